@@ -1,7 +1,7 @@
 import type { Graph } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
 import { faint, strong } from '../terminal/colours.ts';
-import { type Way, waysFrom } from './graph-ways.ts';
+import { type Way, waysOf } from './graph-ways.ts';
 
 export interface DrawnGraph {
   agent: string;
@@ -14,13 +14,14 @@ export interface DrawnGraph {
 
 /** A graph for people (S3-110): where it begins, who works in each node, and the ways on from it in their order. */
 export function graphLines({ agent, title, file, graph, hasAgent }: DrawnGraph): string[] {
+  const ways = waysOf(graph);
   return [
     `${strong(shownText(agent))} (${shownText(title)})  ${faint(shownText(file))}`,
     `entry ${shownText(graph.entry)}`,
     ...graph.nodes.flatMap((node) => [
       '',
       `${strong(shownText(node.name))}  ${workOf(node, hasAgent)}`,
-      ...waysFrom(graph, node.name).map((way, index, ways) => `  ${index + 1}. ${wayLine(way, ways.length)}`),
+      ...(ways.get(node.name) ?? []).map((way, index, all) => `  ${index + 1}. ${wayLine(way, all.length)}`),
     ]),
   ];
 }

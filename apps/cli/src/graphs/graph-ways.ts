@@ -9,15 +9,12 @@ export interface Way {
   isImplied: boolean;
 }
 
-/** The ways on from a node in the order in which they are looked at, with the end that no edge has to say. */
-export function waysFrom({ edges }: Graph, node: string): Way[] {
-  const ways: Way[] = edges
-    .filter(({ from }) => from === node)
-    .map(({ to, condition }) => ({
-      to,
-      ...(condition === undefined ? {} : { condition }),
-      isImplied: false,
-    }));
-  const isAlwaysOne = ways.some(({ condition }) => condition === undefined);
-  return isAlwaysOne ? ways : [...ways, { to: endOfGraph, isImplied: true }];
+/** Of each node the ways on in the order in which they are looked at, with the end that no edge has to say. */
+export function waysOf({ nodes, edges }: Graph): Map<string, Way[]> {
+  const ways = new Map(nodes.map(({ name }) => [name, [] as Way[]]));
+  for (const { from, to, condition } of edges)
+    ways.get(from)?.push({ to, ...(condition === undefined ? {} : { condition }), isImplied: false });
+  for (const own of ways.values())
+    if (own.every(({ condition }) => condition !== undefined)) own.push({ to: endOfGraph, isImplied: true });
+  return ways;
 }

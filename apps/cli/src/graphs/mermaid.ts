@@ -1,6 +1,6 @@
 import { endOfGraph, type Graph } from '@agent-home/definition';
 import { preview } from '../terminal/untrusted-text.ts';
-import { type Way, waysFrom } from './graph-ways.ts';
+import { type Way, waysOf } from './graph-ways.ts';
 
 /** Characters of a label: the file says the rest. */
 const labelLength = 200;
@@ -14,9 +14,9 @@ export function mermaidOf(graph: Graph): string {
     ...graph.nodes.map(({ name }, index) => [name, `n${index}`] as const),
     [endOfGraph, 'finish'] as const,
   ]);
-  const ways = graph.nodes.flatMap(({ name }) =>
-    waysFrom(graph, name).map((way, index, all) => {
-      const label = labelOf(way, all.length === 1 ? undefined : index + 1);
+  const arrows = [...waysOf(graph)].flatMap(([name, ways]) =>
+    ways.map((way, index) => {
+      const label = labelOf(way, ways.length === 1 ? undefined : index + 1);
       const arrow = `${way.isImplied ? '-.->' : '-->'}${label === '' ? '' : `|"${label}"|`}`;
       return `  ${ids.get(name)} ${arrow} ${ids.get(way.to)}`;
     }),
@@ -27,7 +27,7 @@ export function mermaidOf(graph: Graph): string {
     ...graph.nodes.map((node) => `  ${ids.get(node.name)}${shapeOf(node)}`),
     '  finish((("END")))',
     `  begin --> ${ids.get(graph.entry)}`,
-    ...ways,
+    ...arrows,
   ].join('\n');
 }
 
