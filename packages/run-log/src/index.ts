@@ -49,6 +49,7 @@ export { otlpTrace } from './views/otlp-trace.ts';
 export { previewOf } from './views/preview.ts';
 export { followRunEvents, type RunEvent, type RunEventType, runEvents } from './views/run-event.ts';
 export { isSampledRun } from './views/sampled-run.ts';
+export { type ReplayCounts, type ReplayEvent, type TeamReplay, teamReplay } from './views/team-replay.ts';
 export {
   followTraceEvents,
   type GuardrailTrace,

@@ -10,6 +10,7 @@ type AgentCommandErrorCode =
   | 'memory_unavailable'
   | 'no_memory'
   | 'no_context'
+  | 'no_graph'
   | 'no_route'
   | 'routing_off'
   | 'confirmation_missing'

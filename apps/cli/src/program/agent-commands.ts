@@ -9,6 +9,7 @@ import { addAgentFileCommands } from './agent-file-commands.ts';
 import { addRoutingCommands } from './agent-routing-commands.ts';
 import { addRunning } from './agent-run-commands.ts';
 import { withExitCodes } from './exit-codes.ts';
+import { addGraphCommands } from './graph-commands.ts';
 
 /** Agents that are files, and the specs beside them. */
 export function addAgentCommands(program: Command): void {
@@ -43,6 +44,7 @@ export function addAgentCommands(program: Command): void {
   addAgentFileCommands(agents);
   addMemory(agents);
   addTraces(agents);
+  addGraphCommands(agents);
   addRoutingCommands(program, agents);
   addSpecCommands(program);
   addExplaining(program);

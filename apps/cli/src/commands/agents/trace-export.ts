@@ -1,10 +1,10 @@
 import { shownText } from '@agent-home/protocol';
-import { otlpTrace, type RunRecord, type TraceSpan, traceEvents, traceSpans } from '@agent-home/run-log';
+import { otlpTrace, type TraceSpan, traceEvents, traceSpans } from '@agent-home/run-log';
 import { headersOfEnvironment, sendSpans, TracingError } from '@agent-home/runtime-node';
 import { AgentCommandError } from '../../errors/agent-command-error.ts';
 import { RunCommandError } from '../../errors/run-command-error.ts';
-import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
-import { readRun } from '../../runs/read-run.ts';
+import type { RunsFlags } from '../../runs/open-runs.ts';
+import { readSession } from '../../runs/read-session.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
 import { reasonOf } from '../../terminal/plain-text.ts';
 import { type SessionTrace, writeTrace } from '../../tracing/keep-trace.ts';
@@ -22,7 +22,6 @@ export interface TraceFlags extends RunsFlags {
 }
 
 type Environment = Record<string, string | undefined>;
-type SessionRecords = Omit<SessionTrace, 'spans'> & { runs: RunRecord[][] };
 
 const spansAtOnce = 512;
 const sendWithinMs = 30_000;
@@ -34,7 +33,7 @@ const sendWithinMs = 30_000;
 export async function exportTrace(environment: Environment, flags: TraceFlags): Promise<void> {
   if (flags.events && flags.format === 'otlp')
     throw new AgentCommandError('invalid_arguments', 'OTLP has spans: --events are printed as json alone');
-  const { runs, ...session } = await withPlainErrors(() => recordsOf(environment, flags));
+  const { runs, ...session } = await readSession(environment, flags.session, flags);
   if (flags.events) return console.log(jsonDocument({ ...session, events: runs.flatMap(traceEvents) }));
   const exported = { ...session, spans: runs.flatMap(traceSpans) };
   if (flags.to !== undefined) {
@@ -42,24 +41,6 @@ export async function exportTrace(environment: Environment, flags: TraceFlags): 
     console.log(`${exported.spans.length} spans sent to ${shownText(new URL(flags.to).host)}`);
   } else if (flags.save) console.log(save(environment, exported));
   else console.log(jsonDocument(flags.format === 'otlp' ? otlpTrace(exported.spans) : exported));
-}
-
-async function recordsOf(
-  environment: Environment,
-  { session, ...flags }: TraceFlags,
-): Promise<SessionRecords> {
-  const store = openRuns(environment, flags);
-  const runs = await store.list({ sessionId: session });
-  const [newest] = runs;
-  if (!newest) throw new RunCommandError('no_runs', `there is no run of session ${shownText(session)}`);
-  const read: RunRecord[][] = [];
-  for (const { runId } of runs.toReversed()) {
-    const { records, problem } = await readRun(store, runId);
-    // A trace of a log that somebody touched would be believed by whoever gets it.
-    if (problem) throw new RunCommandError(problem.code, `run ${runId} is not sound: ${problem.message}`);
-    read.push(records);
-  }
-  return { session_id: session, started_at: runs.at(-1)?.startedAt ?? newest.startedAt, runs: read };
 }
 
 /** @throws RunCommandError `export_failed` */

@@ -1,0 +1,44 @@
+import { describeProblem, teamworkSchema } from '@agent-home/definition';
+import { shownText } from '@agent-home/protocol';
+import { findAgent, loadDefinitions } from '@agent-home/runtime-node/definitions';
+import { projectPlaces } from '../../agents/project-places.ts';
+import { chooseAgent } from '../../authoring/choose-agent.ts';
+import { AgentCommandError } from '../../errors/agent-command-error.ts';
+import { type DrawnGraph, graphLines } from '../../graphs/graph-lines.ts';
+import { mermaidOf } from '../../graphs/mermaid.ts';
+
+export interface VisualizeFlags {
+  project?: string;
+  format: 'text' | 'mermaid';
+}
+
+/**
+ * `agent-home agents graph visualize NAME` (S3-110). The definition is read and nothing else: a project that nobody trusts can be
+ * looked at. @throws AgentCommandError `agent_not_found`, `no_graph`, `invalid_definition`
+ */
+export function visualizeGraph(name: string, { project, format }: VisualizeFlags): void {
+  const drawn = openGraph(name, project);
+  console.log(format === 'mermaid' ? mermaidOf(drawn.graph) : graphLines(drawn).join('\n'));
+}
+
+function openGraph(name: string, project: string | undefined): DrawnGraph {
+  const loaded = loadDefinitions(projectPlaces(project));
+  const { definition, problems, origin } = chooseAgent(loaded, name, undefined);
+  const shown = shownText(name);
+  if (!definition) {
+    const [first] = problems;
+    const why = first ? shownText(describeProblem(first)) : 'nothing says why';
+    throw new AgentCommandError(
+      'invalid_definition',
+      `agent ${shown} is refused: ${why}; agents validate says all`,
+    );
+  }
+  const { graph } = teamworkSchema.parse(definition.teamwork);
+  if (!graph)
+    throw new AgentCommandError(
+      'no_graph',
+      `agent ${shown} has no graph: give ${shownText(origin.path)} a member graph with entry, nodes and edges`,
+    );
+  const hasAgent = (other: string) => findAgent(loaded, other) !== undefined;
+  return { agent: definition.name, title: definition.title, file: origin.path, graph, hasAgent };
+}

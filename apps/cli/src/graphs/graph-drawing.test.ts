@@ -1,0 +1,124 @@
+import type { Graph } from '@agent-home/definition';
+import { describe, expect, test } from 'vitest';
+import { graphLines } from './graph-lines.ts';
+import { mermaidOf } from './mermaid.ts';
+
+const graph: Graph = {
+  entry: 'analysis',
+  nodes: [
+    { name: 'analysis', agent: 'code-analyzer' },
+    { name: 'leave', approve: 'May it be fixed?' },
+    { name: 'fix', agent: 'code-fixer' },
+  ],
+  edges: [
+    { from: 'analysis', to: 'leave', condition: 'analysis.can_auto_fix' },
+    { from: 'analysis', to: 'END', condition: 'analysis.harmless' },
+    { from: 'leave', to: 'fix', condition: 'leave.approved' },
+    { from: 'leave', to: 'END' },
+    { from: 'fix', to: 'END' },
+  ],
+};
+
+/** Whatever is no line of a flowchart that only has nodes with quoted labels and edges between them fails. */
+const labelled = String.raw`"((?:[\p{L}\p{N} ._:-]|<br>|#\d+;)*)"`;
+const nodeLine = new RegExp(String.raw`^ {2}(n\d+|begin|finish)[[({]+${labelled}[\])}]+$`, 'u');
+const edgeLine = new RegExp(
+  String.raw`^ {2}(n\d+|begin) -(?:-|\.-)>(?:\|${labelled}\|)? (n\d+|finish)$`,
+  'u',
+);
+
+function readMermaid(text: string) {
+  const [first, ...lines] = text.split('\n');
+  expect(first).toBe('flowchart TD');
+  const nodes: Record<string, string> = {};
+  const edges: string[] = [];
+  const plain = (label = '') =>
+    label.replace(/#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
+  for (const line of lines) {
+    const [, id, label] = nodeLine.exec(line) ?? [];
+    const [, from, when, to] = edgeLine.exec(line) ?? [];
+    if (id !== undefined) nodes[id] = plain(label);
+    else {
+      expect(from, line).toBeDefined();
+      edges.push(`${from} ${plain(when)} ${to}`);
+    }
+  }
+  return { nodes, edges };
+}
+
+describe('a graph drawn', () => {
+  test('a graph in text has entry, nodes with agent or question, edges in order, and the end that no edge says', () => {
+    const hasAgent = (name: string) => name === 'code-analyzer';
+    expect(graphLines({ agent: 'repairs', title: 'Repairs', file: 'r.md', graph, hasAgent })).toEqual([
+      'repairs (Repairs)  r.md',
+      'entry analysis',
+      '',
+      'analysis  agent code-analyzer',
+      '  1. if analysis.can_auto_fix → leave',
+      '  2. if analysis.harmless → END',
+      '  3. else → END (no edge says otherwise)',
+      '',
+      'leave  asks a person: May it be fixed?',
+      '  1. if leave.approved → fix',
+      '  2. else → END',
+      '',
+      'fix  agent code-fixer, which is not there',
+      '  1. always → END',
+    ]);
+  });
+
+  test('a graph for Mermaid has the same nodes and edges', () => {
+    expect(readMermaid(mermaidOf(graph))).toEqual({
+      nodes: {
+        begin: 'begin',
+        n0: 'analysis<br>agent code-analyzer',
+        n1: 'leave<br>asks a person: May it be fixed?',
+        n2: 'fix<br>agent code-fixer',
+        finish: 'END',
+      },
+      edges: [
+        'begin  n0',
+        'n0 1: if analysis.can_auto_fix n1',
+        'n0 2: if analysis.harmless finish',
+        'n0 3: else finish',
+        'n1 1: if leave.approved n2',
+        'n1 2: else finish',
+        'n2  finish',
+      ],
+    });
+  });
+
+  test('whatever nodes are called and conditions say, Mermaid reads labels alone', () => {
+    const names = ['end', 'a"]; click n0 "x"', '<img src=x>', '%%{init: {}}%%', '`**b**`', 'x\ny --> n5'];
+    names.push(
+      '1. list',
+      '# head',
+      'www.evil.example',
+      '#quot;',
+      '|pipe|',
+      '}}',
+      'n0@{ shape: x }',
+      '\u202Eabc',
+    );
+    names.push('subgraph', 'click', 'style n0 fill:#f00', '\\', ';', '中文', ' a ');
+    const told = mermaidOf({
+      entry: 'end',
+      nodes: names.map((name, index) => (index % 2 === 0 ? { name, approve: name } : { name, agent: 'ada' })),
+      edges: names.map((name, index) => ({ from: name, to: names[index + 1] ?? 'END', condition: name })),
+    });
+    const { nodes, edges } = readMermaid(told);
+    expect(Object.keys(nodes)).toHaveLength(names.length + 2);
+    expect(edges).toHaveLength(2 * names.length + 1);
+    for (const [index, name] of names.entries()) {
+      const shown = name.replace('\n', ' ').replace('\u202E', '‹U+202E›').trim();
+      expect(nodes[`n${index}`]).toBe(
+        `${shown}<br>${index % 2 === 0 ? `asks a person: ${shown}` : 'agent ada'}`,
+      );
+    }
+    // What means something to Mermaid or to a page as it is stands nowhere as it is.
+    expect(told).not.toMatch(/\bend\b|\bwww\b|<(?!br>)|%%|`|\\|\u202E/);
+    expect(
+      mermaidOf({ entry: '$$x$$', nodes: [{ name: '$$x$$', agent: 'fa:fa-ban' }], edges: [] }),
+    ).toContain('"#36; #36;x#36; #36;<br>agent fa#58; fa-ban"');
+  });
+});

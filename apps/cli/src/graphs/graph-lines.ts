@@ -1,0 +1,38 @@
+import type { Graph } from '@agent-home/definition';
+import { shownText } from '@agent-home/protocol';
+import { faint, strong } from '../terminal/colours.ts';
+import { type Way, waysOf } from './graph-ways.ts';
+
+export interface DrawnGraph {
+  agent: string;
+  title: string;
+  file: string;
+  graph: Graph;
+  /** Agents there are; the others that nodes name are told as missing. */
+  hasAgent(name: string): boolean;
+}
+
+/** A graph for people (S3-110): where it begins, who works in each node, and the ways on from it in their order. */
+export function graphLines({ agent, title, file, graph, hasAgent }: DrawnGraph): string[] {
+  const ways = waysOf(graph);
+  return [
+    `${strong(shownText(agent))} (${shownText(title)})  ${faint(shownText(file))}`,
+    `entry ${shownText(graph.entry)}`,
+    ...graph.nodes.flatMap((node) => [
+      '',
+      `${strong(shownText(node.name))}  ${workOf(node, hasAgent)}`,
+      ...(ways.get(node.name) ?? []).map((way, index, all) => `  ${index + 1}. ${wayLine(way, all.length)}`),
+    ]),
+  ];
+}
+
+function workOf({ agent, approve }: Graph['nodes'][number], hasAgent: DrawnGraph['hasAgent']): string {
+  if (approve !== undefined) return `asks a person: ${shownText(approve)}`;
+  if (agent === undefined) return 'chooses a way on';
+  return `agent ${shownText(agent)}${hasAgent(agent) ? '' : ', which is not there'}`;
+}
+
+function wayLine({ to, condition, isImplied }: Way, ways: number): string {
+  const when = condition === undefined ? (ways > 1 ? 'else' : 'always') : `if ${shownText(condition)}`;
+  return `${when} → ${shownText(to)}${isImplied ? faint(' (no edge says otherwise)') : ''}`;
+}

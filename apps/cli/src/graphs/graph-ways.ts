@@ -1,0 +1,20 @@
+import { endOfGraph, type Graph } from '@agent-home/definition';
+
+/** A way on from a node. */
+export interface Way {
+  to: string;
+  /** Absent: whenever none before it held. */
+  condition?: string;
+  /** No edge says it: a graph ends where no edge of a node holds (S3-220). */
+  isImplied: boolean;
+}
+
+/** Of each node the ways on in the order in which they are looked at, with the end that no edge has to say. */
+export function waysOf({ nodes, edges }: Graph): Map<string, Way[]> {
+  const ways = new Map(nodes.map(({ name }) => [name, [] as Way[]]));
+  for (const { from, to, condition } of edges)
+    ways.get(from)?.push({ to, ...(condition === undefined ? {} : { condition }), isImplied: false });
+  for (const own of ways.values())
+    if (own.every(({ condition }) => condition !== undefined)) own.push({ to: endOfGraph, isImplied: true });
+  return ways;
+}
