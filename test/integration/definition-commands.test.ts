@@ -254,7 +254,14 @@ describe('agents and specs at the command line', () => {
       (file) => /^packages\/([^/]+)/.exec(file)?.[1] ?? [],
     );
     // Policies are judged, which is part of whether they are valid; nothing is decided.
-    expect([...new Set(packages)].toSorted()).toEqual(['definition', 'policy', 'protocol', 'runtime-node']);
+    expect([...new Set(packages)].toSorted()).toEqual([
+      ...['definition', 'policy', 'protocol', 'runtime', 'runtime-node'],
+    ]);
+    // Whether a schema can be judged is looked at as well, and nothing of the loop.
+    const ofLoop = Object.keys(metafile.inputs).filter((file) => file.startsWith('packages/runtime/'));
+    expect(ofLoop.filter((file) => !/^packages\/runtime\/src\/(schemas|calls|context)\//.test(file))).toEqual(
+      [],
+    );
     const ofNode = Object.keys(metafile.inputs).filter((file) => file.startsWith('packages/runtime-node/'));
     expect(ofNode.filter((file) => !file.startsWith('packages/runtime-node/src/definitions/'))).toEqual([]);
   });

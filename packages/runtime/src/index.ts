@@ -1,5 +1,4 @@
 export { failedOutcome, resultText } from './calls/result-text.ts';
-export { isUsableSchema, schemaErrors } from './calls/schema-validator.ts';
 export { lastTurns } from './context/turns.ts';
 export { RuntimeError, type RuntimeErrorCode, runtimeErrorCodes } from './errors/runtime-error.ts';
 export { readOutput } from './guardrails/read-output.ts';
@@ -62,5 +61,6 @@ export type {
   Trigger,
   TriggerMatch,
 } from './routing/routing.ts';
+export { isUsableSchema, schemaErrors } from './schemas/schema-validator.ts';
 export type { AgentContext } from './state/legs-state.ts';
 export type { RunState } from './state/run-state.ts';

@@ -1,7 +1,7 @@
 import { processorMs } from '@agent-home/policy/testing';
 import type { JsonObject, JsonValue } from '@agent-home/protocol';
 import { expect, test } from 'vitest';
-import { isUsableSchema, schemaErrors } from './schema-validator.ts';
+import { isUsableSchema, schemaErrors } from '../schemas/schema-validator.ts';
 
 const list = <Value extends JsonValue>(length: number, of: (index: number) => Value) =>
   Array.from({ length }, (_, index) => of(index));

@@ -2,9 +2,9 @@ import type { NameTable } from '@agent-home/definition';
 import type { JsonObject } from '@agent-home/protocol';
 import type { CallRequested, PinnedTool, RecordData } from '@agent-home/run-log';
 import { wholeCharacters } from '../context/prune-outputs.ts';
+import { schemaErrors } from '../schemas/schema-validator.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { resolveTool } from './resolve-tool.ts';
-import { schemaErrors } from './schema-validator.ts';
 
 type Answer = RecordData<'model.answered'>;
 

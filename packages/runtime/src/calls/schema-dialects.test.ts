@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isObject } from '../schemas/invalid-schema.ts';
-import { isUsableSchema, schemaErrors } from './schema-validator.ts';
+import { isUsableSchema, schemaErrors } from '../schemas/schema-validator.ts';
 
 const options = { strict: false, logger: false } as const;
 

@@ -1,6 +1,6 @@
 import { canonicalJson } from '@agent-home/protocol';
 import { type CallRequested, type ChatMessage, sayTool } from '@agent-home/run-log';
-import { outputErrors } from '../calls/schema-validator.ts';
+import { outputErrors } from '../schemas/schema-validator.ts';
 import type { RunState } from '../state/run-state.ts';
 import { isGuarded } from './is-guarded.ts';
 import { withheldArguments } from './violation-text.ts';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@agent-home/protocol';
 import { longestGuardrailError, mostGuardrailErrors } from '@agent-home/run-log';
-import { outputErrors } from '../calls/schema-validator.ts';
 import { wholeCharacters } from '../context/prune-outputs.ts';
+import { outputErrors } from '../schemas/schema-validator.ts';
 import { readOutput } from './read-output.ts';
 
 /** What is wrong with an output by a schema, a short line for each field; empty where it fits. */

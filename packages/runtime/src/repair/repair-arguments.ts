@@ -2,7 +2,7 @@ import { canonicalJson, type JsonObject } from '@agent-home/protocol';
 import type { CallRequested } from '@agent-home/run-log';
 import { parseArguments } from '../calls/parse-arguments.ts';
 import { summaryOf } from '../calls/request-call.ts';
-import { schemaErrors } from '../calls/schema-validator.ts';
+import { schemaErrors } from '../schemas/schema-validator.ts';
 import type { RepairWork } from '../state/repair-work.ts';
 import type { RunState } from '../state/run-state.ts';
 import { handlesIn } from './handles.ts';

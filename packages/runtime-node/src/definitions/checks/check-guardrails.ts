@@ -1,6 +1,6 @@
 import { nearestName, type Problem, type ProblemCode, type Teamwork } from '@agent-home/definition';
 import { asJson, type JsonObject } from '@agent-home/protocol';
-import { isUsableSchema } from '@agent-home/runtime';
+import { isUsableSchema } from '@agent-home/runtime/schemas';
 
 type Report = (
   code: ProblemCode,

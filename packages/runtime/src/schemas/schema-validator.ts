@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@agent-home/protocol';
 import { wholeCharacters } from '../context/prune-outputs.ts';
-import { readSchema } from '../schemas/read-schema.ts';
-import { type JudgeNode, SchemaRun, TooManySteps } from '../schemas/schema-run.ts';
+import { readSchema } from './read-schema.ts';
+import { type JudgeNode, SchemaRun, TooManySteps } from './schema-run.ts';
 
 /** A run asks with the same object each time. Undefined where it cannot be understood. */
 const known = new WeakMap<JsonObject, JudgeNode | undefined>();

@@ -1,0 +1,1 @@
+export { isUsableSchema } from './schema-validator.ts';
