@@ -5,7 +5,6 @@ import {
   type PolicySpec,
   type Problem,
   type Settings,
-  type Teamwork,
   type ToolSpec,
 } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
@@ -151,20 +150,11 @@ function refused(
   );
 }
 
-/** Parts that nothing acts on yet are no detail: an agent without its graph is another agent. */
-const notActedOn = ['graph'] as const satisfies (keyof Teamwork)[];
-
-function requireNative({ runtime, teamwork, name }: AgentDefinition): void {
+function requireNative({ runtime, name }: AgentDefinition): void {
   if (runtime.selector !== 'native')
     throw new AgentCommandError(
       'runtime_not_configured',
       `agent ${shownText(name)} wants the runtime ${shownText(runtime.selector)}, which is not configured; native is there`,
-    );
-  const found = notActedOn.find((member) => Object.hasOwn(teamwork, member));
-  if (found)
-    throw new AgentCommandError(
-      'not_supported',
-      `agent ${shownText(name)} has ${found}, which nothing acts on yet`,
     );
 }
 

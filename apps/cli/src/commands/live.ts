@@ -154,10 +154,11 @@ function residentOf({ definition, sha256, settings, policies }: OpenDefinition):
 
 /** In a home an agent speaks by its certified name: nobody else goes on in its place there. */
 function requireNoOthers({ name, teamwork }: OpenDefinition['definition']): void {
-  if (!Object.hasOwn(teamwork, 'handoffs')) return;
+  const found = ['handoffs', 'graph'].find((member) => Object.hasOwn(teamwork, member));
+  if (found === undefined) return;
   throw new AgentCommandError(
     'not_supported',
-    `agent ${shownText(name)} hands over to others, which residents do not: leave handoffs out of its file, or run it by agents run`,
+    `agent ${shownText(name)} has ${found}, and residents work alone: leave it out of its file, or run it by agents run`,
   );
 }
 

@@ -65,17 +65,14 @@ const memorySchema = z.strictObject({
 });
 export type AgentMemory = z.output<typeof memorySchema>;
 
-/** A node is the work of an agent, or a question that a person answers with yes or no (S3-152). */
+/** A node is the work of an agent, a question that a person answers with yes or no (S3-152), or a place where ways part. */
 const graphNodeSchema = z
   .strictObject({
     name: notEmptySchema.max(200, 'at most 200 characters'),
     agent: specNameSchema.optional(),
     approve: notEmptySchema.max(2_000, 'at most 2,000 characters').optional(),
   })
-  .refine(
-    ({ agent, approve }) => !agent !== !approve,
-    'a node has an agent or asks a person: agent or approve',
-  );
+  .refine(({ agent, approve }) => !(agent && approve), 'a node has an agent or asks a person, not both');
 
 /** Agents as nodes, and what leads from one to the next; `END` is the end (S3-106). */
 export const graphSchema = z.strictObject({

@@ -7,7 +7,7 @@ import { chatMessageSchema } from './transcript.ts';
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const name = z.string().min(1);
 
-/** A node is the work of an agent, or the decision of a person: exactly one of the two. */
+/** A node is the work of an agent, the decision of a person, or where ways part: then its edges are all there is of it. */
 export const graphNodeSchema = z.strictObject({
   name,
   agent: z.string().exactOptional(),
@@ -20,7 +20,7 @@ export type GraphNode = z.infer<typeof graphNodeSchema>;
 export const graphStartSchema = z.strictObject({
   origin: z.strictObject({ run_id: z.string(), seq: z.int().min(0), hash: sha256 }),
   node: name,
-  input: z.string(),
+  task: z.string(),
   tainted: z.boolean(),
   values: jsonObjectSchema,
   visits: z.record(z.string(), z.int().min(1)),
@@ -45,8 +45,6 @@ export const pinnedGraphSchema = z.strictObject({
   start: graphStartSchema.exactOptional(),
 });
 export type PinnedGraph = z.infer<typeof pinnedGraphSchema>;
-
-export const graphEnds = ['too_many_visits', 'graph_state_too_large'] as const;
 
 export const graphTypes = {
   /** A checkpoint: with the state by then a run can be forked to begin here. */

@@ -10,6 +10,7 @@ import {
 } from '@agent-home/run-log';
 import { isUsableSchema, rememberTool, type ToolDescription } from '@agent-home/runtime';
 import { z } from 'zod';
+import { pinGraph } from '../setup/pin-graph.ts';
 import { pinnedGuardrails } from '../setup/pin-guardrails.ts';
 import { pinHandoffs } from '../setup/pin-handoffs.ts';
 import { SetupError } from '../setup/setup-error.ts';
@@ -37,6 +38,7 @@ export function pinRun(
     session_id: order.sessionId,
     operator: operatorOf(order),
     event_level: order.definition.observability.eventLevel,
+    ...pinGraph(order.definition, order.graphStart),
     salt,
   };
   return { started, leftOut };

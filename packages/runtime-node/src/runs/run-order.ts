@@ -2,6 +2,7 @@ import type { AgentDefinition } from '@agent-home/definition';
 import type { Limits } from '@agent-home/policy';
 import type {
   ChatMessage,
+  GraphStart,
   PinnedPolicy,
   PinnedRepair,
   RunIdentity,
@@ -39,6 +40,8 @@ export interface RunOrder {
   sessionMemory?: SessionMemory;
   /** By which model calls are repaired; without it the model that wrote them is told. */
   repair?: PinnedRepair;
+  /** Of a fork: where in the graph it begins, and with what. */
+  graphStart?: GraphStart;
   /** How a conversation is made to fit. */
   contextBounds?: NonNullable<RunStarted['context_bounds']>;
 }

@@ -1,8 +1,7 @@
-import { InvalidCondition } from '@agent-home/policy';
 import type { JsonObject } from '@agent-home/protocol';
 import type { PinnedHandoff, RecordData } from '@agent-home/run-log';
+import { conditionState, judgeCondition } from '../conditions/state-conditions.ts';
 import type { RunState } from '../state/run-state.ts';
-import { conditionState, stateCondition } from './handoff-condition.ts';
 
 /** Handoffs one after another in a run (RUNTIME.md, section 5): chains end, circles with them (S3-91, S3-217). */
 export const mostHandoffs = 5;
@@ -19,20 +18,13 @@ export function refuseHandoff(
   if (state.legs.depth >= mostHandoffs) return { code: 'too_deep' };
   if (when === undefined) return undefined;
   const { remembered, input } = state;
-  const verdict = judge(when, conditionState({ remembered, graph: state.graph?.values, input, payload }));
+  const verdict = judgeCondition(
+    when,
+    conditionState({ remembered, graph: state.graph?.values, input, payload }),
+  );
   if (verdict.holds) return undefined;
   const { error } = verdict;
   return { code: 'condition_not_met', condition: when, ...(error === undefined ? {} : { error }) };
-}
-
-/** A log may be anybody's: what is no condition in it does not hold. */
-function judge(when: string, state: JsonObject): ReturnType<ReturnType<typeof stateCondition>> {
-  try {
-    return stateCondition(when)(state);
-  } catch (error) {
-    if (error instanceof InvalidCondition) return { holds: false, error: 'wrong_type' };
-    throw error;
-  }
 }
 
 /** What the model reads of it. */

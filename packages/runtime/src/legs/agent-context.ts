@@ -1,4 +1,4 @@
-import type { RunLeg } from '@agent-home/run-log';
+import type { ChatMessage, RunLeg } from '@agent-home/run-log';
 import { lastTurns } from '../context/turns.ts';
 import type { AgentContext } from '../state/legs-state.ts';
 import type { RunState } from '../state/run-state.ts';
@@ -19,5 +19,14 @@ export function contextNow({ transcript, tainted, remembered, started }: RunStat
 
 /** What an agent has said in the session, as far as this run knows it. */
 export function agentContext(state: RunState, agent: string): AgentContext | undefined {
-  return agent === state.started.agent ? contextNow(state) : state.legs.contexts.get(agent);
+  const { graph, first, ended, started, legs } = state;
+  if (graph && agent === first.agent && !legs.contexts.has(agent)) {
+    // Of itself a workflow has said what its graph came to.
+    const told: ChatMessage[] = [
+      { role: 'user', content: graph.task },
+      { role: 'assistant', content: ended?.answer ?? '', tool_calls: [] },
+    ];
+    return { messages: [...first.context, ...told], tainted: state.tainted, remembered: [] };
+  }
+  return agent === started.agent ? contextNow(state) : legs.contexts.get(agent);
 }

@@ -5,6 +5,7 @@ import { wholeCharacters } from '../context/prune-outputs.ts';
 import { addUsage, legUsage, usageRecord } from '../legs/leg-usage.ts';
 import { writeCalls } from '../repair/write-calls.ts';
 import type { Ending } from '../state/ending.ts';
+import type { LegsUsage } from '../state/legs-state.ts';
 import type { CurrentCall, RunState, Waiting } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 
@@ -17,7 +18,9 @@ const summaryLength = 300;
  */
 export function endRun(before: RunState, writer: StepWriter, cause: number, asked: Ending): RunState {
   // An answer that only waits to be kept is not lost to whatever ends the waiting.
-  const ending = before.waiting.for === 'memorizing' ? before.waiting.ending : asked;
+  // That of a node is not the run's.
+  const isKept = before.waiting.for === 'memorizing' && !before.graph;
+  const ending = isKept && before.waiting.for === 'memorizing' ? before.waiting.ending : asked;
   const { code, message, answer = '', isCancelled = false } = ending;
   const { waiting } = before;
   if (waiting.for === 'model' && waiting.side && 'repair' in waiting.side)
@@ -28,19 +31,39 @@ export function endRun(before: RunState, writer: StepWriter, cause: number, aske
     ...(code === undefined ? {} : { code }),
     ...(message === undefined ? {} : { message }),
     answer,
-    usage: usageRecord(addUsage(before.legs.ended, legUsage(before))),
+    usage: usageRecord(usageOfRun(before)),
   };
   if (before.waiting.for !== 'message') {
-    writer.write('memory.memorized', { entries: ending.memorized ?? [] }, cause);
+    if (isAtWork(before)) writer.write('memory.memorized', { entries: ending.memorized ?? [] }, cause);
     const { status } = ended;
     const result: JsonObject = { status, answer, ...(code === undefined ? {} : { code }) };
-    const summary =
-      answer.length <= summaryLength ? answer : `${wholeCharacters(answer.slice(0, summaryLength))}…`;
-    writer.write('kairo.intent.ended', { intentId: intentIdOf(before), result: result, summary }, cause);
+    for (const intentId of openIntents(before))
+      writer.write('kairo.intent.ended', { intentId, result, summary: summaryOf(answer) }, cause);
   }
-  if (before.legs.number > 0) writeLegEnd(before, writer, cause, code === undefined ? 'answered' : 'failed');
+  if (before.legs.number > 0 && isAtWork(before))
+    writeLegEnd(before, writer, cause, code === undefined ? 'answered' : 'failed');
   writer.write('run.ended', ended, cause);
   return { ...before, transcript, queue: [], waiting: { for: 'nothing' }, ended };
+}
+
+/** Whether an agent is: between the nodes of a graph none is. */
+function isAtWork({ graph }: RunState): boolean {
+  return graph?.isAtWork ?? true;
+}
+
+/** The innermost first. */
+function openIntents(state: RunState): string[] {
+  const ofLeg = isAtWork(state) ? [intentIdOf(state)] : [];
+  return state.graph ? [...ofLeg, runIntentOf(state)] : ofLeg;
+}
+
+function usageOfRun(state: RunState): LegsUsage {
+  const { ended } = state.legs;
+  return isAtWork(state) ? addUsage(ended, legUsage(state)) : ended;
+}
+
+export function summaryOf(answer: string): string {
+  return answer.length <= summaryLength ? answer : `${wholeCharacters(answer.slice(0, summaryLength))}…`;
 }
 
 export function writeLegEnd(
@@ -55,7 +78,11 @@ export function writeLegEnd(
 }
 
 export function intentIdOf({ started, legs }: RunState): string {
-  return legs.number === 0 ? `${started.run_id}:intent` : `${started.run_id}:intent:${legs.number}`;
+  return legs.number === 0 ? runIntentOf({ started }) : `${started.run_id}:intent:${legs.number}`;
+}
+
+function runIntentOf({ started }: Pick<RunState, 'started'>): string {
+  return `${started.run_id}:intent`;
 }
 
 /** Every call of the last answer gets a result, so that the next run of the session begins with a sound conversation. */
@@ -101,13 +128,15 @@ function openCall(waiting: Waiting): { callId: string; name: string; seq: number
     case 'settlement':
       return { ...currentCall(waiting.call), seq: waiting.asked.seq };
     case 'approval':
-      return requestedCall(waiting.call, waiting.asked);
+      // What a person is asked for a node of a graph is no call.
+      return waiting.isOfNode ? undefined : requestedCall(waiting.call, waiting.asked);
     case 'judgement': {
       const { saying } = waiting.check;
       return saying && requestedCall(saying.call, { seq: waiting.cause });
     }
     case 'resumption': {
       const { from } = waiting;
+      if (from.kind === 'node') return undefined;
       return from.kind === 'approval'
         ? requestedCall(from.call, from.answered)
         : { ...currentCall(from.call), seq: from.answered.seq };

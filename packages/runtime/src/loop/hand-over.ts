@@ -9,7 +9,7 @@ import { remainingLimits } from '../legs/remaining-limits.ts';
 import type { CurrentCall, NextLeg, RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 import { askForLeg, beginLeg, chainWith } from './begin-leg.ts';
-import { closeQueue, intentIdOf, writeLegEnd } from './end-run.ts';
+import { closeQueue, endRun, intentIdOf, writeLegEnd } from './end-run.ts';
 import { takeResult } from './take-result.ts';
 
 export function handoffOf({ started }: RunState, tool: string): PinnedHandoff | undefined {
@@ -88,10 +88,18 @@ export function takeMissingAgent(
   data: RecordData<'run.leg_unavailable'>,
 ): { state: RunState; cause: number } {
   const { waiting } = state;
-  const call = waiting.for === 'leg' && waiting.next.agent === data.agent ? waiting.next.call : undefined;
-  if (waiting.for !== 'leg' || !call)
+  if (waiting.for !== 'leg' || waiting.next.agent !== data.agent)
     throw new RuntimeError('unexpected_input', 'the run does not wait for that agent');
-  const { seq } = writer.write('run.leg_unavailable', data, waiting.next.cause);
+  const { call, cause } = waiting.next;
+  const { seq } = writer.write('run.leg_unavailable', data, cause);
+  // Nobody else can do what a node is for.
+  if (!call) {
+    const { code, message } = data;
+    return {
+      state: endRun({ ...state, waiting: { for: 'nothing' } }, writer, seq, { code, message }),
+      cause: seq,
+    };
+  }
   const outcome = failedOutcome(data.code, `${data.agent} cannot take over: ${data.message}`);
   const told = takeResult({ ...state, waiting: { for: 'nothing' } }, writer, {
     call: call.request,

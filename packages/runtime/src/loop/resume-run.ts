@@ -3,6 +3,8 @@ import type { Answered, RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 import { askModel, tryModel } from './ask-model.ts';
 import { causeOf } from './cause-of.ts';
+import { goOnFromNode } from './graph-node.ts';
+import { wordOfPerson } from './graph-person.ts';
 import { afterApproval, nextCall } from './next-call.ts';
 import { doneByWord } from './settle-call.ts';
 import { takeAside } from './take-answer.ts';
@@ -33,6 +35,10 @@ export function resumeRun(state: RunState, writer: StepWriter, data: RecordData<
 /** What a person answered comes into effect when a process goes on with the run. */
 function goOn(state: RunState, writer: StepWriter, from: Answered, cause: number): RunState {
   if (from.kind === 'approval') return afterApproval(state, writer, from, cause);
+  if (from.kind === 'node') {
+    const known: RunState = { ...state, waiting: { for: 'nothing' } };
+    return goOnFromNode(known, writer, { output: wordOfPerson(from.data), answer: '', cause });
+  }
   const { call, data } = from;
   // The same call, by the same decision, with the same key: it never happened.
   if (data.answer === 'not_done') return { ...state, waiting: { for: 'outcome', call } };

@@ -10,7 +10,7 @@ import type { RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 import { goOnRound } from './begin-round.ts';
 import { mayUseMemory } from './decide-memory.ts';
-import { endRun } from './end-run.ts';
+import { endLeg } from './end-leg.ts';
 
 /** UTF-16 units of the question and of the answer in an entry: both, with their labels, fit its text. */
 const longestPart = (longestMemoryText - 100) / 2;
@@ -29,9 +29,9 @@ export function takeFound(state: RunState, writer: StepWriter, data: RecordData<
 
 /** The end of a run that answered: kept first, where the agent has a memory. */
 export function memorize(state: RunState, writer: StepWriter, cause: number, ending: Ending): RunState {
-  if (!state.started.memory) return endRun(state, writer, cause, ending);
+  if (!state.started.memory) return endLeg(state, writer, cause, ending);
   const { isAllowed, seq } = mayUseMemory(state, writer, { action: 'data.write', cause });
-  if (!isAllowed) return endRun(state, writer, seq, ending);
+  if (!isAllowed) return endLeg(state, writer, seq, ending);
   const entry = entryOf(state, writer, ending.answer ?? '');
   return { ...state, waiting: { for: 'memorizing', entry, ending, cause: seq } };
 }
@@ -43,7 +43,7 @@ export function takeStored(state: RunState, writer: StepWriter, data: RecordData
   const { entry, ending } = waiting;
   const { text = entry.text } = data;
   const memorized = [{ ...entry, text }];
-  return endRun({ ...state, waiting: { for: 'nothing' } }, writer, seq, { ...ending, memorized });
+  return endLeg({ ...state, waiting: { for: 'nothing' } }, writer, seq, { ...ending, memorized });
 }
 
 /** Without memory a run goes on, and its log says so. */
@@ -58,7 +58,7 @@ export function takeUnavailable(
     return goOnRound(without, writer, writer.write('memory.unavailable', data, waiting.cause).seq);
   if (waiting.for === 'memorizing' && data.operation === 'memorize') {
     const { seq } = writer.write('memory.unavailable', data, waiting.cause);
-    return endRun(without, writer, seq, waiting.ending);
+    return endLeg(without, writer, seq, waiting.ending);
   }
   throw unexpected('memory.unavailable');
 }

@@ -5,11 +5,13 @@ import type { Answer } from '../ports/question.ts';
 import type { RunState } from '../state/run-state.ts';
 import { StepWriter } from '../state/writing.ts';
 import { takeApproval } from './approve-call.ts';
+import { beginGraph } from './begin-graph.ts';
 import { takeLegStarted } from './begin-leg.ts';
 import { beginRound } from './begin-round.ts';
 import { causeOf } from './cause-of.ts';
 import { type Effect, nextEffect } from './effect.ts';
 import { endRun, intentIdOf } from './end-run.ts';
+import { enterNode } from './graph-node.ts';
 import { enterByHandoff, takeMissingAgent } from './hand-over.ts';
 import { nextCall } from './next-call.ts';
 import { wrongAnswer } from './question.ts';
@@ -84,10 +86,8 @@ function take(state: RunState, writer: StepWriter, input: RunInput): RunState {
       return takeStored(state, writer, input.data);
     case 'memory.unavailable':
       return takeUnavailable(state, writer, input.data);
-    case 'run.leg_started': {
-      const begun = takeLegStarted(state, writer, input.data);
-      return enterByHandoff(begun.state, writer, { pinned: input.data.pinned, ...begun });
-    }
+    case 'run.leg_started':
+      return takeLeg(state, writer, input.data);
     case 'run.leg_unavailable':
       return afterMissingAgent(writer, takeMissingAgent(state, writer, input.data));
     case 'guardrail.judged':
@@ -145,7 +145,15 @@ function takeMessage(state: RunState, writer: StepWriter, data: RecordData<'kair
     tainted: state.tainted || data.tainted,
     origin: data.origin,
   };
+  const { graph } = told.first;
+  if (graph) return beginGraph(told, writer, { pinned: graph, task: data.text, cause: seq });
   return beginRound(told, writer, seq);
+}
+
+function takeLeg(state: RunState, writer: StepWriter, data: RecordData<'run.leg_started'>): RunState {
+  const begun = takeLegStarted(state, writer, data);
+  const enter = begun.next.call ? enterByHandoff : enterNode;
+  return enter(begun.state, writer, { pinned: data.pinned, ...begun });
 }
 
 function afterMissingAgent(

@@ -38,7 +38,9 @@ export interface CurrentCall {
 /** What a person answered, until the run goes on with it. */
 export type Answered =
   | { kind: 'approval'; call: CallRequested; tool: PinnedTool; data: ApprovalDecided; answered: RunRecord }
-  | { kind: 'outcome'; call: CurrentCall; data: CallAnswered; answered: RunRecord };
+  | { kind: 'outcome'; call: CurrentCall; data: CallAnswered; answered: RunRecord }
+  /** Of a node of a graph in which a person decides. */
+  | { kind: 'node'; data: ApprovalDecided; answered: RunRecord };
 
 /** What a model is asked beside the conversation: a run goes on whatever comes of it. */
 export type SideQuestion =
@@ -82,7 +84,15 @@ export type Waiting =
   | { for: 'preparation'; call: CurrentCall }
   | { for: 'outcome'; call: CurrentCall }
   /** A person's leave. */
-  | { for: 'approval'; call: CallRequested; tool: PinnedTool; question: ApprovalRequested; asked: RunRecord }
+  | {
+      for: 'approval';
+      call: CallRequested;
+      tool: PinnedTool;
+      question: ApprovalRequested;
+      asked: RunRecord;
+      /** Whether it is for a node of a graph, and for no call. */
+      isOfNode?: true;
+    }
   /** A person who finds out what came of a call. */
   | { for: 'settlement'; call: CurrentCall; question: CallQuestioned; asked: RunRecord }
   /** A process that goes on with what was answered. */

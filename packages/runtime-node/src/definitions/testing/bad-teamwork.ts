@@ -15,9 +15,9 @@ const graph = (...edges: string[]) =>
 export const badTeamwork: BadFile[] = [
   ['a handoff to itself', path, bad('handoffs: [{ to: bad }]'), 'handoff_to_self', 5],
   [
-    'a node of nobody',
+    'a node of an agent and a person',
     path,
-    bad('graph: { entry: one, nodes: [{ name: one }], edges: [] }'),
+    bad('graph: { entry: one, nodes: [{ name: one, agent: bad, approve: Yes? }], edges: [] }'),
     'invalid_value',
     5,
   ],

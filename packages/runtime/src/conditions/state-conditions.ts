@@ -1,4 +1,4 @@
-import { compileStateCondition, type StateCondition } from '@agent-home/policy';
+import { compileStateCondition, InvalidCondition, type StateCondition } from '@agent-home/policy';
 import type { JsonObject, JsonValue } from '@agent-home/protocol';
 import type { SessionValue } from '@agent-home/run-log';
 
@@ -25,8 +25,17 @@ export function conditionState({
 const compiled = new Map<string, StateCondition>();
 const mostCompiled = 1_000;
 
-/** @throws InvalidCondition, which loading a definition refuses */
-export function stateCondition(source: string): StateCondition {
+/** A log may be anybody's: what is no condition in it does not hold. */
+export function judgeCondition(source: string, state: JsonObject): ReturnType<StateCondition> {
+  try {
+    return stateCondition(source)(state);
+  } catch (error) {
+    if (error instanceof InvalidCondition) return { holds: false, error: 'wrong_type' };
+    throw error;
+  }
+}
+
+function stateCondition(source: string): StateCondition {
   const known = compiled.get(source);
   if (known) return known;
   if (compiled.size >= mostCompiled) compiled.clear();

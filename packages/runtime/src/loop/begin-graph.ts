@@ -1,0 +1,36 @@
+import type { InheritedRules } from '@agent-home/policy';
+import type { PinnedGraph } from '@agent-home/run-log';
+import type { AgentContext } from '../state/legs-state.ts';
+import type { RunState } from '../state/run-state.ts';
+import type { StepWriter } from '../state/writing.ts';
+import { chainWith } from './begin-leg.ts';
+import { beginNode } from './graph-node.ts';
+
+/**
+ * A workflow was told something: its own model is asked nothing, its nodes are. A fork begins at the node where it was forked, with
+ * all that was known there.
+ */
+export function beginGraph(
+  before: RunState,
+  writer: StepWriter,
+  { pinned, task, cause }: { pinned: PinnedGraph; task: string; cause: number },
+): RunState {
+  const { start } = pinned;
+  const bound: InheritedRules[] = chainWith(before);
+  const contexts = new Map(
+    (start?.contexts ?? []).map(({ agent, ...context }): [string, AgentContext] => [agent, context]),
+  );
+  const state: RunState = {
+    ...before,
+    input: task,
+    tainted: before.tainted || start?.tainted === true,
+    legs: { ...before.legs, contexts },
+    graph: {
+      ...{ pinned, bound, task, node: '', isAtWork: false, lastAnswer: '', steps: 0 },
+      nodes: new Map(pinned.nodes.map((node) => [node.name, node])),
+      visits: new Map(Object.entries(start?.visits ?? {})),
+      values: start?.values ?? {},
+    },
+  };
+  return beginNode(state, writer, start?.node ?? pinned.entry, cause);
+}

@@ -1,0 +1,131 @@
+import { canonicalJson, type JsonValue } from '@agent-home/protocol';
+import type { RunLeg } from '@agent-home/run-log';
+import { conditionState } from '../conditions/state-conditions.ts';
+import { RuntimeError } from '../errors/runtime-error.ts';
+import { chooseEdge, endOfGraph } from '../graph/choose-edge.ts';
+import { largestGraphState, nodeMessage, nodeOutput, withOutput } from '../graph/node-output.ts';
+import { contextNow } from '../legs/agent-context.ts';
+import { addUsage, legUsage } from '../legs/leg-usage.ts';
+import { remainingLimits } from '../legs/remaining-limits.ts';
+import type { Ending } from '../state/ending.ts';
+import type { GraphState } from '../state/graph-state.ts';
+import type { NextLeg, RunState } from '../state/run-state.ts';
+import type { StepWriter } from '../state/writing.ts';
+import { askForLeg, beginLeg } from './begin-leg.ts';
+import { endRun, intentIdOf, summaryOf, writeLegEnd } from './end-run.ts';
+import { askPerson } from './graph-person.ts';
+
+/** How often one node is begun in a run, as rounds of an agent are bounded; and all of them together. */
+export const mostVisits = 25;
+export const mostSteps = 20_000;
+
+/** Begins a node: each is a checkpoint, from which a run can be forked (RUNTIME.md, section 7). */
+export function beginNode(before: RunState, writer: StepWriter, name: string, cause: number): RunState {
+  let [state, node, from] = [before, name, cause];
+  // Where ways part nobody is at work: one such node after another, in no deeper stack.
+  for (;;) {
+    const graph = graphOf(state);
+    const pinned = graph.nodes.get(node);
+    const visit = (graph.visits.get(node) ?? 0) + 1;
+    if (!pinned) return endRun(state, writer, from, { code: 'unknown_node' });
+    if (visit > mostVisits || graph.steps >= mostSteps)
+      return endRun(state, writer, from, { code: 'too_many_visits' });
+    const { agent, approve } = pinned;
+    const begun = { node, visit, ...(agent === undefined ? {} : { agent }) };
+    const { seq } = writer.write('graph.node_started', begun, from);
+    const visits = new Map(graph.visits).set(node, visit);
+    state = { ...state, graph: { ...graph, node, visits, steps: graph.steps + 1, isAtWork: false } };
+    if (agent !== undefined) return bringIn(state, writer, agent, seq);
+    if (approve !== undefined) return askPerson(state, writer, { node, question: approve, cause: seq });
+    const left = leaveNode(state, writer, { output: null, answer: '', cause: seq });
+    if ('ended' in left) return left.ended;
+    [state, node, from] = [left.state, left.to, left.cause];
+  }
+}
+
+function bringIn(state: RunState, writer: StepWriter, agent: string, cause: number): RunState {
+  const { task, values, visits } = graphOf(state);
+  const next: NextLeg = { agent, message: nodeMessage(task, values, visits.keys()), input: task, cause };
+  return askForLeg(state, writer, next, (now, pinned, seq) => enterNode(now, writer, { pinned, next, seq }));
+}
+
+/** The agent of a node begins, bound by what binds the workflow and by what is left of its budgets. */
+export function enterNode(
+  state: RunState,
+  writer: StepWriter,
+  { pinned, next, seq }: { pinned: RunLeg; next: NextLeg; seq: number },
+): RunState {
+  const graph = graphOf(state);
+  const { ended, contexts } = state.legs;
+  const inherited = state.first.limits;
+  return beginLeg({ ...state, graph: { ...graph, isAtWork: true } }, writer, {
+    ...{ pinned, next, seq },
+    legs: { depth: 0, chain: graph.bound, ended, contexts },
+    limits: remainingLimits(pinned.limits, { inherited, used: ended, rounds: false }),
+  });
+}
+
+/** What the agent of a node answered is what the node has given. */
+export function endNode(before: RunState, writer: StepWriter, cause: number, ending: Ending): RunState {
+  const { answer = '', memorized = [] } = ending;
+  writer.write('memory.memorized', { entries: memorized }, cause);
+  const result = { status: 'answered', answer };
+  const intentId = intentIdOf(before);
+  writer.write('kairo.intent.ended', { intentId, result, summary: summaryOf(answer) }, cause);
+  writeLegEnd(before, writer, cause, 'answered');
+  const { legs, started } = before;
+  const state: RunState = {
+    ...before,
+    graph: { ...graphOf(before), isAtWork: false },
+    legs: {
+      ...legs,
+      ended: addUsage(legs.ended, legUsage(before)),
+      contexts: new Map(legs.contexts).set(started.agent, contextNow(before)),
+    },
+  };
+  return goOnFromNode(state, writer, { output: nodeOutput(answer), answer, cause });
+}
+
+interface Given {
+  output: JsonValue;
+  /** What the run answers if the graph ends here. */
+  answer: string;
+  cause: number;
+}
+
+/** The node has given what it gives: the run goes on where its edges lead. */
+export function goOnFromNode(state: RunState, writer: StepWriter, given: Given): RunState {
+  const left = leaveNode(state, writer, given);
+  return 'ended' in left ? left.ended : beginNode(left.state, writer, left.to, left.cause);
+}
+
+function leaveNode(
+  before: RunState,
+  writer: StepWriter,
+  { output, answer, cause }: Given,
+): { ended: RunState } | { state: RunState; to: string; cause: number } {
+  const graph = graphOf(before);
+  const { node, pinned } = graph;
+  const { seq } = writer.write(
+    'graph.node_ended',
+    { node, visit: graph.visits.get(node) ?? 1, output },
+    cause,
+  );
+  const values = output === null ? graph.values : withOutput(graph.values, node, output);
+  const lastAnswer = answer === '' ? graph.lastAnswer : answer;
+  const state: RunState = { ...before, graph: { ...graph, values, lastAnswer } };
+  if (output !== null && canonicalJson(values).length > largestGraphState)
+    return { ended: endRun(state, writer, seq, { code: 'graph_state_too_large' }) };
+  const remembered = state.first.session_memory?.values ?? [];
+  const taken = chooseEdge(pinned, node, () =>
+    conditionState({ remembered, graph: values, input: graph.task }),
+  );
+  const edge = writer.write('graph.edge_taken', taken, seq);
+  if (taken.to !== endOfGraph) return { state, to: taken.to, cause: edge.seq };
+  return { ended: endRun(state, writer, edge.seq, { answer: lastAnswer }) };
+}
+
+function graphOf({ graph }: RunState): GraphState {
+  if (!graph) throw new RuntimeError('unexpected_input', 'the run has no graph');
+  return graph;
+}
