@@ -4,7 +4,10 @@ import { endFork, forkTypeScript } from '../fork-typescript.ts';
 
 /** A sample of a peer: how many of what it does, and what came of it. */
 const askedSchema = z.strictObject({ count: z.int() });
-const answerSchema = z.union([z.strictObject({ figure: z.number() }), z.strictObject({ failed: z.string() })]);
+const answerSchema = z.union([
+  z.strictObject({ figure: z.number() }),
+  z.strictObject({ failed: z.string() }),
+]);
 
 /**
  * A peer in a process of its own: what it does to a whole process – hooks on every promise, for one – is not charged to us, nor ours
