@@ -201,17 +201,20 @@ export class RunDriver {
 
   async #openLeg(effect: Extract<Effect, { kind: 'open_leg' }>): Promise<void> {
     const { signal } = this.#ending;
-    // An agent's servers may take their time to start: the end of the run is not kept waiting by them.
-    const opened = await Promise.race([
-      this.#ports.legs.open(this.#state, effect, signal),
-      new Promise<undefined>((resolve) => {
-        if (signal.aborted) resolve(undefined);
-        signal.addEventListener('abort', () => resolve(undefined), { once: true });
-      }),
-    ]).catch((error: unknown) => {
-      if (signal.aborted) return undefined;
-      throw error;
+    let leaveIt = () => {};
+    const ended = new Promise<undefined>((resolve) => {
+      leaveIt = () => resolve(undefined);
     });
+    if (signal.aborted) leaveIt();
+    signal.addEventListener('abort', leaveIt, { once: true });
+    // An agent's servers may take their time to start: the end of the run is not kept waiting by them.
+    const opened = await Promise.race([this.#ports.legs.open(this.#state, effect, signal), ended])
+      .catch((error: unknown) => {
+        if (signal.aborted) return undefined;
+        throw error;
+      })
+      // A run may have thousands of legs, and a signal looks through all who listen before it takes another.
+      .finally(() => signal.removeEventListener('abort', leaveIt));
     if (!opened) return;
     if (opened.ports) this.#agents.set(effect.agent, opened.ports);
     await this.feed(opened.input);
