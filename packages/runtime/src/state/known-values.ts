@@ -7,6 +7,14 @@ interface Written {
   readonly text: string;
 }
 
+/** Members in the order of canonical JSON, and their texts with a comma behind each. */
+interface Members {
+  readonly all: readonly Written[];
+  readonly text: string;
+}
+
+const noMembers: Members = { all: [], text: '' };
+
 /**
  * What the nodes of a graph have given: each under its own name, and its members if it gave an object (RUNTIME.md, ruling 8). It
  * never changes. How long it is, and what the next node is told of it, is carried on from node to node: to write all of it anew for
@@ -18,14 +26,14 @@ export class KnownValues {
   readonly #length: number;
   /** Nodes that were begun. */
   readonly #begun: LayeredMap<true>;
-  /** What those have given, in the order of canonical JSON. */
-  readonly #given: readonly Written[];
+  /** What those have given. */
+  readonly #given: Members;
 
   private constructor(
     values: LayeredMap<JsonValue>,
     length: number,
     begun: LayeredMap<true>,
-    given: readonly Written[],
+    given: Members,
   ) {
     this.#values = values;
     this.#length = length;
@@ -35,7 +43,7 @@ export class KnownValues {
 
   /** @param begun nodes that were begun by then */
   static of(values: JsonObject, begun: Iterable<string>): KnownValues {
-    let known = new KnownValues(LayeredMap.of(), 0, LayeredMap.of(), []);
+    let known = new KnownValues(LayeredMap.of(), 0, LayeredMap.of(), noMembers);
     for (const [name, value] of Object.entries(values)) known = known.#withMember(name, value);
     for (const node of begun) known = known.withBegun(node);
     return known;
@@ -80,8 +88,8 @@ export class KnownValues {
 
   /** Canonical JSON of what nodes that were begun have given; undefined where there is nothing. */
   givenText(): string | undefined {
-    if (this.#given.length === 0) return undefined;
-    return `{${this.#given.map(({ text }) => text).join(',')}}`;
+    const { text } = this.#given;
+    return text === '' ? undefined : `{${text.slice(0, -1)}}`;
   }
 }
 
@@ -89,16 +97,22 @@ function written(name: string, value: JsonValue): Written {
   return { name, text: canonicalJson({ [name]: value }).slice(1, -1) };
 }
 
-/** Members stand by the UTF-16 units of their names. */
-function withWritten(members: readonly Written[], member: Written): readonly Written[] {
-  let [from, to] = [0, members.length];
+/** Members stand by the UTF-16 units of their names. The text is cut where the member belongs: most of it stays as it is. */
+function withWritten({ all, text }: Members, member: Written): Members {
+  let [from, to] = [0, all.length];
   while (from < to) {
     const middle = (from + to) >> 1;
-    if ((members[middle]?.name ?? '') < member.name) from = middle + 1;
+    if ((all[middle]?.name ?? '') < member.name) from = middle + 1;
     else to = middle;
   }
-  const isThere = members[from]?.name === member.name;
-  return members.toSpliced(from, isThere ? 1 : 0, member);
+  let start = 0;
+  for (let at = 0; at < from; at++) start += (all[at]?.text.length ?? 0) + 1;
+  const replaced = all[from]?.name === member.name ? all[from] : undefined;
+  const end = replaced ? start + replaced.text.length + 1 : start;
+  return {
+    all: all.toSpliced(from, replaced ? 1 : 0, member),
+    text: `${text.slice(0, start)}${member.text},${text.slice(end)}`,
+  };
 }
 
 function isObject(value: JsonValue): value is JsonObject {
