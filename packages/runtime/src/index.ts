@@ -5,6 +5,7 @@ export { RuntimeError, type RuntimeErrorCode, runtimeErrorCodes } from './errors
 export { readOutput } from './guardrails/read-output.ts';
 export { describeHandoff, handoffTool } from './handoff/describe-handoff.ts';
 export { mostHandoffs } from './handoff/refuse-handoff.ts';
+export { agentAtWork } from './legs/agent-at-work.ts';
 export { agentContext } from './legs/agent-context.ts';
 export { type Effect, nextEffect } from './loop/effect.ts';
 export {
@@ -43,6 +44,7 @@ export type {
   ToolProvider,
   ToolSource,
 } from './ports/tool-provider.ts';
+export { forkPoint } from './replay/fork-point.ts';
 export { type Replayed, replayLog } from './replay/replay-log.ts';
 export {
   type CompiledTriggers,

@@ -146,6 +146,8 @@ function* rounds(records: readonly RunRecord[]): Generator<string> {
   let memorized = false;
   let asked = 0;
   for (const { id, type, data } of records) {
+    // Each agent of a run has rounds of its own.
+    if (type === 'kairo.intent.started') [recalled, memorized] = [0, false];
     if (type === 'memory.recalled') recalled = Number(data.round);
     if (type === 'memory.memorized') memorized = true;
     if (type === 'run.ended' && asked > 0 && !memorized) yield `${id} ends before memorizing`;

@@ -1,20 +1,22 @@
-import { questionOf } from '@agent-home/runtime';
+import { agentAtWork, questionOf } from '@agent-home/runtime';
 import type { RunResult } from '@agent-home/runtime-node';
 import { describeQuestion, wayOn } from '../approvals/describe-question.ts';
 import { questionDocument } from '../approvals/question-document.ts';
 
 /** How a run ended, or what it waits for, as one JSON document. */
 export function resultDocument({ runId, state }: RunResult) {
-  const { started, ended, head } = state;
+  const { first, started, ended, head } = state;
   const question = questionOf(state);
   return {
     run_id: runId,
-    session_id: started.session_id,
-    agent: started.agent,
+    session_id: first.session_id,
+    agent: first.agent,
+    // Whom it was handed to, or who answered last in its graph.
+    ...(started.agent === first.agent ? {} : { at_work: started.agent }),
     status: ended?.status ?? (question ? 'waiting' : 'open'),
     ...(ended?.code === undefined ? {} : { code: ended.code }),
     ...(ended?.message === undefined ? {} : { message: ended.message }),
-    ...(question ? { question: questionDocument({ runId, agent: started.agent, question }) } : {}),
+    ...(question ? { question: questionDocument({ runId, agent: agentAtWork(state), question }) } : {}),
     answer: ended?.answer ?? '',
     usage: ended?.usage ?? null,
     head: head.hash,
@@ -25,7 +27,7 @@ export function resultDocument({ runId, state }: RunResult) {
 export function tellWaiting({ runId, state }: RunResult): void {
   const question = questionOf(state);
   if (!question) return;
-  for (const line of describeQuestion({ runId, agent: state.started.agent, question })) console.log(line);
+  for (const line of describeQuestion({ runId, agent: agentAtWork(state), question })) console.log(line);
   for (const line of wayOn({ runId, question })) console.log(line);
 }
 

@@ -12,7 +12,13 @@ type RunCommandErrorCode =
   | RuntimeErrorCode;
 
 /** Asked for what cannot be: exit code 2. */
-const badInput = new Set<RunCommandErrorCode>(['no_such_run', 'invalid_run_id', 'no_runs', 'not_resumable']);
+const badInput = new Set<RunCommandErrorCode>([
+  'no_such_run',
+  'invalid_run_id',
+  'no_runs',
+  'not_resumable',
+  'no_such_checkpoint',
+]);
 
 /** Why a command about runs came to nothing. */
 export class RunCommandError extends PlainError {

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { RunsFlags } from '../runs/open-runs.ts';
 import { withExitCodes } from './exit-codes.ts';
 
@@ -57,12 +57,36 @@ export function addRunCommands(program: Command): void {
         process.exitCode = await (await import('../commands/runs/resume.ts')).resumeRun(run, flags);
       },
     );
+  addFork(runs);
   inFolder(runs.command('cancel <run>'))
     .description('end a run that goes on, or whose process died')
     .option('--reason <text>', 'what its log says of it', 'asked for at the terminal')
     .action(async (run: string, flags: RunsFlags & { reason: string }) =>
       (await import('../commands/runs/cancel.ts')).cancel(process.env, run, flags),
     );
+}
+
+function addFork(runs: Command): void {
+  inFolder(runs.command('fork <run>'))
+    .description('a run of its own from a node of a workflow’s run, with all that was known there')
+    .requiredOption('--from <node>', 'the node that it begins with')
+    .option(
+      '--visit <number>',
+      'which time, of a node that was begun more than once; default: the last',
+      wholeNumber,
+    )
+    .option('--project <folder>', 'the folder that has agents/; default: where you are')
+    .option('--no-wait', 'fail where a person would have to be waited for')
+    .option('--trace', 'what is asked of models and tools, as it happens', false)
+    .addOption(formats('text', 'json'))
+    .action(async (run: string, flags: Parameters<typeof import('../commands/runs/fork.ts').forkRun>[1]) => {
+      process.exitCode = await (await import('../commands/runs/fork.ts')).forkRun(run, flags);
+    });
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('a number from 1 on');
+  return Number(text);
 }
 
 function addGraph(runs: Command): void {

@@ -16,6 +16,7 @@ import {
   describeUnsettled,
 } from './describe-approvals.ts';
 import { describeEnd, describeStart } from './describe-ends.ts';
+import { describeEdge, describeNode, describeNodeEnd } from './describe-graph.ts';
 import { describeAskedRepair, describeCheck } from './describe-guardrails.ts';
 import {
   describeHandoff,
@@ -90,6 +91,9 @@ export class RunTeller {
       return describeHandoff(data);
     },
     'handoff.refused': describeRefusedHandoff,
+    'graph.node_started': describeNode,
+    'graph.node_ended': describeNodeEnd,
+    'graph.edge_taken': describeEdge,
     'run.leg_started': describeLeg,
     'run.leg_resumed': describeLegAgain,
     'run.leg_unavailable': describeMissingLeg,

@@ -1,5 +1,6 @@
 import {
   type Answer,
+  agentAtWork,
   answerOf,
   answerOfClock,
   inputOfAnswer,
@@ -85,7 +86,8 @@ export class People {
 
   async #askHere(question: Question, signal: AbortSignal): Promise<PersonsWord | undefined> {
     try {
-      const { run_id: runId, agent } = this.#ports.state().started;
+      const state = this.#ports.state();
+      const [runId, agent] = [state.first.run_id, agentAtWork(state)];
       return await this.#ports.asking.ask?.({ runId, agent, question }, signal);
     } catch (error) {
       if (signal.aborted) return undefined;

@@ -4,6 +4,7 @@ export const runtimeErrorCodes = [
   'ticket_mismatch',
   'unexpected_input',
   'runtime_not_configured',
+  'no_such_checkpoint',
 ] as const;
 export type RuntimeErrorCode = (typeof runtimeErrorCodes)[number];
 

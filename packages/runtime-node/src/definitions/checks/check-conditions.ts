@@ -1,16 +1,23 @@
-import type { Problem, ProblemCode, Teamwork } from '@agent-home/definition';
+import type { AgentDefinition, Problem, ProblemCode, Teamwork } from '@agent-home/definition';
 import { compileStateCondition, InvalidCondition } from '@agent-home/policy';
 import { isUsableSchema } from '@agent-home/runtime';
 
 type Report = (code: ProblemCode, member: (string | number)[], message: string) => Problem[];
 
 /** Conditions and payloads that nobody could judge, although the file is sound: they are told now, and not in the middle of a task. */
-export function checkConditions({ handoffs = [], graph }: Teamwork, report: Report): Problem[] {
+export function checkConditions(
+  type: AgentDefinition['type'],
+  { handoffs = [], graph }: Teamwork,
+  report: Report,
+): Problem[] {
   const conditionAt = (condition: string | undefined, member: (string | number)[]) => {
     const reason = condition === undefined ? undefined : refusedCondition(condition);
     return reason === undefined ? [] : report('invalid_value', member, reason);
   };
   return [
+    ...(type === 'workflow' && !graph
+      ? report('missing_field', ['graph'], 'a workflow is its graph: say its entry, nodes and edges')
+      : []),
     ...handoffs.flatMap(({ to, when, payload }, index) => [
       ...conditionAt(when, ['handoffs', index, 'when']),
       ...(handoffs.findIndex((other) => other.to === to) < index

@@ -40,7 +40,7 @@ export function checkReferences(
     ...checkServers(definition, loaded, report),
     ...checkPolicies(agent, definition, loaded, report),
     ...checkTeamwork(teamwork, loaded, report),
-    ...checkConditions(teamwork, report),
+    ...checkConditions(definition.type, teamwork, report),
   ];
 }
 

@@ -1,0 +1,81 @@
+import { nearestName, teamworkSchema } from '@agent-home/definition';
+import { shownText } from '@agent-home/protocol';
+import type { GraphStart } from '@agent-home/run-log';
+import { forkPoint } from '@agent-home/runtime';
+import { newRunId } from '@agent-home/runtime-node';
+import { followRun } from '../../agents/follow-run.ts';
+import { type OpenAgent, openAgent } from '../../agents/open-agent.ts';
+import { withPlainAgentErrors } from '../../agents/plain-errors.ts';
+import { prepareRun } from '../../agents/prepare-run.ts';
+import { projectPlaces } from '../../agents/project-places.ts';
+import { type OutputFlags, printResult, runOutput } from '../../agents/run-output.ts';
+import { type ExitCode, exitCodeOf } from '../../agents/tell-result.ts';
+import { askHere } from '../../approvals/ask-here.ts';
+import { RunCommandError } from '../../errors/run-command-error.ts';
+import { openRuns, type RunsFlags } from '../../runs/open-runs.ts';
+import { readRun } from '../../runs/read-run.ts';
+import { stopSignal } from '../stop-signal.ts';
+
+interface ForkFlags extends RunsFlags, OutputFlags {
+  from: string;
+  visit?: number;
+  project?: string;
+  /** `--no-wait` makes it false. */
+  wait: boolean;
+}
+
+/**
+ * `agent-home runs fork RUN --from NODE`: a run of its own, in a session of its own, that goes on from a checkpoint of another by the
+ * files as they are now. What it is forked off is only read.
+ */
+export async function forkRun(runId: string, flags: ForkFlags): Promise<ExitCode> {
+  const environment = process.env;
+  return withPlainAgentErrors(async () => {
+    const { agent: name, start } = await checkpointOf(runId, flags);
+    const places = projectPlaces(flags.project);
+    const agent = openAgent(places, name);
+    requireNode(agent, flags.from);
+    const run = await prepareRun(agent, { places, flags: { ...flags, new: true }, environment });
+    const forkId = newRunId();
+    const followed = followRun(run, forkId, runOutput(flags));
+    try {
+      const order = { ...(await run.order()), graphStart: start };
+      const message = { text: start.task, origin: 'user', tainted: start.tainted };
+      const options = { signal: stopSignal(), runId: forkId, asking: askHere({ wait: flags.wait }) };
+      const result = await run.runtime.postMessage(order, message, options);
+      await followed.end();
+      printResult(result, flags);
+      await run.tracer.ended(forkId);
+      return exitCodeOf(result);
+    } finally {
+      await run.close();
+    }
+  });
+}
+
+/** The graph is the one of now: a node that it no longer has cannot be begun. */
+function requireNode({ definition }: OpenAgent, node: string): void {
+  const names = (teamworkSchema.parse(definition.teamwork).graph?.nodes ?? []).map(({ name }) => name);
+  if (names.includes(node)) return;
+  const nearest = nearestName(node, names);
+  const hint = nearest === undefined ? '' : `; did you mean ${shownText(nearest)}?`;
+  throw new RunCommandError(
+    'no_such_checkpoint',
+    `the graph of ${shownText(definition.name)} has no node ${shownText(node)} now${hint}`,
+  );
+}
+
+async function checkpointOf(
+  runId: string,
+  { from, visit, ...flags }: ForkFlags,
+): Promise<{ agent: string; start: GraphStart }> {
+  const store = openRuns(process.env, flags);
+  const { records, problem, lines } = await readRun(store, runId);
+  if (problem) throw problem;
+  const started = records[0]?.data;
+  if (!started?.graph)
+    throw new RunCommandError('no_such_checkpoint', `run ${shownText(runId)} is none of a workflow`);
+  const { value } = await store.read(runId);
+  const start = forkPoint(lines, value, { node: from, ...(visit === undefined ? {} : { visit }) });
+  return { agent: String(started.agent), start };
+}

@@ -1,0 +1,118 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type AgentProject, openProject } from './support/agent-project.ts';
+
+const script = `
+rules:
+  - when: { system: You analyse }
+    answer: '{"can_auto_fix": true, "where": "app.txt"}'
+  - when: { system: You fix, after: { tool: write_file } }
+    answer: '{"applied": true}'
+  - when: { system: You fix }
+    answer: { calls: [{ tool: write_file, arguments: { path: fix.txt, content: fixed } }] }
+  - when: { system: You report anew }
+    answer: Told anew.
+  - when: { system: You report }
+    answer: Told.
+`;
+
+const agentFile = (name: string, prompt: string, rest = '') =>
+  `---\nkind: agent\nname: ${name}\ntitle: ${name}\n${rest}---\n${prompt}\n`;
+
+const graph = `graph:
+  entry: analysis
+  nodes:
+    - { name: analysis, agent: analyst }
+    - { name: fix, agent: fixer }
+    - { name: release, approve: Ship it? }
+    - { name: report, agent: reporter }
+  edges:
+    - { from: analysis, to: fix, condition: analysis.can_auto_fix }
+    - { from: analysis, to: report }
+    - { from: fix, to: release, condition: fix.applied }
+    - { from: release, to: report, condition: release.approved }
+`;
+
+async function open(): Promise<AgentProject> {
+  const project = await openProject(script);
+  const write = (name: string, prompt: string, rest?: string) =>
+    writeFile(join(project.folder, 'agents', `${name}.md`), agentFile(name, prompt, rest));
+  await write('repair', 'You only lead.', graph);
+  await write('analyst', 'You analyse.', 'tools: { allow: [] }\n');
+  await write('fixer', 'You fix.', 'tools: { allow: [write_file] }\n');
+  await write('reporter', 'You report.', 'tools: { allow: [] }\n');
+  return project;
+}
+
+describe('a workflow', () => {
+  test('a workflow is run node by node, waits for its person, goes on, and is forked from a node', async () => {
+    const { run, runs, folder, log } = await open();
+    const begun = await run('agents', 'run', 'repair', '-p', 'Repair it.');
+    expect([begun.code, begun.stderr]).toEqual([3, '']);
+    for (const pattern of [
+      /◆ analysis \(analyst\)/,
+      /analysis gives: \{"can_auto_fix":true,"where":"app.txt"\}/,
+      /→ fix because analysis.can_auto_fix/,
+      /◆ fix \(fixer\)/,
+      /✔ write_file \(low\) allowed/,
+      /◆ release/,
+      /Ship it\?/,
+    ])
+      expect.soft(begun.stdout).toMatch(pattern);
+    expect(await readFile(join(folder, 'fix.txt'), 'utf8')).toBe('fixed');
+    const [{ run_id: id } = { run_id: '' }] = await runs();
+    const approval = /ask_[0-9a-f]{32}/.exec(begun.stdout)?.[0] ?? '';
+    const approved = await run('approvals', 'approve', approval);
+    expect([approved.code, approved.stderr]).toEqual([0, '']);
+    const gone = await run('runs', 'resume', id);
+    expect([gone.code, gone.stderr]).toEqual([0, '']);
+    expect(gone.stdout).toMatch(/→ report because release.approved/);
+    expect(gone.stdout).toMatch(/answer:\n {2}Told\./);
+    expect((await run('runs', 'verify', id)).code).toBe(0);
+    expect((await run('runs', 'replay', id)).code).toBe(0);
+
+    const before = await readFile(log(id));
+    await writeFile(join(folder, 'agents/reporter.md'), agentFile('reporter', 'You report anew.'));
+    const forked = await run('runs', 'fork', id, '--from', 'report', '--format', 'json');
+    expect([forked.code, forked.stderr]).toEqual([0, '']);
+    const result = JSON.parse(forked.stdout);
+    expect(result).toMatchObject({ agent: 'repair', status: 'answered', answer: 'Told anew.' });
+    expect(await readFile(log(id))).toEqual(before);
+    expect((await run('runs', 'replay', result.run_id)).code).toBe(0);
+    const nowhere = await run('runs', 'fork', id, '--from', 'reprot');
+    expect([nowhere.code, nowhere.stdout]).toEqual([2, '']);
+    expect(nowhere.stderr).toMatch(/no_such_checkpoint/);
+  });
+
+  test('an AgentSpec of the type workflow is run by its graph, and one without a graph is refused', async () => {
+    const { run, folder } = await open();
+    const spec = (name: string, params: string) => `apiVersion: agent.platform/v1
+kind: Agent
+metadata: { name: ${name}, version: 1.0.0, owner: tests }
+spec:
+  type: workflow
+  runtime: { selector: native, params: ${params} }
+  modelRef: { provider: emulator, name: small }
+  promptRef: prompt://own
+  tools: []
+`;
+    for (const [name, params] of [
+      [
+        'line',
+        '{ graph: { entry: a, nodes: [{ name: a, agent: reporter }], edges: [{ from: a, to: END }] } }',
+      ],
+      ['empty', '{}'],
+    ] as const) {
+      await mkdir(join(folder, 'agents', `${name}-flow/prompts`), { recursive: true });
+      await writeFile(join(folder, 'agents', `${name}-flow/agent.yaml`), spec(`${name}-flow`, params));
+      await writeFile(join(folder, 'agents', `${name}-flow/prompts/own.md`), 'You lead.\n');
+    }
+    const done = await run('agents', 'run', 'line-flow', '-p', 'Tell it.', '--format', 'json');
+    expect([done.code, done.stderr]).toEqual([0, '']);
+    expect(JSON.parse(done.stdout)).toMatchObject({ status: 'answered', answer: 'Told.' });
+    const refused = await run('agents', 'run', 'empty-flow', '-p', 'Tell it.');
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toMatch(/a workflow is its graph/);
+  });
+});
