@@ -1,4 +1,4 @@
-import { canonicalJson, type JsonObject, type JsonValue } from '@agent-home/protocol';
+import { canonicalJson, type JsonObject } from '@agent-home/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { KnownValues } from './known-values.ts';
@@ -39,7 +39,7 @@ test('what is carried on from node to node is what writing all of it anew gives'
 
 function given(
   values: JsonObject,
-  { node, output }: { node: string; output: JsonValue | undefined },
+  { node, output }: { node: string; output: JsonObject | string | undefined },
 ): JsonObject {
   if (output === undefined) return values;
   return { ...values, ...(typeof output === 'object' ? output : {}), [node]: output };
