@@ -104,6 +104,11 @@ export function median(numbers: number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
+/** @param share between 0 and 1: the least number that as many of them do not exceed */
+export function percentile(numbers: readonly number[], share: number): number {
+  return numbers.toSorted((a, b) => a - b)[Math.ceil(numbers.length * share) - 1] ?? Number.NaN;
+}
+
 /** Times `work` a second, for work too short to be timed alone. */
 export async function ratePerSecond(count: number, work: () => Promise<void> | void): Promise<number> {
   const started = performance.now();

@@ -24,20 +24,21 @@ export function isSearchable(value: string): boolean {
  */
 export class SecretSearch {
   readonly #names: readonly string[];
-  readonly #table: SearchTable | undefined;
-  readonly #filter: SecretFilter;
+  /** Absent where there are no secrets: a filter is as large as the pieces that it looks through. */
+  readonly #sought: { table: SearchTable; filter: SecretFilter } | undefined;
 
   constructor(secrets: readonly NamedSecret[]) {
     this.#names = secrets.map(({ name }) => name);
     const texts = secrets.flatMap(({ value }, owner) => encodedForms(value).map((text) => ({ text, owner })));
-    this.#table = texts.length === 0 ? undefined : searchTable(texts);
-    this.#filter = new SecretFilter(texts.map(({ text }) => text));
+    if (texts.length > 0)
+      this.#sought = { table: searchTable(texts), filter: new SecretFilter(texts.map(({ text }) => text)) };
   }
 
   /** The text with each secret replaced; the same text where there is none. */
   replace(text: string): string {
-    if (!this.#table || text.length < shortestSecret || !this.#filter.mayFind(text)) return text;
-    return this.#written(text, this.#scan(this.#table, text).found, text.length);
+    const sought = this.#sought;
+    if (!sought || text.length < shortestSecret || !sought.filter.mayFind(text)) return text;
+    return this.#written(text, this.#scan(sought.table, text).found, text.length);
   }
 
   /** For a text that comes in pieces: what may be the beginning of a secret is held back until more is known. */
@@ -45,10 +46,9 @@ export class SecretSearch {
     let held = '';
     return {
       add: (piece) => {
-        const table = this.#table;
-        if (!table) return piece;
+        if (!this.#sought) return piece;
         const text = held + piece;
-        const { found, open } = this.#scan(table, text);
+        const { found, open } = this.#scan(this.#sought.table, text);
         let end = open;
         // What was found and not yet said is not cut in two.
         for (const part of found.toReversed()) if (part.start < end && end < part.end) end = part.start;

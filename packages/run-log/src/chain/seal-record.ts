@@ -50,18 +50,20 @@ export function sealRecord(
     prev: head.hash,
   };
   const { apart = [] } = draft;
-  const sealed = seal(whole, noValues);
+  const line = lineOf(whole);
+  const isAsItIs = apart.length === 0 && !line.includes('"$beside":');
   // Nothing in a short line is too large for it, and nothing in it may look like a reference: nearly every record.
-  const isShort = sealed.line.length * 3 <= largestValueInLog && !sealed.line.includes('"$beside":');
-  if (isShort && apart.length === 0) return sealed;
+  if (isAsItIs && line.length * 3 <= largestValueInLog) return sealed(whole, line, noValues);
   const beside: ValuesBeside = new Map();
-  return seal({ ...whole, data: putBeside(draft.data, beside, apart) }, beside);
+  const data = putBeside(draft.data, beside, apart);
+  if (isAsItIs && beside.size === 0) return sealed(whole, line, noValues);
+  const record = { ...whole, data };
+  return sealed(record, lineOf(record), beside);
 }
 
 const noValues: ValuesBeside = new Map();
 
-function seal(record: RunRecord, beside: ValuesBeside): SealedRecord {
-  const line = lineOf(record);
+function sealed(record: RunRecord, line: string, beside: ValuesBeside): SealedRecord {
   return { record, line, beside, head: { seq: record.seq + 1, hash: hashLine(line) } };
 }
 

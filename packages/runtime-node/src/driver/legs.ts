@@ -1,4 +1,4 @@
-import type { MemoryStore, RunInput, RunState } from '@agent-home/runtime';
+import type { MemoryStore, RunInput, RunState, Step } from '@agent-home/runtime';
 import type { ToolBox } from './tool-box.ts';
 
 /** What an agent acts with while it is at work in a run. */
@@ -8,14 +8,20 @@ export interface AgentPorts {
   memory: MemoryStore | undefined;
 }
 
+/** An input that was checked already, and what it makes of a state. */
+export interface MadeStep {
+  before: RunState;
+  step: Step;
+}
+
 /** How agents come into a run that another began. */
 export interface Legs {
-  /** @returns the input that the run waits for, and what the agent acts with if it came */
+  /** @returns the input that the run waits for, what the agent acts with if it came, and the step where it is known */
   open(
     state: RunState,
     asked: { agent: string; leg: number },
     signal: AbortSignal,
-  ): Promise<{ input: RunInput; ports?: AgentPorts }>;
+  ): Promise<{ input: RunInput; ports?: AgentPorts; made?: MadeStep }>;
   /** What the agent that is at work acts with, in a process that goes on with a run. */
   reopen(state: RunState, signal: AbortSignal): Promise<AgentPorts>;
 }

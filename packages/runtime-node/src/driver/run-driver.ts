@@ -6,12 +6,13 @@ import {
   questionOf,
   type RunInput,
   type RunState,
+  type Step,
   transition,
 } from '@agent-home/runtime';
 import { allowManyListeners } from '../cancelling/either-signal.ts';
 import { askModelOfRun } from './ask-model-of-run.ts';
 import type { DriverPorts } from './driver-ports.ts';
-import type { AgentPorts } from './legs.ts';
+import type { AgentPorts, MadeStep } from './legs.ts';
 import { People } from './people.ts';
 import { performCall, prepareCall } from './perform-call.ts';
 import { performMemory } from './perform-memory.ts';
@@ -67,14 +68,14 @@ export class RunDriver {
   }
 
   /** Appends an input and all that derives from it. */
-  async feed(input: RunInput): Promise<void> {
-    return this.#feedNext(() => input);
+  async feed(input: RunInput, made?: MadeStep): Promise<void> {
+    return this.#feedNext(() => input, made);
   }
 
-  async #feedNext(inputOf: (state: RunState) => RunInput | undefined): Promise<void> {
+  async #feedNext(inputOf: (state: RunState) => RunInput | undefined, made?: MadeStep): Promise<void> {
     const fed = this.#turn.then(async () => {
       const input = inputOf(this.#state);
-      if (input) await this.#apply(input);
+      if (input) await this.#apply(input, made);
     });
     this.#turn = fed.catch(() => undefined);
     return fed;
@@ -128,11 +129,10 @@ export class RunDriver {
     }
   }
 
-  async #apply(input: RunInput): Promise<void> {
+  async #apply(input: RunInput, made?: MadeStep): Promise<void> {
     if (this.#state.ended) return;
-    // What cannot be replayed is not written.
-    verifyData({ type: input.type, seq: this.#state.head.seq, data: asJson(input.data) });
-    const { state, sealed, records } = transition(this.#state, input);
+    // The same input makes the same of the same state.
+    const { state, sealed, records } = made?.before === this.#state ? made.step : this.#step(input);
     const beside = new Map(sealed.flatMap((each) => [...each.beside]));
     await this.#ports.writer.append(
       sealed.map(({ line }) => line),
@@ -143,6 +143,12 @@ export class RunDriver {
     if (isAnotherLeg) this.#time?.beginLeg(state.started.limits.timeout_ms);
     this.#people.look();
     this.#ports.bus.publish(records);
+  }
+
+  #step(input: RunInput): Step {
+    // What cannot be replayed is not written.
+    verifyData({ type: input.type, seq: this.#state.head.seq, data: asJson(input.data) });
+    return transition(this.#state, input);
   }
 
   /** What ends a run from outside ends what it waits for first, so that nothing goes on behind a closed log. */
@@ -201,20 +207,23 @@ export class RunDriver {
 
   async #openLeg(effect: Extract<Effect, { kind: 'open_leg' }>): Promise<void> {
     const { signal } = this.#ending;
-    // An agent's servers may take their time to start: the end of the run is not kept waiting by them.
-    const opened = await Promise.race([
-      this.#ports.legs.open(this.#state, effect, signal),
-      new Promise<undefined>((resolve) => {
-        if (signal.aborted) resolve(undefined);
-        signal.addEventListener('abort', () => resolve(undefined), { once: true });
-      }),
-    ]).catch((error: unknown) => {
-      if (signal.aborted) return undefined;
-      throw error;
+    let leaveIt = () => {};
+    const ended = new Promise<undefined>((resolve) => {
+      leaveIt = () => resolve(undefined);
     });
+    if (signal.aborted) leaveIt();
+    signal.addEventListener('abort', leaveIt, { once: true });
+    // An agent's servers may take their time to start: the end of the run is not kept waiting by them.
+    const opened = await Promise.race([this.#ports.legs.open(this.#state, effect, signal), ended])
+      .catch((error: unknown) => {
+        if (signal.aborted) return undefined;
+        throw error;
+      })
+      // A run may have thousands of legs, and a signal looks through all who listen before it takes another.
+      .finally(() => signal.removeEventListener('abort', leaveIt));
     if (!opened) return;
     if (opened.ports) this.#agents.set(effect.agent, opened.ports);
-    await this.feed(opened.input);
+    await this.feed(opened.input, opened.made);
   }
 
   async #goOn({ answered: { data } }: Extract<Effect, { kind: 'go_on' }>): Promise<void> {

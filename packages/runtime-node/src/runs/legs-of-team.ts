@@ -2,7 +2,7 @@ import { combineRedactions, compilePolicy, type Redaction } from '@agent-home/po
 import { asJson } from '@agent-home/protocol';
 import { LogError, type RunLeg, verifyData } from '@agent-home/run-log';
 import { type RunInput, type RunState, type ToolProvider, transition } from '@agent-home/runtime';
-import type { AgentPorts, Legs } from '../driver/legs.ts';
+import type { AgentPorts, Legs, MadeStep } from '../driver/legs.ts';
 import { ToolBox } from '../driver/tool-box.ts';
 import { SessionMemoryTool } from '../memory/session-memory.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -31,11 +31,10 @@ export class LegsOfTeam implements Legs {
     state: RunState,
     { agent, leg }: { agent: string; leg: number },
     signal: AbortSignal,
-  ): Promise<{ input: RunInput; ports?: AgentPorts }> {
+  ): Promise<{ input: RunInput; ports?: AgentPorts; made?: MadeStep }> {
     try {
       const member = await this.#member(agent, state);
-      const { pinned, ports } = await this.#bringIn(state, { member, leg }, signal);
-      return { input: this.#started(leg, pinned), ports };
+      return await this.#bringIn(state, { member, leg }, signal);
     } catch (error) {
       if (signal.aborted) throw error;
       return { input: this.#unavailable(agent, error) };
@@ -78,7 +77,7 @@ export class LegsOfTeam implements Legs {
     state: RunState,
     { member, leg }: { member: TeamMember; leg: number },
     signal: AbortSignal,
-  ): Promise<{ pinned: RunLeg; ports: AgentPorts }> {
+  ): Promise<{ input: RunInput; ports: AgentPorts; made?: MadeStep }> {
     const { vault, log } = this.#parts;
     const { order } = member;
     if (state.started.limits.max_cost !== undefined && order.model.price === undefined)
@@ -92,10 +91,13 @@ export class LegsOfTeam implements Legs {
     const { pinned, leftOut } = pinLeg(order, descriptions);
     for (const each of leftOut) log('a tool is left out', { ...each, run: state.first.run_id });
     const ports = { tools: box, memory: member.memory };
-    const begun = transition(state, this.#started(leg, pinned));
-    if (!(await vault?.openFor(usableTools(begun.state)))) return { pinned, ports };
+    const input = this.#started(leg, pinned);
+    const step = transition(state, input);
+    if (!(await vault?.openFor(usableTools(step.state))))
+      return { input, ports, made: { before: state, step } };
     // What servers said of themselves came before the secrets were known: it is looked at again.
-    return { pinned: { ...pinned, tools: vault?.secrets.cleanValue(pinned.tools) ?? pinned.tools }, ports };
+    const tools = vault?.secrets.cleanValue(pinned.tools) ?? pinned.tools;
+    return { input: this.#started(leg, { ...pinned, tools }), ports };
   }
 
   async #box({ order, providers }: TeamMember, redaction: Redaction, signal: AbortSignal) {

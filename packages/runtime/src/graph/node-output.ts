@@ -1,4 +1,5 @@
-import { canonicalJson, type JsonObject, type JsonValue } from '@agent-home/protocol';
+import { canonicalJson, type JsonValue } from '@agent-home/protocol';
+import type { KnownValues } from '../state/known-values.ts';
 
 /** UTF-16 units of all that the nodes of a run have given: each of them is told it. */
 export const largestGraphState = 256 * 1024;
@@ -18,20 +19,8 @@ export function nodeOutput(answer: string): JsonValue {
   }
 }
 
-/** The state of the graph with what a node has given. The node's own name goes over members of that name. */
-export function withOutput(values: JsonObject, node: string, output: JsonValue): JsonObject {
-  return { ...values, ...(isObject(output) ? output : {}), [node]: output };
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** What the agent of a node is told: the task, and what the nodes before it have given. */
-export function nodeMessage(task: string, values: JsonObject, visited: Iterable<string>): string {
-  const given = Object.fromEntries(
-    [...visited].flatMap((node) => (Object.hasOwn(values, node) ? [[node, values[node] ?? null]] : [])),
-  );
-  if (Object.keys(given).length === 0) return task;
-  return `${task}\n\nWhat the steps before yours have given, as JSON:\n${canonicalJson(given)}`;
+export function nodeMessage(task: string, known: KnownValues): string {
+  const given = known.givenText();
+  return given === undefined ? task : `${task}\n\nWhat the steps before yours have given, as JSON:\n${given}`;
 }

@@ -20,7 +20,7 @@ export function refuseHandoff(
   const { remembered, input } = state;
   const verdict = judgeCondition(
     when,
-    conditionState({ remembered, graph: state.graph?.values, input, payload }),
+    conditionState({ remembered, graph: state.graph?.known.toObject(), input, payload }),
   );
   if (verdict.holds) return undefined;
   const { error } = verdict;

@@ -1,5 +1,7 @@
 import type { InheritedRules } from '@agent-home/policy';
 import type { PinnedGraph } from '@agent-home/run-log';
+import { KnownValues } from '../state/known-values.ts';
+import { LayeredMap } from '../state/layered-map.ts';
 import type { AgentContext } from '../state/legs-state.ts';
 import type { RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
@@ -17,7 +19,7 @@ export function beginGraph(
 ): RunState {
   const { start } = pinned;
   const bound: InheritedRules[] = chainWith(before);
-  const contexts = new Map(
+  const contexts = LayeredMap.of(
     (start?.contexts ?? []).map(({ agent, ...context }): [string, AgentContext] => [agent, context]),
   );
   const state: RunState = {
@@ -28,8 +30,8 @@ export function beginGraph(
     graph: {
       ...{ pinned, bound, task, node: '', isAtWork: false, lastAnswer: '', steps: 0 },
       nodes: new Map(pinned.nodes.map((node) => [node.name, node])),
-      visits: new Map(Object.entries(start?.visits ?? {})),
-      values: start?.values ?? {},
+      visits: LayeredMap.of(Object.entries(start?.visits ?? {})),
+      known: KnownValues.of(start?.values ?? {}, Object.keys(start?.visits ?? {})),
     },
   };
   return beginNode(state, writer, start?.node ?? pinned.entry, cause);

@@ -34,7 +34,7 @@ export function takeLegStarted(
     waiting.for === 'leg' && waiting.next.agent === data.pinned.agent && data.leg === legs.number + 1;
   if (!fits) throw new RuntimeError('unexpected_input', 'the run does not wait for this leg');
   const { seq } = writer.write('run.leg_started', data, waiting.next.cause);
-  const pinned = new Map(legs.pinned).set(data.pinned.agent, { seq, leg: data.pinned });
+  const pinned = legs.pinned.with(data.pinned.agent, { seq, leg: data.pinned });
   return {
     state: { ...state, legs: { ...legs, pinned }, waiting: { for: 'nothing' } },
     next: waiting.next,

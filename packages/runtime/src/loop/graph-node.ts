@@ -1,9 +1,9 @@
-import { canonicalJson, type JsonValue } from '@agent-home/protocol';
+import type { JsonValue } from '@agent-home/protocol';
 import type { RunLeg } from '@agent-home/run-log';
 import { conditionState } from '../conditions/state-conditions.ts';
 import { RuntimeError } from '../errors/runtime-error.ts';
 import { chooseEdge, endOfGraph } from '../graph/choose-edge.ts';
-import { largestGraphState, nodeMessage, nodeOutput, withOutput } from '../graph/node-output.ts';
+import { largestGraphState, nodeMessage, nodeOutput } from '../graph/node-output.ts';
 import { contextNow } from '../legs/agent-context.ts';
 import { addUsage, legUsage } from '../legs/leg-usage.ts';
 import { remainingLimits } from '../legs/remaining-limits.ts';
@@ -33,8 +33,9 @@ export function beginNode(before: RunState, writer: StepWriter, name: string, ca
     const { agent, approve } = pinned;
     const begun = { node, visit, ...(agent === undefined ? {} : { agent }) };
     const { seq } = writer.write('graph.node_started', begun, from);
-    const visits = new Map(graph.visits).set(node, visit);
-    state = { ...state, graph: { ...graph, node, visits, steps: graph.steps + 1, isAtWork: false } };
+    const visits = graph.visits.with(node, visit);
+    const known = graph.known.withBegun(node);
+    state = { ...state, graph: { ...graph, node, visits, known, steps: graph.steps + 1, isAtWork: false } };
     if (agent !== undefined) return bringIn(state, writer, agent, seq);
     if (approve !== undefined) return askPerson(state, writer, { node, question: approve, cause: seq });
     const left = leaveNode(state, writer, { output: null, answer: '', cause: seq });
@@ -44,8 +45,8 @@ export function beginNode(before: RunState, writer: StepWriter, name: string, ca
 }
 
 function bringIn(state: RunState, writer: StepWriter, agent: string, cause: number): RunState {
-  const { task, values, visits } = graphOf(state);
-  const next: NextLeg = { agent, message: nodeMessage(task, values, visits.keys()), input: task, cause };
+  const { task, known } = graphOf(state);
+  const next: NextLeg = { agent, message: nodeMessage(task, known), input: task, cause };
   return askForLeg(state, writer, next, (now, pinned, seq) => enterNode(now, writer, { pinned, next, seq }));
 }
 
@@ -80,7 +81,7 @@ export function endNode(before: RunState, writer: StepWriter, cause: number, end
     legs: {
       ...legs,
       ended: addUsage(legs.ended, legUsage(before)),
-      contexts: new Map(legs.contexts).set(started.agent, contextNow(before)),
+      contexts: legs.contexts.with(started.agent, contextNow(before)),
     },
   };
   return goOnFromNode(state, writer, { output: nodeOutput(answer), answer, cause });
@@ -111,14 +112,14 @@ function leaveNode(
     { node, visit: graph.visits.get(node) ?? 1, output },
     cause,
   );
-  const values = output === null ? graph.values : withOutput(graph.values, node, output);
+  const known = output === null ? graph.known : graph.known.withOutput(node, output);
   const lastAnswer = answer === '' ? graph.lastAnswer : answer;
-  const state: RunState = { ...before, graph: { ...graph, values, lastAnswer } };
-  if (output !== null && canonicalJson(values).length > largestGraphState)
+  const state: RunState = { ...before, graph: { ...graph, known, lastAnswer } };
+  if (output !== null && known.length > largestGraphState)
     return { ended: endRun(state, writer, seq, { code: 'graph_state_too_large' }) };
   const remembered = state.first.session_memory?.values ?? [];
   const taken = chooseEdge(pinned, node, () =>
-    conditionState({ remembered, graph: values, input: graph.task }),
+    conditionState({ remembered, graph: known.toObject(), input: graph.task }),
   );
   const edge = writer.write('graph.edge_taken', taken, seq);
   if (taken.to !== endOfGraph) return { state, to: taken.to, cause: edge.seq };

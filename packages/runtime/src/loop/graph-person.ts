@@ -22,7 +22,7 @@ export function askPerson(
   const { approval_expires_ms: expiresMs } = state.first.operator;
   if (expiresMs === undefined) return endRun(state, writer, cause, { code: 'approval_unavailable' });
   const graph = state.graph;
-  const args = { question, node, known: graph?.values ?? {} };
+  const args = { question, node, known: graph?.known.toObject() ?? {} };
   const call: CallRequested = {
     ...{ tool_call_id: `node_${graph?.steps ?? 0}`, requested_name: personTool.name, name: personTool.name },
     ...{ name_resolution: 'exact', arguments: args, arguments_summary: summaryOf(args), source: 'native' },

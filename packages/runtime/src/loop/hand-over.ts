@@ -75,7 +75,7 @@ export function enterByHandoff(
       depth: over.legs.depth + 1,
       chain: chainWith(over),
       ended: addUsage(over.legs.ended, used),
-      contexts: new Map(over.legs.contexts).set(over.started.agent, contextNow(over)),
+      contexts: over.legs.contexts.with(over.started.agent, contextNow(over)),
     },
     limits: remainingLimits(pinned.limits, { inherited: over.started.limits, used, rounds: true }),
   });

@@ -8,6 +8,7 @@ import {
 } from '@agent-home/policy';
 import { emptyLog, type PinnedPolicy, type RunLeg, type RunStarted } from '@agent-home/run-log';
 import type { OfferedTool } from '../ports/model-request.ts';
+import { LayeredMap } from '../state/layered-map.ts';
 import { noUsage } from '../state/legs-state.ts';
 import { nothingSeen } from '../state/loop-watch.ts';
 import type { RunState } from '../state/run-state.ts';
@@ -18,8 +19,8 @@ export function startedState(started: RunStarted): RunState {
     ...freshLeg(started, []),
     first: started,
     legs: {
-      ...{ number: 0, depth: 0, chain: [], ended: noUsage, contexts: new Map() },
-      pinned: new Map([[started.agent, { seq: 0, leg: legOf(started) }]]),
+      ...{ number: 0, depth: 0, chain: [], ended: noUsage, contexts: LayeredMap.of() },
+      pinned: LayeredMap.of([[started.agent, { seq: 0, leg: legOf(started) }]]),
     },
     input: '',
     head: emptyLog,

@@ -1,6 +1,7 @@
 import type { InheritedRules } from '@agent-home/policy';
-import type { JsonObject } from '@agent-home/protocol';
 import type { GraphNode, PinnedGraph } from '@agent-home/run-log';
+import type { KnownValues } from './known-values.ts';
+import type { LayeredMap } from './layered-map.ts';
 
 /** Where a workflow stands in its graph. */
 export interface GraphState {
@@ -17,9 +18,9 @@ export interface GraphState {
   /** What the run answers if the graph ends now. */
   readonly lastAnswer: string;
   /** How often each node was begun. */
-  readonly visits: ReadonlyMap<string, number>;
+  readonly visits: LayeredMap<number>;
   /** Nodes that were begun, each time counted. */
   readonly steps: number;
-  /** What nodes have given: each under its own name, and its members if it gave an object (RUNTIME.md, ruling 8). */
-  readonly values: JsonObject;
+  /** What nodes have given. */
+  readonly known: KnownValues;
 }

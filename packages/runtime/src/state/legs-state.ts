@@ -1,5 +1,6 @@
 import type { InheritedRules, Tokens } from '@agent-home/policy';
 import type { ChatMessage, RunLeg, SessionValue } from '@agent-home/run-log';
+import type { LayeredMap } from './layered-map.ts';
 
 /** What an agent has said in a session: what a leg of it begins with. */
 export interface AgentContext {
@@ -31,9 +32,9 @@ export interface LegsState {
   readonly chain: readonly InheritedRules[];
   readonly ended: LegsUsage;
   /** By agent, of legs that have ended. */
-  readonly contexts: ReadonlyMap<string, AgentContext>;
+  readonly contexts: LayeredMap<AgentContext>;
   /** What was pinned of an agent when its first leg began, and in which record. */
-  readonly pinned: ReadonlyMap<string, { readonly seq: number; readonly leg: RunLeg }>;
+  readonly pinned: LayeredMap<{ readonly seq: number; readonly leg: RunLeg }>;
 }
 
 export const noUsage: LegsUsage = {

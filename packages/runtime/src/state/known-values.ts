@@ -1,0 +1,120 @@
+import { canonicalJson, type JsonObject, type JsonValue } from '@agent-home/protocol';
+import { LayeredMap } from './layered-map.ts';
+
+/** A member of an object as canonical JSON writes it. */
+interface Written {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Members in the order of canonical JSON, and their texts with a comma behind each. */
+interface Members {
+  readonly all: readonly Written[];
+  readonly text: string;
+}
+
+const noMembers: Members = { all: [], text: '' };
+
+/**
+ * What the nodes of a graph have given: each under its own name, and its members if it gave an object (RUNTIME.md, ruling 8). It
+ * never changes. How long it is, and what the next node is told of it, is carried on from node to node: to write all of it anew for
+ * each took most of the time of a long graph.
+ */
+export class KnownValues {
+  readonly #values: LayeredMap<JsonValue>;
+  /** UTF-16 units of all members as canonical JSON writes them, with a comma behind each. */
+  readonly #length: number;
+  /** Nodes that were begun. */
+  readonly #begun: LayeredMap<true>;
+  /** What those have given. */
+  readonly #given: Members;
+
+  private constructor(
+    values: LayeredMap<JsonValue>,
+    length: number,
+    begun: LayeredMap<true>,
+    given: Members,
+  ) {
+    this.#values = values;
+    this.#length = length;
+    this.#begun = begun;
+    this.#given = given;
+  }
+
+  /** @param begun nodes that were begun by then */
+  static of(values: JsonObject, begun: Iterable<string>): KnownValues {
+    let known = new KnownValues(LayeredMap.of(), 0, LayeredMap.of(), noMembers);
+    for (const [name, value] of Object.entries(values)) known = known.#withMember(name, value);
+    for (const node of begun) known = known.withBegun(node);
+    return known;
+  }
+
+  /** UTF-16 units of all of it as canonical JSON. */
+  get length(): number {
+    return Math.max(2, this.#length + 1);
+  }
+
+  withBegun(node: string): KnownValues {
+    if (this.#begun.has(node)) return this;
+    const value = this.#values.get(node);
+    const given = value === undefined ? this.#given : withWritten(this.#given, written(node, value));
+    return new KnownValues(this.#values, this.#length, this.#begun.with(node, true), given);
+  }
+
+  /** With what a node has given. The node's own name goes over members of that name. */
+  withOutput(node: string, output: JsonValue): KnownValues {
+    let known: KnownValues = this;
+    if (isObject(output))
+      for (const [name, value] of Object.entries(output)) known = known.#withMember(name, value);
+    return known.#withMember(node, output);
+  }
+
+  #withMember(name: string, value: JsonValue): KnownValues {
+    const member = written(name, value);
+    const before = this.#values.get(name);
+    const replaced = before === undefined ? 0 : written(name, before).text.length + 1;
+    return new KnownValues(
+      this.#values.with(name, value),
+      this.#length - replaced + member.text.length + 1,
+      this.#begun,
+      this.#begun.has(name) ? withWritten(this.#given, member) : this.#given,
+    );
+  }
+
+  /** All of it, as conditions read it. */
+  toObject(): JsonObject {
+    return Object.fromEntries(this.#values);
+  }
+
+  /** Canonical JSON of what nodes that were begun have given; undefined where there is nothing. */
+  givenText(): string | undefined {
+    const { text } = this.#given;
+    return text === '' ? undefined : `{${text.slice(0, -1)}}`;
+  }
+}
+
+function written(name: string, value: JsonValue): Written {
+  return { name, text: canonicalJson({ [name]: value }).slice(1, -1) };
+}
+
+/** Members stand by the UTF-16 units of their names. The text is cut where the member belongs: most of it stays as it is. */
+function withWritten({ all, text }: Members, member: Written): Members {
+  let [from, to] = [0, all.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((all[middle]?.name ?? '') < member.name) from = middle + 1;
+    else to = middle;
+  }
+  let start = 0;
+  for (let at = 0; at < from; at++) start += (all[at]?.text.length ?? 0) + 1;
+  const replaced = all[from]?.name === member.name ? all[from] : undefined;
+  const end = replaced ? start + replaced.text.length + 1 : start;
+  return {
+    all: all.toSpliced(from, replaced ? 1 : 0, member),
+    text: `${text.slice(0, start)}${member.text},${text.slice(end)}`,
+  };
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

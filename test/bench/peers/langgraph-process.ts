@@ -1,0 +1,30 @@
+import { Annotation, END, MemorySaver, START, StateGraph } from '@langchain/langgraph';
+import { servePeer } from './peer-process.ts';
+
+/** Nodes in a row that do nothing, each a checkpoint in memory, as LangGraph has them: milliseconds a node. */
+const state = Annotation.Root({ visited: Annotation<number> });
+
+servePeer(async (count) => {
+  const checkpointer = new MemorySaver();
+  const graph = chainOf(count).compile({ checkpointer });
+  const config = { configurable: { thread_id: 'thread' }, recursionLimit: count + 10 };
+  const started = performance.now();
+  const { visited } = await graph.invoke({ visited: 0 }, config);
+  const took = performance.now() - started;
+  const checkpoints = Object.keys(checkpointer.storage.thread?.[''] ?? {}).length;
+  if (visited !== 0 || checkpoints < count) throw new Error(`${checkpoints} checkpoints`);
+  return took / count;
+});
+
+function chainOf(count: number) {
+  const names = Array.from({ length: count }, (_, index) => `node-${index}`);
+  const graph = new StateGraph(state) as StateGraph<
+    typeof state.spec,
+    typeof state.State,
+    typeof state.Update,
+    string
+  >;
+  for (const name of names) graph.addNode(name, () => ({}));
+  [START, ...names].forEach((name, index) => void graph.addEdge(name, names[index] ?? END));
+  return graph;
+}
