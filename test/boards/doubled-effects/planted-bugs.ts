@@ -45,7 +45,7 @@ export const plantedBugs: readonly Mutation[] = [
   },
   {
     name: 'the-person-who-looked-is-not-heard',
-    file: 'packages/runtime/src/loop/transition.ts',
+    file: 'packages/runtime/src/loop/resume-run.ts',
     replace: [["  if (data.answer === 'not_done')", "  if (data.answer !== 'give_up')"]],
     harm: 'what a person says is done is done again',
   },

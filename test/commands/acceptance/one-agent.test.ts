@@ -27,8 +27,7 @@ const remembering = `
 rules:
   - when: { system: You are everyday, user: What do I work on }
     answer: You told me what you work on.
-  - when: { user: '' }
-    answer: 'Heard: {{user}}'
+  - answer: 'Heard: {{user}}'
 `;
 
 const reviewing = `
@@ -87,19 +86,17 @@ describe('acceptance of one agent', () => {
     expectInOrder(shown, [
       /✔ read_file \(safe\) allowed/,
       /✔ grep \(safe\) allowed/,
-      /✘ write_file .*Tool not allowed for this agent: write_file/,
-      /✘ mcp\.files\.write_file .*Tool not allowed for this agent: mcp\.files\.write_file/,
+      /✘ write_file \(low\) denied .*by tools\.allow/,
+      /→ write_file error .*Tool not allowed for this agent: write_file/,
+      /✘ mcp\.files\.write_file .*denied .*by tools\.allow/,
+      /→ mcp\.files\.write_file error .*Tool not allowed for this agent: mcp\.files\.write_file/,
       /There are two TODO comments/,
     ]);
     await expect(stat(join(folder, 'list.txt'))).rejects.toThrow(/ENOENT/);
     const last = JSON.stringify(asked('You are searcher').at(-1)?.messages);
     for (const line of ['TODO mend', 'TODO test', 'Tool not allowed for this agent: write_file'])
       expect(last).toContain(line);
-    expect(
-      asked('You are searcher')[0]
-        ?.tools?.map((tool) => tool.name)
-        .toSorted(),
-    ).toEqual(['grep', 'read_file']);
+    expect(asked('You are searcher')[0]?.tools?.toSorted()).toEqual(['grep', 'read_file']);
   });
 
   test('S3-72: the main conversation knows only itself, and an agent that is run again remembers its own earlier run', async () => {

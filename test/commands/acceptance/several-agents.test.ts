@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { OpenTerminal } from '../../support/open-terminal.ts';
 import { agentFile } from '../support/agent-file.ts';
 import { expectInOrder, openAccepted } from './support/accepted-project.ts';
 
@@ -54,6 +55,12 @@ rules:
     answer: { calls: [{ tool: mcp__everything__get-sum, arguments: { a: 17, b: 25 } }] }
 `;
 
+/** The fixer's server says of itself that it may destroy: a person is asked. */
+async function approve(terminal: OpenTerminal): Promise<void> {
+  await terminal.shows(/code-fixer wants to call mcp\.files\.write_file [\s\S]*yes, no/);
+  terminal.type('yes\r');
+}
+
 describe('acceptance of several agents', () => {
   test('S3-82: a prompt about a bug goes to the agent with that keyword, and a line says why', async () => {
     const { shownBy, asked, emulator } = await openAccepted(adding('It is an off-by-one.'), {
@@ -77,17 +84,19 @@ describe('acceptance of several agents', () => {
   });
 
   test('S3-92: the first of three hands a bug to the second and that one to the third, which approves, each shown by its name', async () => {
-    const { shownBy, asked, folder } = await openAccepted(team, teamFiles);
-    const { code, shown } = await shownBy('agents', 'run', 'code-analyzer', '-p', 'Fix the bug.');
-    expect(code).toBe(0);
-    expectInOrder(shown, [
+    const { talk, asked, folder } = await openAccepted(team, teamFiles);
+    const terminal = talk('agents', 'run', 'code-analyzer', '-p', 'Fix the bug.');
+    await approve(terminal);
+    expect(await terminal.ended).toBe(0);
+    expectInOrder(terminal.shown(), [
       /^code-analyzer \(The code-analyzer\)/m,
       /✔ read_file \(safe\) allowed/,
       /✔ handoff_to_code-fixer /,
       /code-analyzer hands over to code-fixer: an off-by-one/,
       /passes \{"reason":"an off-by-one","context":\{"file":"app.txt"\}\}/,
       /^code-fixer \(The code-fixer\) goes on$/m,
-      /✔ mcp\.files\.write_file .*allowed/,
+      /code-fixer wants to call mcp\.files\.write_file \(high\)/,
+      /→ mcp\.files\.write_file ok /,
       /✔ handoff_to_code-reviewer /,
       /code-fixer hands over to code-reviewer: the fix is written/,
       /^code-reviewer \(The code-reviewer\) goes on$/m,
@@ -129,10 +138,11 @@ describe('acceptance of several agents', () => {
   });
 
   test('S3-121: a model, a tool and a handoff are events of the trace with what they have to tell, and are exported afterwards', async () => {
-    const { shownBy, runs } = await openAccepted(team, teamFiles);
-    const { code, shown } = await shownBy('agents', 'run', 'code-analyzer', '-p', 'Fix the bug.', '--trace');
-    expect(code).toBe(0);
-    expectInOrder(shown, [
+    const { talk, shownBy, runs } = await openAccepted(team, teamFiles);
+    const terminal = talk('agents', 'run', 'code-analyzer', '-p', 'Fix the bug.', '--trace');
+    await approve(terminal);
+    expect(await terminal.ended).toBe(0);
+    expectInOrder(terminal.shown(), [
       /^trace llm small: .*\(code-analyzer, /m,
       /^trace handoff code-analyzer to code-fixer/m,
       /^trace tool mcp\.files\.write_file: .*\(code-fixer, /m,

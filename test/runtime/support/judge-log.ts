@@ -74,7 +74,7 @@ function traceEventSchema(
   };
 }
 
-/** S3-114, S3-115 and S3-117. */
+/** S3-114 to S3-117. */
 const string = { type: 'string' };
 const traceSchema = {
   oneOf: [
@@ -84,6 +84,7 @@ const traceSchema = {
     traceEventSchema('tool', {
       ...{ toolName: string, input: { type: 'object' }, output: string, latency_ms: latency },
     }),
+    traceEventSchema('handoff', { from: string, to: string, reason: string, payload: { type: 'object' } }),
     traceEventSchema(
       'guardrail',
       { name: string, passed: { type: 'boolean' }, policy: { enum: ['reject', 'repair'] } },

@@ -14,7 +14,7 @@ const official = (name: string) => require.resolve(`@modelcontextprotocol/server
 export interface AcceptedProject extends AgentProject {
   /** A command in a pseudo-terminal that goes on. */
   talk(...words: string[]): OpenTerminal;
-  /** A command in a pseudo-terminal, to its end. */
+  /** A command in a pseudo-terminal at which nobody types, to its end. */
   shownBy(...words: string[]): Promise<{ code: number | null; shown: string }>;
   /** What the model was asked, by what stands in the system text of whoever asked. */
   asked(system: string): JournalEntry[];
