@@ -139,16 +139,16 @@ export function judgeLog({ lines, value }: Pick<StoredLog, 'lines' | 'value'>): 
   return { ...replayed, whole };
 }
 
-/** Of a run that has ended each question and each call is one event. */
+/** Of a run that has ended each question and each call is one event; a call that hands over is the handoff. */
 function requireEachTraced(whole: readonly RunRecord[]): void {
   if (whole.at(-1)?.type !== 'run.ended') return;
   const traced = traceEvents(whole);
-  for (const [type, begins] of [
-    ['llm', 'model.requested'],
-    ['tool', 'kairo.tool.invoke'],
-  ])
+  for (const [types, begins] of [
+    [['llm'], 'model.requested'],
+    [['tool', 'handoff'], 'kairo.tool.invoke'],
+  ] as const)
     if (
-      traced.filter((event) => event.type === type).length !==
+      traced.filter(({ type }) => (types as readonly string[]).includes(type)).length !==
       whole.filter((each) => each.type === begins).length
     )
       throw new Error(`not every ${begins} is one trace event`);
