@@ -8,7 +8,7 @@ const wanted = process.env.AGENT_HOME_BOARD_BUG;
 const hunted = wanted === undefined ? teamBugs : teamBugs.filter(({ name }) => name === wanted);
 const few = { plain: 2, ask: 1, batch: 1, handoff: 1 };
 
-test('fifty agents of one project, run, asked, in batches and over handoffs, are told nothing of each other but what was passed', {
+test('fifty agents of one project, however they come to work, are told nothing of each other but what was passed', {
   timeout: 600_000,
 }, async () => {
   const { leaks, wrong, seen, ...counts } = await playTeams({ plain: 12, ask: 12, batch: 10, handoff: 4 });
