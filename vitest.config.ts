@@ -20,6 +20,7 @@ export const longTests = [
   'packages/sdk/src/topic-reading/ten-thousand.test.ts',
   'test/architecture/check-imports.test.ts',
   'test/commands/*.test.ts',
+  'test/commands/acceptance/*.test.ts',
   'test/conformance/client-kit.test.ts',
   'test/conformance/command.test.ts',
   'test/conformance/planted-faults.test.ts',

@@ -36,7 +36,49 @@ async function team(): Promise<AgentProject> {
   return project;
 }
 
+const sorting = `
+rules:
+  - when: { system: You file }
+    answer: It is filed.
+  - when: { user: sort }
+    answer: { calls: [{ tool: handoff_to_filer, arguments: { reason: it is sorted } }] }
+`;
+
+/** Beside a real server, its beginning is written down. */
+const countedServer = `
+import { appendFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+appendFileSync('started.txt', 'once\\n');
+await import(createRequire(process.env.INSTALLED).resolve('@modelcontextprotocol/server-everything/dist/index.js'));
+`;
+
 describe('agents that hand over', () => {
+  test('lines of a batch that hand over to one agent at the same time come to one, and its servers start once', async () => {
+    const { folder, home, run } = await openProject(sorting);
+    const settings = join(home, '.agent-home/settings.json');
+    const before = JSON.parse(await readFile(settings, 'utf8')) as { models: { small: object } };
+    // Its model's key takes a while, so that all lines wait for it at the same time.
+    const say = 'setTimeout(() => console.log("a-key-for-models"), 500)';
+    const vault = { slow: { command: [process.execPath, '-e', say] } };
+    const models = { ...before.models, slow: { ...before.models.small, key: 'vault://slow' } };
+    const files = {
+      ...{ command: process.execPath, args: [join(home, 'server.mjs')] },
+      env: { INSTALLED: import.meta.filename },
+    };
+    await writeFile(settings, JSON.stringify({ ...before, models, vault, mcpServers: { files } }));
+    await writeFile(join(home, 'server.mjs'), countedServer);
+    const sorter = agentFile('sorter', 'You sort.', 'model: small\ntype: batch\nhandoffs: [{ to: filer }]\n');
+    await writeFile(join(folder, 'agents/sorter.md'), sorter);
+    const front = 'model: slow\nmcp: { servers: [files] }\n';
+    await writeFile(join(folder, 'agents/filer.md'), agentFile('filer', 'You file.', front));
+    await writeFile(join(folder, 'in.txt'), 'sort one\nsort two\nsort three\nsort four\n');
+    const batch = ['agents', 'batch', 'sorter', '--input', 'in.txt', '--output', 'out.jsonl'];
+    const { code, stderr } = await run(...batch, '--concurrency', '4');
+    expect([code, stderr]).toEqual([0, '']);
+    expect((await readFile(join(folder, 'out.jsonl'), 'utf8')).match(/It is filed/g)).toHaveLength(4);
+    expect(await readFile(join(folder, 'started.txt'), 'utf8')).toBe('once\n');
+  });
+
   test('three agents analyse, fix and review, and each step is shown with the agent’s name', async () => {
     const { run, runs, folder } = await team();
     const { code, stdout, stderr } = await run(

@@ -1,6 +1,6 @@
 import type { Mutation } from '../../simulation/mutations/mutation.ts';
 
-const driver = 'packages/runtime-node/src/driver/run-driver.ts';
+const performing = 'packages/runtime-node/src/driver/perform-call.ts';
 const runtime = 'packages/runtime-node/src/runs/agent-runtime.ts';
 const writer = 'packages/runtime-node/src/run-store/file-run-writer.ts';
 // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a line of the sources
@@ -10,11 +10,11 @@ const write = "    this.#write(Buffer.from(`${lines.join('\\n')}\\n`));";
 export const plantedBugs: readonly Mutation[] = [
   {
     name: 'what-a-dead-process-called-is-called-again',
-    file: driver,
+    file: performing,
     replace: [
       [
-        "    if (settlement.state === 'not_done' || effect.idempotent || !effect.sideEffects)",
-        "    if (settlement.state !== 'done')",
+        "  if (settlement.state === 'not_done' || effect.idempotent || !effect.sideEffects)",
+        "  if (settlement.state !== 'done')",
       ],
     ],
     harm: 'a payment without a key is made twice',
@@ -45,13 +45,13 @@ export const plantedBugs: readonly Mutation[] = [
   },
   {
     name: 'the-person-who-looked-is-not-heard',
-    file: 'packages/runtime/src/loop/transition.ts',
+    file: 'packages/runtime/src/loop/resume-run.ts',
     replace: [["  if (data.answer === 'not_done')", "  if (data.answer !== 'give_up')"]],
     harm: 'what a person says is done is done again',
   },
   {
     name: 'a-trace-is-not-believed',
-    file: driver,
+    file: performing,
     replace: [["settlement.state === 'not_done' || effect.idempotent", "settlement.state === 'done'"]],
     harm: 'a person is asked what the tool itself knows',
   },

@@ -1,10 +1,12 @@
 import { createInterface } from 'node:readline';
 
-/** An MCP server that says its key in the name of a tool, in descriptions and in answers. */
+/** An MCP server that says its key in the name of a tool, in descriptions and in answers, and in these a secret that it has. */
 const key = process.env.KEEPER_KEY ?? '';
+const secret = process.env.KEEPER_SECRET ?? '';
 const tools = ['say', `of-${key}`].map((name) => ({
   name,
   description: `Keeps ${key}.`,
+  annotations: { readOnlyHint: true },
   inputSchema: { type: 'object' },
 }));
 const answers = {
@@ -14,7 +16,7 @@ const answers = {
     serverInfo: { name: 'keeper', version: '1.0.0' },
   }),
   'tools/list': () => ({ tools }),
-  'tools/call': () => ({ content: [{ type: 'text', text: `It keeps ${key}.` }] }),
+  'tools/call': () => ({ content: [{ type: 'text', text: `It keeps ${key}. ${secret}` }] }),
   ping: () => ({}),
 };
 

@@ -16,8 +16,14 @@ export const plantedBugs: readonly Mutation[] = [
   },
   {
     name: 'a-session-is-its-name-alone',
-    file: node('run-store/file-run-store.ts'),
-    replace: [['filter.agent === undefined || agent === filter.agent', 'agent !== undefined']],
+    file: node('runs/session-context.ts'),
+    replace: [['(first !== agent && !hasOthers)', "first === ''"]],
+    also: [
+      {
+        file: 'packages/runtime/src/legs/agent-context.ts',
+        replace: [['return agent === state.started.agent ?', "return agent !== '' ?"]],
+      },
+    ],
     harm: 'an agent is told what another said in a session that is named alike',
   },
   {
@@ -25,8 +31,8 @@ export const plantedBugs: readonly Mutation[] = [
     file: node('runs/session-context.ts'),
     replace: [
       [
-        'messages: lastTurns(state.transcript, turns)',
-        'messages: ((sessionContext as any).kept ??= {})[state.started.session_id] ??= lastTurns(state.transcript, turns)',
+        'return { messages: lastTurns(messages, turns)',
+        'return { messages: ((sessionContext as any).kept ??= {})[sessionId] ??= lastTurns(messages, turns)',
       ],
     ],
     harm: 'whoever asks first decides what all sessions of that name begin with',

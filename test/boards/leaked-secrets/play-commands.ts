@@ -131,7 +131,7 @@ export async function playCommands(): Promise<CommandBoard> {
   }
   await tell('traces that are kept', 'agents', 'trace', 'export', '--session', waiting.session_id, '--save');
   sinks['runs on the disk'] = await filesBelow(join(folder, '.agent-home'));
-  sinks['traces on the disk'] = await filesBelow(join(home, '.agent-home/traces'));
+  sinks['traces on the disk'] = await filesBelow(join(folder, '.agent-home/traces'));
   sinks['journal of the model'] = quoted(emulator.journal());
   const got = {
     module: await readFile(join(home, 'crashed'), 'utf8'),

@@ -79,8 +79,8 @@ export const plantedBugs: readonly Mutation[] = [
     file: driver,
     replace: [
       [
-        '    this.#state = state;\n    this.#people',
-        '    this.#state = { ...state, tainted: false };\n    this.#people',
+        '    this.#state = state;\n    if (isAnotherLeg)',
+        '    this.#state = { ...state, tainted: false };\n    if (isAnotherLeg)',
       ],
     ],
     harm: 'calls are decided as if nobody else had spoken',

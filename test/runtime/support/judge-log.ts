@@ -74,7 +74,7 @@ function traceEventSchema(
   };
 }
 
-/** S3-114, S3-115 and S3-117. */
+/** S3-114 to S3-117. */
 const string = { type: 'string' };
 const traceSchema = {
   oneOf: [
@@ -84,6 +84,7 @@ const traceSchema = {
     traceEventSchema('tool', {
       ...{ toolName: string, input: { type: 'object' }, output: string, latency_ms: latency },
     }),
+    traceEventSchema('handoff', { from: string, to: string, reason: string, payload: { type: 'object' } }),
     traceEventSchema(
       'guardrail',
       { name: string, passed: { type: 'boolean' }, policy: { enum: ['reject', 'repair'] } },
@@ -138,16 +139,16 @@ export function judgeLog({ lines, value }: Pick<StoredLog, 'lines' | 'value'>): 
   return { ...replayed, whole };
 }
 
-/** Of a run that has ended each question and each call is one event. */
+/** Of a run that has ended each question and each call is one event; a call that hands over is the handoff. */
 function requireEachTraced(whole: readonly RunRecord[]): void {
   if (whole.at(-1)?.type !== 'run.ended') return;
   const traced = traceEvents(whole);
-  for (const [type, begins] of [
-    ['llm', 'model.requested'],
-    ['tool', 'kairo.tool.invoke'],
-  ])
+  for (const [types, begins] of [
+    [['llm'], 'model.requested'],
+    [['tool', 'handoff'], 'kairo.tool.invoke'],
+  ] as const)
     if (
-      traced.filter((event) => event.type === type).length !==
+      traced.filter(({ type }) => (types as readonly string[]).includes(type)).length !==
       whole.filter((each) => each.type === begins).length
     )
       throw new Error(`not every ${begins} is one trace event`);

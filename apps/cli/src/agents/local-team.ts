@@ -33,9 +33,9 @@ type Member = Omit<TeamMember, 'order'> & { agent: OpenAgent; always: StandingOr
 export class LocalTeam implements Team {
   readonly #loaded: LoadedDefinitions;
   readonly #parts: Parts;
-  readonly #open: { close(): Promise<void> }[] = [];
-  /** Their servers run once, however many runs come to them. */
-  readonly #members = new Map<string, Member>();
+  readonly #closing: { close(): Promise<void> }[] = [];
+  /** Their servers run once, however many runs come to them, also at the same time. */
+  readonly #members = new Map<string, Promise<Member>>();
 
   constructor(loaded: LoadedDefinitions, parts: Parts) {
     this.#loaded = loaded;
@@ -44,9 +44,16 @@ export class LocalTeam implements Team {
 
   async member(name: string, sessionId: string): Promise<TeamMember> {
     const { store } = this.#parts;
-    const known = this.#members.get(name);
-    const { agent, always, ...acting } = known ?? (await this.#openMember(name));
+    const { agent, always, ...acting } = await (this.#members.get(name) ?? this.#open(name));
     return { order: await orderNow(agent, always, { store, sessionId }), ...acting };
+  }
+
+  #open(name: string): Promise<Member> {
+    const opening = this.#openMember(name);
+    this.#members.set(name, opening);
+    // What was not there for one run may be there for the next.
+    opening.catch(() => this.#members.delete(name));
+    return opening;
   }
 
   async #openMember(name: string): Promise<Member> {
@@ -55,13 +62,11 @@ export class LocalTeam implements Team {
     const always = standingOrder(agent);
     await models(always.model.provider, always.model.name);
     const memory = await this.#memoryOf(agent, always);
-    const member = { agent, always, providers: this.#providersOf(agent), memory };
-    this.#members.set(name, member);
-    return member;
+    return { agent, always, providers: this.#providersOf(agent), memory };
   }
 
   async close(): Promise<void> {
-    await Promise.allSettled(this.#open.map((each) => each.close()));
+    await Promise.allSettled(this.#closing.map((each) => each.close()));
   }
 
   #providersOf({ settings, definition, tools }: OpenAgent) {
@@ -71,7 +76,7 @@ export class LocalTeam implements Team {
       ...{ specs: tools, servers, environment, vault, tell, places },
       hiddenFolders: [places.runs],
     });
-    this.#open.push(...providers);
+    this.#closing.push(...providers);
     return providers;
   }
 
@@ -79,7 +84,7 @@ export class LocalTeam implements Team {
     if (!memory) return undefined;
     const { places, environment, vault, log } = this.#parts;
     const open = await openMemory(settings, memory, memoryPlace(environment, places, scope), { vault, log });
-    this.#open.push(open);
+    this.#closing.push(open);
     return open.store;
   }
 }

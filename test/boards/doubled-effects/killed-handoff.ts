@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { handoffRunId, openHandoff, orderOf } from './handoff-run.ts';
+import { killingStore, type Moment } from './killing-store.ts';
+
+export { openHandoff } from './handoff-run.ts';
+
+/** What the process is told that dies, as JSON. */
+export interface KilledHandoff {
+  folder: string;
+  modelUrl: string;
+  at: { records: number; moment: Moment };
+}
+
+const [, , told] = process.argv;
+/** Loaded by the process that resumes, it only gives what it has. */
+if (told?.startsWith('{')) {
+  const { folder, modelUrl, at } = JSON.parse(told) as KilledHandoff;
+  const store = killingStore(join(folder, 'runs'), handoffRunId, at.records, at.moment);
+  const { runtime, close } = openHandoff(folder, store, modelUrl);
+  const message = { text: 'go', origin: 'user', tainted: false };
+  await runtime.postMessage(orderOf('first'), message, { runId: handoffRunId });
+  await close();
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+
+/** What a marker of an agent was put into. */
+export type Kind = 'prompt' | 'said' | 'answered' | 'remembered' | 'payload' | 'server' | 'vault';
+
+export interface Member {
+  name: string;
+  /** How its runs begin, or how it comes into those of another. */
+  way: string;
+  marks: Record<Kind, string>;
+  /** Whom it hands its task over to. */
+  next?: string;
+}
+
+/** A marker that nobody has by chance, and no part of one is part of another. */
+const newMarker = () => `mark${randomBytes(12).toString('hex')}`;
+
+export function newMember(name: string, way: string, next?: string): Member {
+  const marks = {
+    ...{ prompt: newMarker(), said: newMarker(), answered: newMarker(), remembered: newMarker() },
+    ...{ payload: newMarker(), server: newMarker(), vault: newMarker() },
+  };
+  return { name, way, marks, ...(next === undefined ? {} : { next }) };
+}
+
+/** A message to it. All are asked nearly the same, so that what one keeps would be found by another. */
+export function messageFor({ name, marks }: Member): string {
+  return `About topic-${name}: what did we say of the talk? ${marks.said}`;
+}
+
+/** It remembers under a key, hears its server, and then hands over or answers. */
+export function scriptOf(members: readonly Member[]): string {
+  const rules = members.flatMap(({ name, marks, next }) => {
+    const when = { system: marks.prompt };
+    const passed = { reason: 'the rest is yours', context: { passed: marks.payload } };
+    const remember = { tool: 'remember', arguments: { key: 'current_task', value: marks.remembered } };
+    const last =
+      next === undefined
+        ? `We said of the talk: ${marks.answered}.`
+        : { calls: [{ tool: `handoff_to_${next}`, arguments: passed }] };
+    return [
+      {
+        when: { ...when, count: 0 },
+        answer: { calls: [remember, { tool: `mcp__${name}__say`, arguments: {} }] },
+      },
+      { when, answer: last },
+    ];
+  });
+  return JSON.stringify({ rules });
+}
+
+/** Files of the project: all agents are of one folder, one store of runs and one memory. */
+export function filesOf(members: readonly Member[]): Record<string, string> {
+  const files = members.map(({ name, way, marks, next }): [string, string] => [
+    `agents/${name}.md`,
+    [
+      ...['---', 'kind: agent', `name: ${name}`, `title: The ${name}`, 'model: small'],
+      ...(way === 'batch' ? ['type: batch'] : []),
+      `mcp: { servers: [${name}] }`,
+      'memory: { session: [current_task], long_term: { backend: filesystem } }',
+      ...(way === 'ask' ? [`triggers: [{ intent: talk, keywords: [topic-${name}] }]`] : []),
+      ...(next === undefined ? [] : [`handoffs: [{ to: ${next} }]`]),
+      ...['---', `You are ${name}, of ${marks.prompt}.`, ''],
+    ].join('\n'),
+  ]);
+  return Object.fromEntries(files);
+}
+
+/** A server for each, that says what is in its environment; the vault's part of it is nobody's to read. */
+export function settingsOf(members: readonly Member[], server: string): object {
+  const mcpServers = members.map(({ name, marks }) => {
+    const env = { KEEPER_KEY: marks.server, KEEPER_SECRET: `vault://${name}` };
+    // What it says is nobody else's, so that nobody has to be asked in the rounds that follow.
+    return [name, { command: process.execPath, args: [server], env, trusted: true }];
+  });
+  return {
+    mcpServers: Object.fromEntries(mcpServers),
+    vault: Object.fromEntries(members.map(({ name }) => [name, { env: variableOf(name) }])),
+    approvals: { autoApprove: ['safe', 'low', 'medium', 'high'] },
+  };
+}
+
+export function environmentOf(members: readonly Member[]): Record<string, string> {
+  return Object.fromEntries(members.map(({ name, marks }) => [variableOf(name), marks.vault]));
+}
+
+const variableOf = (name: string) => `SECRET_${name.replaceAll('-', '_').toUpperCase()}`;

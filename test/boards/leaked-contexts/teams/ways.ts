@@ -1,0 +1,64 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Member, messageFor, newMember } from './team-cast.ts';
+
+/** One command as it is typed; its folder is the project's. */
+export type Typed = readonly string[];
+
+/** How agents come to work. */
+export interface Way {
+  name: string;
+  /** How many agents one of these brings to work. */
+  size: number;
+  members(number: number): Member[];
+  /** What is typed for them. */
+  commands(members: readonly Member[], project: { folder: string; round: number }): Promise<Typed[]>;
+}
+
+/** Of all agents: a session is its agent's, whatever others call theirs. */
+const session = ['--session', 'one-for-all'];
+const one = (way: string) => (number: number) => [newMember(`${way}-${number}`, way)];
+
+/** A run of a graph joins here: its members are the agents of its nodes, and what is typed is one run of it. */
+export const ways: readonly Way[] = [
+  {
+    name: 'plain',
+    size: 1,
+    members: one('plain'),
+    commands: async (members) =>
+      members.map((member) => ['agents', 'run', member.name, '-p', messageFor(member), ...session]),
+  },
+  {
+    name: 'ask',
+    size: 1,
+    members: one('ask'),
+    commands: async (members) => members.map((member) => ['ask', messageFor(member), ...session]),
+  },
+  {
+    name: 'batch',
+    size: 1,
+    members: one('batch'),
+    commands: (members, { folder, round }) =>
+      Promise.all(
+        members.map(async (member) => {
+          const [input, output] = [`${member.name}-${round}.txt`, `${member.name}-${round}.jsonl`];
+          await writeFile(join(folder, input), `${messageFor(member)}\n${messageFor(member)} again\n`);
+          return ['agents', 'batch', member.name, '--input', input, '--output', output];
+        }),
+      ),
+  },
+  {
+    name: 'handoff',
+    size: 4,
+    members: (number) =>
+      [0, 1, 2, 3].map((place) =>
+        newMember(
+          `chain-${number}-${place}`,
+          'handoff',
+          place === 3 ? undefined : `chain-${number}-${place + 1}`,
+        ),
+      ),
+    commands: async ([first]) =>
+      first ? [['agents', 'run', first.name, '-p', messageFor(first), ...session]] : [],
+  },
+];
