@@ -146,7 +146,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^(packages|apps)/([^/]+)/' },
       to: {
-        path: '^(packages|apps)/([^/]+)/src/(?!index\\.ts$|(contract|testing|definitions|agent)/index\\.ts$)',
+        path: '^(packages|apps)/([^/]+)/src/(?!index\\.ts$|(contract|testing|definitions|agent|schemas)/index\\.ts$)',
         pathNot: '^$1/$2/',
       },
     },

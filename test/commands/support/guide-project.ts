@@ -18,6 +18,8 @@ const script = `
 rules:
   - when: { user: judge }
     answer: '{"reason": "as you please", "confidence": 0.9}'
+  - when: { user: build fails }
+    answer: '{"can_auto_fix": true}'
   - answer: Well said.
 `;
 const agent = (name: string) =>

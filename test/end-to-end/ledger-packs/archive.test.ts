@@ -119,7 +119,8 @@ describe('the archive of closed topics', () => {
     await archive(home, 'cut');
     expect(await keysOf(home, 'cut')).toHaveLength(4);
     expect(await reader.replay('cut')).toMatchObject({ equal: true });
-  });
+    // Some twenty archives of 270 entries: a busy machine takes its time.
+  }, 120_000);
 
   test('nothing goes while a pack is not what its entries are, or not in the bucket', async () => {
     await topic('doubtful', 20);

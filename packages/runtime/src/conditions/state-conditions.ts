@@ -18,6 +18,7 @@ export function conditionState({
   payload?: JsonValue;
 }): JsonObject {
   const session = Object.fromEntries(remembered.map(({ key, value }) => [key, objectOr(value)]));
+  // What an agent remembers by a key must not stand for what a node gave.
   return { ...session, ...graph, input, ...(payload === undefined ? {} : { payload }) };
 }
 

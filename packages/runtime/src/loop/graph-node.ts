@@ -112,7 +112,7 @@ function leaveNode(
     { node, visit: graph.visits.get(node) ?? 1, output },
     cause,
   );
-  const known = output === null ? graph.known : graph.known.withOutput(node, output);
+  const known = output === null ? graph.known : graph.known.withOutput(node, output, graph.nodes);
   const lastAnswer = answer === '' ? graph.lastAnswer : answer;
   const state: RunState = { ...before, graph: { ...graph, known, lastAnswer } };
   if (output !== null && known.length > largestGraphState)

@@ -61,11 +61,15 @@ export class KnownValues {
     return new KnownValues(this.#values, this.#length, this.#begun.with(node, true), given);
   }
 
-  /** With what a node has given. The node's own name goes over members of that name. */
-  withOutput(node: string, output: JsonValue): KnownValues {
+  /**
+   * With what a node has given. A member that is called like a node is no more than a member of what it gave: else the agent of one
+   * node could say what another gave, or that a person said yes.
+   */
+  withOutput(node: string, output: JsonValue, nodes: { has(name: string): boolean }): KnownValues {
     let known: KnownValues = this;
     if (isObject(output))
-      for (const [name, value] of Object.entries(output)) known = known.#withMember(name, value);
+      for (const [name, value] of Object.entries(output))
+        if (!nodes.has(name)) known = known.#withMember(name, value);
     return known.#withMember(node, output);
   }
 
