@@ -21,7 +21,7 @@ export const plantedBugs: readonly Mutation[] = [
     also: [
       {
         file: 'packages/runtime/src/legs/agent-context.ts',
-        replace: [['return agent === state.started.agent ?', "return agent !== '' ?"]],
+        replace: [['return agent === started.agent ?', "return agent !== '' ?"]],
       },
     ],
     harm: 'an agent is told what another said in a session that is named alike',

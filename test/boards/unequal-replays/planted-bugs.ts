@@ -49,7 +49,7 @@ export const plantedBugs: readonly Mutation[] = [
   {
     name: 'members-stand-as-they-came',
     file: 'packages/run-log/src/chain/seal-record.ts',
-    replace: [['const line = lineOf(record);', 'const line = JSON.stringify(record);']],
+    replace: [['const line = lineOf(whole);', 'const line = JSON.stringify(whole);']],
     harm: 'the same record has another hash',
   },
   {

@@ -8,6 +8,13 @@ export interface JudgedTeams {
   seen: Record<Kind | 'passed', number>;
 }
 
+/** A payload, the task of a workflow to its nodes, and what nodes gave to those behind them. */
+function wasPassed({ kind, member }: { kind: Kind; member: Member }, agent: Member): boolean {
+  if (kind === 'payload') return member.next === agent.name;
+  const isTold = agent.toldBy?.includes(member.name) === true;
+  return isTold && kind === (member.nodes ? 'said' : 'answered');
+}
+
 /** Every request to the model, against the list of whose each marker is: its agent's, and a payload also of whom it was passed to. */
 export function judgeTeams(journal: readonly JournalEntry[], members: readonly Member[]): JudgedTeams {
   const owners = new Map(
@@ -29,7 +36,7 @@ export function judgeTeams(journal: readonly JournalEntry[], members: readonly M
     for (const [mark] of JSON.stringify({ system, messages, tools }).matchAll(anyMarker)) {
       const owner = owners.get(mark);
       const isOwn = owner?.member === agent && owner.kind !== 'vault';
-      const isPassed = owner?.kind === 'payload' && owner.member.next === agent.name;
+      const isPassed = owner !== undefined && wasPassed(owner, agent);
       if (!owner || !(isOwn || isPassed))
         leaks.push(
           `request ${number} of ${agent.name}: ${owner ? `${owner.kind} of ${owner.member.name}` : mark}`,

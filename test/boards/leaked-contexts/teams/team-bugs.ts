@@ -26,6 +26,17 @@ export const teamBugs: readonly Mutation[] = [
     harm: 'what the first agent remembers by its keys is shown to the second',
   },
   {
+    name: 'a-node-goes-on-in-the-context-of-the-one-before',
+    file: 'packages/runtime/src/loop/begin-leg.ts',
+    replace: [
+      [
+        'transcript: [...context.messages,',
+        'transcript: [...(before.graph ? before.transcript : context.messages),',
+      ],
+    ],
+    harm: 'the agent of a node is shown what the agent before it was told and called',
+  },
+  {
     name: 'whoever-takes-over-has-all-servers',
     file: 'apps/cli/src/agents/local-team.ts',
     replace: [

@@ -10,6 +10,10 @@ export interface Member {
   marks: Record<Kind, string>;
   /** Whom it hands its task over to. */
   next?: string;
+  /** Of a workflow: the agents of its nodes, one after another. */
+  nodes?: string[];
+  /** Of the agent of a node: the workflow whose task it is told, and the nodes before it, whose answers it is given. */
+  toldBy?: string[];
 }
 
 /** A marker that nobody has by chance, and no part of one is part of another. */
@@ -51,7 +55,7 @@ export function scriptOf(members: readonly Member[]): string {
 
 /** Files of the project: all agents are of one folder, one store of runs and one memory. */
 export function filesOf(members: readonly Member[]): Record<string, string> {
-  const files = members.map(({ name, way, marks, next }): [string, string] => [
+  const files = members.map(({ name, way, marks, next, nodes }): [string, string] => [
     `agents/${name}.md`,
     [
       ...['---', 'kind: agent', `name: ${name}`, `title: The ${name}`, 'model: small'],
@@ -60,10 +64,20 @@ export function filesOf(members: readonly Member[]): Record<string, string> {
       'memory: { session: [current_task], long_term: { backend: filesystem } }',
       ...(way === 'ask' ? [`triggers: [{ intent: talk, keywords: [topic-${name}] }]`] : []),
       ...(next === undefined ? [] : [`handoffs: [{ to: ${next} }]`]),
+      ...(nodes === undefined ? [] : [graphOf(nodes)]),
       ...['---', `You are ${name}, of ${marks.prompt}.`, ''],
     ].join('\n'),
   ]);
   return Object.fromEntries(files);
+}
+
+function graphOf(nodes: readonly string[]): string {
+  const graph = {
+    entry: nodes[0],
+    nodes: nodes.map((name) => ({ name, agent: name })),
+    edges: nodes.slice(1).map((to, at) => ({ from: nodes[at], to })),
+  };
+  return `graph: ${JSON.stringify(graph)}`;
 }
 
 /** A server for each, that says what is in its environment; the vault's part of it is nobody's to read. */

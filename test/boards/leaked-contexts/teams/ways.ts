@@ -19,7 +19,6 @@ export interface Way {
 const session = ['--session', 'one-for-all'];
 const one = (way: string) => (number: number) => [newMember(`${way}-${number}`, way)];
 
-/** A run of a graph joins here: its members are the agents of its nodes, and what is typed is one run of it. */
 export const ways: readonly Way[] = [
   {
     name: 'plain',
@@ -60,5 +59,19 @@ export const ways: readonly Way[] = [
       ),
     commands: async ([first]) =>
       first ? [['agents', 'run', first.name, '-p', messageFor(first), ...session]] : [],
+  },
+  {
+    name: 'graph',
+    size: 4,
+    members: (number) => {
+      const flow = `flow-${number}`;
+      const nodes = [0, 1, 2].map((place) => `${flow}-node-${place}`);
+      return [
+        { ...newMember(flow, 'graph'), nodes },
+        ...nodes.map((name, at) => ({ ...newMember(name, 'graph'), toldBy: [flow, ...nodes.slice(0, at)] })),
+      ];
+    },
+    commands: async ([flow]) =>
+      flow ? [['agents', 'run', flow.name, '-p', messageFor(flow), ...session]] : [],
   },
 ];
