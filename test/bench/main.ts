@@ -20,7 +20,7 @@ import { projectionRead } from './benches/projection-read.ts';
 import { putToState } from './benches/put-to-state.ts';
 import { runtimeCalls } from './benches/runtime-calls.ts';
 import { runtimeDecide } from './benches/runtime-decide.ts';
-import { runtimeGraph } from './benches/runtime-graph.ts';
+import { runtimeGraph, runtimeGraphAgents } from './benches/runtime-graph.ts';
 import { runtimeHandoff } from './benches/runtime-handoff.ts';
 import { runtimeLog, runtimeReplay } from './benches/runtime-log.ts';
 import { sdkFirstLine } from './benches/sdk-first-line.ts';
@@ -49,7 +49,8 @@ const benches = [
     idleCpu,
   ],
   ...[...modeBenches, modeLedger],
-  ...[runtimeCalls, runtimeLog, runtimeDecide, runtimeReplay, runtimeHandoff, runtimeGraph],
+  ...[runtimeCalls, runtimeLog, runtimeDecide, runtimeReplay, runtimeHandoff],
+  ...[runtimeGraph, runtimeGraphAgents],
   ...[agentsRoute, secretSearch, contextAssembly],
 ];
 const folder = fileURLToPath(new URL('../../bench', import.meta.url));
