@@ -1,5 +1,10 @@
+import { asJson } from '@agent-home/protocol';
+import { checkedValue, putBack } from '@agent-home/run-log';
 import { describe, expect, test } from 'vitest';
 import { nextEffect } from '../loop/effect.ts';
+import type { RunInput } from '../loop/run-input.ts';
+import { transition } from '../loop/transition.ts';
+import type { RunState } from '../state/run-state.ts';
 import { largeGraph } from '../testing/large-graph.ts';
 import { playRun } from '../testing/play-run.ts';
 import { forkPoint } from './fork-point.ts';
@@ -19,6 +24,31 @@ describe('a large graph', () => {
     expect(records.filter(({ type }) => type === 'graph.node_ended')).toHaveLength(1_000);
     expect(requests).toHaveLength(asked);
   }, 60_000);
+
+  test('a log of a thousand nodes that ends behind any of its records is completed to the same bytes', () => {
+    const { lines, find } = play(1_000);
+    let state: RunState | undefined;
+    let cuts = 0;
+    for (let at = 0; at < lines.length; ) {
+      const { type, time, data } = JSON.parse(lines[at] ?? '') as RunInput;
+      const input = { type, time, data: putBack(asJson(data), checkedValue(find, at)) } as RunInput;
+      const before = state;
+      const step = transition(before, input);
+      const made = step.sealed.map(({ line }) => line);
+      // Cut behind each record of the step: whoever replays it makes the step again, and has what is missing.
+      for (let written = 1; written <= made.length; written++, cuts++) {
+        const again = written === made.length ? step : transition(before, input);
+        expect(again.sealed.slice(written).map(({ line }) => line)).toEqual(
+          lines.slice(at + written, at + made.length),
+        );
+        expect(again.effect?.kind).toBe(step.effect?.kind);
+      }
+      state = step.state;
+      at += made.length;
+    }
+    expect(cuts).toBe(lines.length);
+    expect(state?.ended?.status).toBe('answered');
+  }, 120_000);
 
   test('a run whose log ends behind any record goes on with the very step that follows', () => {
     const { lines, find } = play(40);
