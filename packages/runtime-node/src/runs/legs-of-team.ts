@@ -80,7 +80,7 @@ export class LegsOfTeam implements Legs {
   ): Promise<{ input: RunInput; ports: AgentPorts; made?: MadeStep }> {
     const { vault, log } = this.#parts;
     const { order } = member;
-    if (state.started.limits.max_cost !== undefined && order.model.price === undefined)
+    if (boundIn(state).limits.max_cost !== undefined && order.model.price === undefined)
       throw Object.assign(
         new Error(`model ${order.model.name} has no price, and what may be spent is bounded`),
         {
@@ -114,10 +114,17 @@ export class LegsOfTeam implements Legs {
   }
 
   #unavailable(agent: string, error: unknown): RunInput {
-    const told = reasonOf(error);
+    const { code, message } = reasonOf(error);
+    // It stands in the log, and a model reads it.
+    const told = { code, message: this.#parts.vault?.secrets.clean(message) ?? message };
     this.#parts.log('an agent cannot come into the run', { agent, ...told });
     return { type: 'run.leg_unavailable', time: this.#parts.now(), data: { agent, ...told } };
   }
+}
+
+/** Whose limits the agent that comes in inherits: of who hands over, or of the workflow whose node it is. */
+function boundIn({ waiting, started, first }: RunState): RunState['started'] {
+  return waiting.for === 'leg' && waiting.next.call ? started : first;
 }
 
 /** What no policy of the chain wants to be shown stays hidden. */

@@ -1,4 +1,4 @@
-import type { InheritedRules } from '@agent-home/policy';
+import { type InheritedRules, redact } from '@agent-home/policy';
 import type { RecordData, RunLeg, RunLimits, RunStarted } from '@agent-home/run-log';
 import { RuntimeError } from '../errors/runtime-error.ts';
 import { contextOf } from '../legs/agent-context.ts';
@@ -67,21 +67,24 @@ export function beginLeg(
   const { first } = before;
   const context = legs.contexts.get(pinned.agent) ?? contextOf(pinned);
   const started: RunStarted = { ...withoutLeg(first), ...pinned, context: [...context.messages], limits };
+  const fresh = freshLeg(started, legs.chain);
+  // What this agent's policies want hidden is hidden from it whoever tells it.
+  const message = redact(next.message, fresh.rulebook.redaction);
   const state: RunState = {
     ...before,
-    ...freshLeg(started, legs.chain),
+    ...fresh,
     remembered: context.remembered,
     legs: { ...before.legs, ...legs, number: before.legs.number + 1 },
     waiting: { for: 'nothing' },
     messageSeq: seq,
-    transcript: [...context.messages, { role: 'user', content: next.message }],
+    transcript: [...context.messages, { role: 'user', content: message }],
     input: next.input,
     tainted: before.tainted || startsTainted(pinned) || context.tainted,
   };
   writer.speakAs(state.source);
   const intent = {
     intentId: intentIdOf(state),
-    query: next.message,
+    query: message,
     context: { agent: pinned.agent, session_id: first.session_id, origin: state.origin },
   };
   writer.write('kairo.intent.started', intent, seq);

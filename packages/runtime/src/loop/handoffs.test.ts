@@ -87,6 +87,19 @@ describe('handing over', () => {
   });
 });
 
+test('what the policies of an agent want hidden is hidden in what is passed to it as well', () => {
+  const rules = [{ effect: 'allow', action: 'model.use' }];
+  const spec = { rules, redaction: { enabled: true, patterns: ['card \\d+'] } };
+  const policy = { name: 'quiet', version: '1.0.0', sha256: 'c'.repeat(64), spec };
+  const { requests } = playRun({
+    started: analyst,
+    team: { fixer: memberOf('fixer', { policies: [policy] }) },
+    answers: [handing('fixer', { reason: 'card 4711 is lost' }), { content: 'Noted.' }],
+  });
+  expect(requests[1]?.messages[0]?.content).toContain('[redacted] is lost');
+  expect(JSON.stringify(requests[1])).not.toContain('4711');
+});
+
 describe('what is refused', () => {
   const refused = (records: readonly { type: string; data: object }[]) =>
     records.filter(({ type }) => type === 'handoff.refused').map(({ data }) => data);
