@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { combineRedactions, compilePolicy, redact } from '@agent-home/policy';
 import { asJson } from '@agent-home/protocol';
-import { type RecordData, type RunStarted, type SessionMemory, verifyData } from '@agent-home/run-log';
+import { type RecordData, type RunStarted, verifyData } from '@agent-home/run-log';
 import {
   type MemoryStore,
   type ModelPort,
@@ -21,11 +21,11 @@ import { EventBus, type Handler } from '../driver/event-bus.ts';
 import type { AgentPorts } from '../driver/legs.ts';
 import { RunDriver } from '../driver/run-driver.ts';
 import { ToolBox } from '../driver/tool-box.ts';
-import { SessionMemoryTool } from '../memory/session-memory.ts';
 import type { Vault } from '../vault/vault.ts';
 import { LegsOfTeam } from './legs-of-team.ts';
 import { newRunId } from './new-run-id.ts';
-import { changedTools, pinRun } from './pin-run.ts';
+import { pinRun } from './pin-run.ts';
+import { reopenAgent, withOwnTools } from './reopen-agent.ts';
 import type { RunOrder, UserMessage } from './run-order.ts';
 import { spentTime } from './spent-time.ts';
 import type { Team } from './team.ts';
@@ -92,10 +92,10 @@ export class AgentRuntime {
       asking = this.#options.asking,
     }: { signal?: AbortSignal; runId?: string; asking?: Asking } = {},
   ): Promise<RunResult> {
-    const { store, log } = this.#options;
+    const { store, log, providers } = this.#options;
     const vault = this.#vault;
     const redaction = combineRedactions(order.policies.map((policy) => compilePolicy(policy).redaction));
-    const { box, descriptions } = await ToolBox.open(this.#providers(order.sessionMemory), signal, {
+    const { box, descriptions } = await ToolBox.open(withOwnTools(providers, order.sessionMemory), signal, {
       vault,
       redaction,
     });
@@ -122,12 +122,6 @@ export class AgentRuntime {
     } finally {
       await writer.close();
     }
-  }
-
-  /** The runtime's own comes first: nobody takes its name. */
-  #providers(memory: SessionMemory | undefined): readonly ToolProvider[] {
-    const { providers } = this.#options;
-    return memory ? [new SessionMemoryTool(memory.keys), ...providers] : providers;
   }
 
   /** Its first two steps, made and checked before there is a run: an order or a message that no log can hold makes none. */
@@ -194,19 +188,9 @@ export class AgentRuntime {
     }
   }
 
-  async #reopen(state: RunState, signal: AbortSignal): Promise<AgentPorts> {
-    const { log, memory } = this.#options;
-    const { started, rulebook } = state;
-    await this.#vault?.openFor(usableTools(state));
-    const { box, descriptions } = await ToolBox.open(this.#providers(started.session_memory), signal, {
-      vault: this.#vault,
-      redaction: rulebook.redaction,
-    });
-    const changed = changedTools(started.tools, descriptions);
-    if (changed.size > 0)
-      log('tools have changed since the run began', { run: started.run_id, tools: [...changed] });
-    box.withhold(changed);
-    return { tools: box, memory };
+  #reopen(state: RunState, signal: AbortSignal): Promise<AgentPorts> {
+    const { log, memory, providers } = this.#options;
+    return reopenAgent(state, { providers, memory }, { vault: this.#vault, log, signal });
   }
 
   #resumption({ waiting }: RunState, tornBytes: number): RunInput {

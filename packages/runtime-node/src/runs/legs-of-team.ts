@@ -1,12 +1,12 @@
 import { combineRedactions, compilePolicy, type Redaction } from '@agent-home/policy';
 import { asJson } from '@agent-home/protocol';
 import { LogError, type RunLeg, verifyData } from '@agent-home/run-log';
-import { type RunInput, type RunState, type ToolProvider, transition } from '@agent-home/runtime';
+import { type RunInput, type RunState, transition } from '@agent-home/runtime';
 import type { AgentPorts, Legs, MadeStep } from '../driver/legs.ts';
 import { ToolBox } from '../driver/tool-box.ts';
-import { SessionMemoryTool } from '../memory/session-memory.ts';
 import type { Vault } from '../vault/vault.ts';
-import { changedTools, pinLeg } from './pin-run.ts';
+import { pinLeg } from './pin-run.ts';
+import { reopenAgent, withOwnTools } from './reopen-agent.ts';
 import type { Team, TeamMember } from './team.ts';
 import { usableTools } from './usable-tools.ts';
 
@@ -43,26 +43,18 @@ export class LegsOfTeam implements Legs {
 
   async reopen(state: RunState, signal: AbortSignal): Promise<AgentPorts> {
     const { started } = state;
-    const redaction = redactionOf(state, []);
+    const { vault, log } = this.#parts;
     try {
       const member = await this.#member(started.agent, state);
-      await this.#parts.vault?.openFor(usableTools(state));
-      const { box, descriptions } = await this.#box(member, redaction, signal);
-      const changed = changedTools(started.tools, descriptions);
-      if (changed.size > 0)
-        this.#parts.log('tools have changed since the run began', {
-          run: started.run_id,
-          tools: [...changed],
-        });
-      box.withhold(changed);
-      return { tools: box, memory: member.memory };
+      return await reopenAgent(state, member, { vault, log, signal });
     } catch (error) {
       if (signal.aborted) throw error;
       this.#parts.log('an agent of the run is not here any more', {
         agent: started.agent,
         ...reasonOf(error),
       });
-      const { box } = await ToolBox.open([], signal, { vault: this.#parts.vault, redaction });
+      const { redaction } = state.rulebook;
+      const { box } = await ToolBox.open([], signal, { vault, redaction });
       return { tools: box, memory: undefined };
     }
   }
@@ -101,10 +93,10 @@ export class LegsOfTeam implements Legs {
   }
 
   async #box({ order, providers }: TeamMember, redaction: Redaction, signal: AbortSignal) {
-    const all: readonly ToolProvider[] = order.sessionMemory
-      ? [new SessionMemoryTool(order.sessionMemory.keys), ...providers]
-      : providers;
-    return ToolBox.open(all, signal, { vault: this.#parts.vault, redaction });
+    return ToolBox.open(withOwnTools(providers, order.sessionMemory), signal, {
+      vault: this.#parts.vault,
+      redaction,
+    });
   }
 
   #started(leg: number, pinned: RunLeg): RunInput {

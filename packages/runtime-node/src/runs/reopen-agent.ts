@@ -1,0 +1,42 @@
+import type { SessionMemory } from '@agent-home/run-log';
+import type { MemoryStore, RunState, ToolProvider } from '@agent-home/runtime';
+import type { AgentPorts } from '../driver/legs.ts';
+import { ToolBox } from '../driver/tool-box.ts';
+import { SessionMemoryTool } from '../memory/session-memory.ts';
+import type { Vault } from '../vault/vault.ts';
+import { changedTools } from './pin-run.ts';
+import { usableTools } from './usable-tools.ts';
+
+/** The runtime's own comes first: nobody takes its name. */
+export function withOwnTools(
+  providers: readonly ToolProvider[],
+  memory: SessionMemory | undefined,
+): readonly ToolProvider[] {
+  return memory ? [new SessionMemoryTool(memory.keys), ...providers] : providers;
+}
+
+/** What the agent at work acts with, in a process that goes on with its run: tools that are others by now are withheld. */
+export async function reopenAgent(
+  state: RunState,
+  acting: { providers: readonly ToolProvider[]; memory: MemoryStore | undefined },
+  {
+    vault,
+    log,
+    signal,
+  }: {
+    vault: Vault | undefined;
+    log: (message: string, facts: Record<string, unknown>) => void;
+    signal: AbortSignal;
+  },
+): Promise<AgentPorts> {
+  const { started, rulebook } = state;
+  await vault?.openFor(usableTools(state));
+  const providers = withOwnTools(acting.providers, started.session_memory);
+  const { redaction } = rulebook;
+  const { box, descriptions } = await ToolBox.open(providers, signal, { vault, redaction });
+  const changed = changedTools(started.tools, descriptions);
+  if (changed.size > 0)
+    log('tools have changed since the run began', { run: started.run_id, tools: [...changed] });
+  box.withhold(changed);
+  return { tools: box, memory: acting.memory };
+}
