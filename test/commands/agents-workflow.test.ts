@@ -57,7 +57,8 @@ describe('a workflow', () => {
       /◆ fix \(fixer\)/,
       /✔ write_file \(low\) allowed/,
       /◆ release/,
-      /Ship it\?/,
+      /repair asks: Ship it\?/,
+      /refused {4}the graph goes on without a yes from release/,
     ])
       expect.soft(begun.stdout).toMatch(pattern);
     expect(await readFile(join(folder, 'fix.txt'), 'utf8')).toBe('fixed');

@@ -84,7 +84,9 @@ function* approvals(records: readonly RunRecord[]): Generator<string> {
     }
     if (type === 'approval.requested') {
       if (sha256Of(data.arguments) !== data.arguments_sha256) yield `${id} asks about other arguments`;
-      if (confirmed.get(call) !== false) yield `${id} asks for what is not to be confirmed`;
+      // What a node of a graph asks is no call, and nobody decided on one.
+      if (data.node === undefined && confirmed.get(call) !== false)
+        yield `${id} asks for what is not to be confirmed`;
       if ((data.deny_effect === 'block') !== (data.required === true)) yield `${id} contradicts itself`;
       asked.set(question, `${about} ${String(data.expires_at)}`);
     }

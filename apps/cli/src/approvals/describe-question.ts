@@ -1,4 +1,5 @@
 import { shownText } from '@agent-home/protocol';
+import type { ApprovalRequested } from '@agent-home/run-log';
 import type { Question } from '@agent-home/runtime';
 import { describeRules } from '../runs/describe-rules.ts';
 import { mark, strong } from '../terminal/colours.ts';
@@ -10,19 +11,34 @@ import type { Asked } from './asked.ts';
  * the same. They come first, so that however long they are, what is asked stands below them.
  */
 export function describeQuestion({ runId, agent, question }: Asked): string[] {
-  const { id, kind, askedAt, data } = question;
-  const asked = kind === 'approval' ? 'wants to call' : 'had begun to call';
+  const { id, askedAt, data } = question;
   return [
-    'arguments, exactly:',
+    isOfNode(question) ? 'what is known, exactly:' : 'arguments, exactly:',
     ...jsonDocument(data.arguments)
       .split('\n')
       .map((line) => `  ${line}`),
-    `${mark('!')} ${strong(shownText(agent))} ${asked} ${strong(shownText(data.tool))} (${shownText(data.risk)}) with these arguments`,
+    `${mark('!')} ${strong(shownText(agent))} ${whatIsAsked(question)}`,
     `  id         ${id}`,
     `  run        ${runId}, asked ${askedAt}`,
     `  arguments  sha256 ${data.arguments_sha256}`,
     ...detailsOf(question),
   ];
+}
+
+function isOfNode({ kind, data }: Question): boolean {
+  return kind === 'approval' && data.node !== undefined;
+}
+
+function whatIsAsked(question: Question): string {
+  const { kind, data } = question;
+  if (isOfNode(question)) return `asks: ${strong(shownText(String(data.arguments.question)))}`;
+  const asked = kind === 'approval' ? 'wants to call' : 'had begun to call';
+  return `${asked} ${strong(shownText(data.tool))} (${shownText(data.risk)}) with these arguments`;
+}
+
+function consequenceOf({ required, node }: ApprovalRequested): string {
+  if (node !== undefined) return `the graph goes on without a yes from ${shownText(node)}`;
+  return required ? 'the run ends' : 'the agent is told, and goes on without it';
 }
 
 function detailsOf({ kind, data }: Question): string[] {
@@ -31,11 +47,10 @@ function detailsOf({ kind, data }: Question): string[] {
       `  begun      ${data.invoked_at}; the process died, and nobody knows whether it was carried out`,
       '  answers    done, not-done (it is made then), give-up (the run ends)',
     ];
-  const consequence = data.required ? 'the run ends' : 'the agent is told, and goes on without it';
   return [
     `  asked for ${describeRules(data.rules).trim()}`,
     ...(data.tainted ? ['  tainted    words of others are in this run'] : []),
-    `  refused    ${consequence}`,
+    `  refused    ${consequenceOf(data)}`,
     `  expires    ${data.expires_at}, as if it were refused`,
   ];
 }

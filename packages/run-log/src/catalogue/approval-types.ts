@@ -16,6 +16,8 @@ export const approvalRequestedSchema = z.strictObject({
   arguments: jsonObjectSchema,
   arguments_sha256: sha256,
   risk: z.string(),
+  /** The node of a graph that the answer is for (S3-152): then it is no call, and nothing is made by a yes. */
+  node: z.string().exactOptional(),
   /** Those that ask for it. */
   rules: z.array(decidingRuleSchema),
   /** Whether words of others are in the run. */

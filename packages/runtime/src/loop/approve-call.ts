@@ -54,7 +54,7 @@ export function takeApproval(state: RunState, writer: StepWriter, data: Approval
   if (waiting.for !== 'approval') throw new TypeError('no approval is waited for');
   const { call, tool, question, asked } = waiting;
   const answered = writer.write('approval.decided', data, asked.seq);
-  if (waiting.isOfNode)
+  if (question.node !== undefined)
     return data.decision === 'unavailable'
       ? endRun(state, writer, answered.seq, { code: 'approval_unavailable' })
       : { ...state, waiting: { for: 'resumption', from: { kind: 'node', data, answered } } };

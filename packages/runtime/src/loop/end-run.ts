@@ -129,7 +129,7 @@ function openCall(waiting: Waiting): { callId: string; name: string; seq: number
       return { ...currentCall(waiting.call), seq: waiting.asked.seq };
     case 'approval':
       // What a person is asked for a node of a graph is no call.
-      return waiting.isOfNode ? undefined : requestedCall(waiting.call, waiting.asked);
+      return waiting.question.node !== undefined ? undefined : requestedCall(waiting.call, waiting.asked);
     case 'judgement': {
       const { saying } = waiting.check;
       return saying && requestedCall(saying.call, { seq: waiting.cause });

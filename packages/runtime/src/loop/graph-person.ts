@@ -22,7 +22,7 @@ export function askPerson(
   const { approval_expires_ms: expiresMs } = state.first.operator;
   if (expiresMs === undefined) return endRun(state, writer, cause, { code: 'approval_unavailable' });
   const graph = state.graph;
-  const args = { question, node, known: graph?.known.toObject() ?? {} };
+  const args = { question, node, known: graph?.known.given() ?? {} };
   const call: CallRequested = {
     ...{ tool_call_id: `node_${graph?.steps ?? 0}`, requested_name: personTool.name, name: personTool.name },
     ...{ name_resolution: 'exact', arguments: args, arguments_summary: summaryOf(args), source: 'native' },
@@ -32,29 +32,21 @@ export function askPerson(
     { layer: 'definition', rule: `graph.nodes.${node}.approve`, effect: 'confirm', approval: 'optional' },
   ];
   const about = { tool_call_id: call.tool_call_id, tool: personTool.name, arguments_sha256: sha256 };
-  const decided = writer.write(
-    'policy.decided',
-    {
-      ...{ action: 'tool.call', effect: 'confirm', code: 'needs_approval', rules, ...about },
-      ...{ agent: state.first.agent, tainted: state.tainted, risk: personTool.risk },
-    },
-    cause,
-  );
   const runId = state.first.run_id;
   const asking: ApprovalRequested = {
     approval_id: questionId('approval', {
       ...{ runId, seq: writer.head.seq, callId: call.tool_call_id },
       ...{ tool: personTool.name, argumentsSha256: sha256 },
     }),
-    ...about,
+    ...{ ...about, node },
     ...{ arguments: args, risk: personTool.risk, rules, tainted: state.tainted },
     ...{ required: false, deny_effect: 'continue', reason: 'needs_approval' },
     expires_at: new Date(Date.parse(writer.time) + expiresMs).toISOString(),
   };
-  const asked = writer.write('approval.requested', asking, decided.seq);
+  const asked = writer.write('approval.requested', asking, cause);
   return {
     ...state,
-    waiting: { for: 'approval', call, tool: personTool, question: asking, asked, isOfNode: true },
+    waiting: { for: 'approval', call, tool: personTool, question: asking, asked },
   };
 }
 

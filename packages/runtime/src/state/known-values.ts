@@ -90,6 +90,11 @@ export class KnownValues {
     return Object.fromEntries(this.#values);
   }
 
+  /** What nodes that were begun have given. */
+  given(): JsonObject {
+    return Object.fromEntries([...this.#values].filter(([name]) => this.#begun.has(name)));
+  }
+
   /** Canonical JSON of what nodes that were begun have given; undefined where there is nothing. */
   givenText(): string | undefined {
     const { text } = this.#given;

@@ -90,8 +90,6 @@ export type Waiting =
       tool: PinnedTool;
       question: ApprovalRequested;
       asked: RunRecord;
-      /** Whether it is for a node of a graph, and for no call. */
-      isOfNode?: true;
     }
   /** A person who finds out what came of a call. */
   | { for: 'settlement'; call: CurrentCall; question: CallQuestioned; asked: RunRecord }
