@@ -6,6 +6,9 @@ import type { Graph } from './teamwork.ts';
 /** Where a graph ends; no node may have its name. */
 export const endOfGraph = 'END';
 
+/** What the run was told and what is passed stand under these; a member of the last name no log can hold. */
+const reservedNames = new Set(['input', 'payload', '__proto__']);
+
 type Place = readonly (string | number)[];
 
 /** What a graph says that nothing could ever act on: nodes nobody reaches, edges that are never taken. */
@@ -24,8 +27,16 @@ function checkNodes(graph: Graph, document: SourceDocument, place: Place): Probl
   return graph.nodes.flatMap(({ name }, index) => {
     const isTaken = seen.has(name);
     seen.add(name);
-    if (!isTaken) return [];
     const path = [...place, 'nodes', index, 'name'];
+    if (reservedNames.has(name))
+      return [
+        document.problem(
+          'reserved_name',
+          path,
+          `"${name}" is no name for a node: conditions read something else by it`,
+        ),
+      ];
+    if (!isTaken) return [];
     return [document.problem('duplicate_name', path, `a node "${name}" is there already`)];
   });
 }

@@ -40,6 +40,13 @@ export const badTeamwork: BadFile[] = [
   ['a backend there is not', path, bad('memory: { long_term: { backend: redsi } }'), 'invalid_value', 5],
   ['a sample rate above one', path, bad('tracing: { sample_rate: 1.5 }'), 'invalid_value', 5],
   ['an edge to a node there is not', path, graph('    - { from: one, to: tow }'), 'unknown_node', 9],
+  [
+    'a node whose name means something else',
+    path,
+    bad('graph: { entry: input, nodes: [{ name: input, agent: bad }], edges: [] }'),
+    'reserved_name',
+    5,
+  ],
   ['a node that nothing leads to', path, graph('    - { from: one, to: END }'), 'unreachable_node', 7],
   [
     'two edges of a node without conditions',
