@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@agent-home/protocol';
 import fc from 'fast-check';
+import { expect } from 'vitest';
 import { parse } from 'yaml';
 import { decodeAgentSpec } from '../agent-spec/decode-agent-spec.ts';
 import { encodeAgentSpec } from '../agent-spec/encode-agent-spec.ts';
@@ -12,7 +13,7 @@ import { anyEdit, at, ownBytes } from './edits.ts';
 import { anyWrittenFile, type WrittenFile } from './written-files.ts';
 
 /** A file as it may be, and an edit of it. */
-export const editedFile: fc.Arbitrary<WrittenFile & { edit: MemberEdit; to: 'yaml' | 'json' }> =
+const editedFile: fc.Arbitrary<WrittenFile & { edit: MemberEdit; to: 'yaml' | 'json' }> =
   anyWrittenFile.chain((file) =>
     fc.record({ ...constants(file), edit: anyEdit(file.front), to: fc.constantFrom('yaml', 'json') }),
   );
@@ -24,7 +25,7 @@ function constants<T extends object>(value: T): { [K in keyof T]: fc.Arbitrary<T
 }
 
 /** Markdown → definition → AgentSpec → definition → Markdown: what each step gives. */
-export function allTheWay({ text }: WrittenFile, to: 'yaml' | 'json') {
+function allTheWay({ text }: WrittenFile, to: 'yaml' | 'json') {
   const read = decodeMarkdown(text);
   const { text: spec, prompt } = encodeAgentSpec(read, to);
   const prompts = (ref: string) => (ref === read.promptRef ? prompt : undefined);
@@ -33,7 +34,7 @@ export function allTheWay({ text }: WrittenFile, to: 'yaml' | 'json') {
 }
 
 /** What an edit did beside what it was to do; empty where all is well. */
-export function faultsOf({ text, front, edit }: WrittenFile & { edit: MemberEdit }): string[] {
+function faultsOf({ text, front, edit }: WrittenFile & { edit: MemberEdit }): string[] {
   const edited = editMarkdown(text, [edit]);
   const [old, now] = [splitFrontMatter('', text), splitFrontMatter('', edited)];
   const wanted = withEdit(front, edit);
@@ -81,3 +82,11 @@ function withEdit(front: JsonObject, { path, value }: MemberEdit): JsonObject {
   }
   return copy;
 }
+
+/** That a file comes back the same all the way round, and that an edit changes the bytes of its member alone. */
+export const goesRound = fc.property(editedFile, (file) => {
+  const { read, again, markdown } = allTheWay(file, file.to);
+  expect([read, again]).toEqual([file.definition, file.definition]);
+  expect(markdown).toBe(encodeMarkdown(file.definition));
+  expect(faultsOf(file)).toEqual([]);
+});
