@@ -1,14 +1,12 @@
-import { newRunId } from '@agent-home/runtime-node';
-import { followRun } from '../../agents/follow-run.ts';
 import type { SessionFlags } from '../../agents/last-session.ts';
 import { openAgent } from '../../agents/open-agent.ts';
 import { withPlainAgentErrors } from '../../agents/plain-errors.ts';
 import { prepareRun } from '../../agents/prepare-run.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
 import { readPrompt } from '../../agents/read-prompt.ts';
-import { type OutputFlags, printResult, runOutput } from '../../agents/run-output.ts';
+import { runOnce } from '../../agents/run-once.ts';
+import type { OutputFlags } from '../../agents/run-output.ts';
 import { type ExitCode, exitCodeOf } from '../../agents/tell-result.ts';
-import { askHere } from '../../approvals/ask-here.ts';
 import { requirePrompt } from '../../batch/require-prompt.ts';
 import type { RunsFlags } from '../../runs/open-runs.ts';
 import { readerGone } from '../reader-gone.ts';
@@ -32,17 +30,9 @@ export async function runAgent(name: string, flags: RunFlags): Promise<ExitCode>
     const run = await prepareRun(agent, { places, flags, environment });
     const gone = flags.json ? readerGone() : new AbortController().signal;
     const signal = AbortSignal.any([stopSignal(), gone]);
-    const runId = newRunId();
-    const traced = run.tracer.console(runId, (line) => console.error(line));
-    const followed = followRun(run, runId, runOutput(flags, traced));
     try {
       const message = { text, origin: 'user', tainted: false };
-      const asking = askHere({ wait: flags.wait });
-      const result = await run.runtime.postMessage(await run.order(), message, { signal, runId, asking });
-      await followed.end();
-      printResult(result, flags);
-      await run.keep();
-      await run.tracer.ended(runId);
+      const result = await runOnce(run, { order: await run.order(), message }, { flags, signal });
       // Whoever has read enough did not want the rest: that is no failure.
       return gone.aborted ? 0 : exitCodeOf(result);
     } finally {

@@ -2,15 +2,13 @@ import { nearestName, teamworkSchema } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
 import type { GraphStart } from '@agent-home/run-log';
 import { forkPoint } from '@agent-home/runtime';
-import { newRunId } from '@agent-home/runtime-node';
-import { followRun } from '../../agents/follow-run.ts';
 import { type OpenAgent, openAgent } from '../../agents/open-agent.ts';
 import { withPlainAgentErrors } from '../../agents/plain-errors.ts';
 import { prepareRun } from '../../agents/prepare-run.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
-import { type OutputFlags, printResult, runOutput } from '../../agents/run-output.ts';
+import { runOnce } from '../../agents/run-once.ts';
+import type { OutputFlags } from '../../agents/run-output.ts';
 import { type ExitCode, exitCodeOf } from '../../agents/tell-result.ts';
-import { askHere } from '../../approvals/ask-here.ts';
 import { RunCommandError } from '../../errors/run-command-error.ts';
 import { openRuns, type RunsFlags } from '../../runs/open-runs.ts';
 import { readRun } from '../../runs/read-run.ts';
@@ -36,17 +34,10 @@ export async function forkRun(runId: string, flags: ForkFlags): Promise<ExitCode
     const agent = openAgent(places, name);
     requireNode(agent, flags.from);
     const run = await prepareRun(agent, { places, flags: { ...flags, new: true }, environment });
-    const forkId = newRunId();
-    const followed = followRun(run, forkId, runOutput(flags));
     try {
       const order = { ...(await run.order()), graphStart: start };
       const message = { text: start.task, origin: 'user', tainted: start.tainted };
-      const options = { signal: stopSignal(), runId: forkId, asking: askHere({ wait: flags.wait }) };
-      const result = await run.runtime.postMessage(order, message, options);
-      await followed.end();
-      printResult(result, flags);
-      await run.tracer.ended(forkId);
-      return exitCodeOf(result);
+      return exitCodeOf(await runOnce(run, { order, message }, { flags, signal: stopSignal() }));
     } finally {
       await run.close();
     }

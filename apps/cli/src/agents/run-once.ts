@@ -1,0 +1,23 @@
+import { newRunId, type RunOrder, type RunResult, type UserMessage } from '@agent-home/runtime-node';
+import { askHere } from '../approvals/ask-here.ts';
+import { followRun } from './follow-run.ts';
+import type { PreparedRun } from './prepare-run.ts';
+import { type OutputFlags, printResult, runOutput } from './run-output.ts';
+
+/** One message, one run, told while it goes on, traced and kept as definition and settings want it. */
+export async function runOnce(
+  run: PreparedRun,
+  { order, message }: { order: RunOrder; message: UserMessage },
+  { flags, signal }: { flags: OutputFlags & { wait: boolean }; signal: AbortSignal },
+): Promise<RunResult> {
+  const runId = newRunId();
+  const traced = run.tracer.console(runId, (line) => console.error(line));
+  const followed = followRun(run, runId, runOutput(flags, traced));
+  const asking = askHere({ wait: flags.wait });
+  const result = await run.runtime.postMessage(order, message, { signal, runId, asking });
+  await followed.end();
+  printResult(result, flags);
+  await run.keep();
+  await run.tracer.ended(runId);
+  return result;
+}
