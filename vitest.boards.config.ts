@@ -5,7 +5,7 @@ import base from './vitest.config.ts';
 export default defineConfig({
   test: {
     ...base.test,
-    include: ['test/boards/*/*.test.ts'],
+    include: ['test/security/boards/*/*.test.ts'],
     exclude: ['**/node_modules/**'],
     maxWorkers: 2,
   },

@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 /** What holds only in containers: as root on Debian, with a Docker Engine of its own. One home, one test after the other. */
 export default defineConfig({
   test: {
-    include: ['test/containers/**/*.test.ts'],
-    globalSetup: ['test/containers/global-engine.ts'],
+    include: ['test/compatibility/containers/**/*.test.ts'],
+    globalSetup: ['test/compatibility/containers/global-engine.ts'],
     pool: 'forks',
     maxWorkers: 1,
     fileParallelism: false,

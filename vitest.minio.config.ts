@@ -3,10 +3,10 @@ import { defineConfig } from 'vitest/config';
 /** What holds only on a real MinIO. Fails, and does not skip, where none can be built. */
 export default defineConfig({
   test: {
-    include: ['test/minio/**/*.test.ts'],
+    include: ['test/compatibility/minio/**/*.test.ts'],
     globalSetup: [
-      'test/minio/global-tools.ts',
-      'test/python/global-wheel.ts',
+      'test/compatibility/minio/global-tools.ts',
+      'test/compatibility/python/global-wheel.ts',
       'test/support/global-postgres.ts',
     ],
     pool: 'forks',

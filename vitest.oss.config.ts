@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** What only an OSS account can answer. Fails, and does not skip, where none is configured. */
 export default defineConfig({
   test: {
-    include: ['test/oss/**/*.test.ts'],
+    include: ['test/compatibility/oss/**/*.test.ts'],
     globalSetup: ['test/support/global-postgres.ts'],
     pool: 'forks',
     maxWorkers: 1,

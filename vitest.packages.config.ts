@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 /** The packages as others get them: packed, installed into empty folders, and used there. Needs npm's registry. */
 export default defineConfig({
   test: {
-    include: ['test/packages/**/*.test.ts'],
-    globalSetup: ['test/packages/global-packed.ts', 'test/support/global-postgres.ts'],
+    include: ['test/compatibility/packages/**/*.test.ts'],
+    globalSetup: ['test/compatibility/packages/global-packed.ts', 'test/support/global-postgres.ts'],
     pool: 'forks',
     maxWorkers: 1,
     testTimeout: 180_000,

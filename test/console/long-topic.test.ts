@@ -2,7 +2,7 @@ import { signerOf } from '@agent-home/protocol';
 import { createIdentity } from '@agent-home/sdk';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { median } from '../bench/measure.ts';
+import { median } from '../performance/bench/measure.ts';
 import { sdkAgent } from '../support/sdk-agent.ts';
 import { openBrowser, openPage } from './support/browser.ts';
 import { speakAtLength } from './support/speak-at-length.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import { placeOf } from '../bench/record.ts';
+import { placeOf } from '../performance/bench/record.ts';
 import { openBrowser } from './support/browser.ts';
 import { furnishWatchedHome } from './support/furnish.ts';
 import { startLivedInHome } from './support/lived-in-home.ts';

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { startBenchHome } from '../../bench/home/bench-home.ts';
+import { startBenchHome } from '../../performance/bench/home/bench-home.ts';
 import { openPage } from './browser.ts';
 import { vitalsOf, watchVitals } from './page-vitals.ts';
 import { speakAtLength } from './speak-at-length.ts';

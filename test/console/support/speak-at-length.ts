@@ -1,6 +1,6 @@
-import type { BenchAgent } from '../../bench/home/bench-agents.ts';
-import type { BenchHome } from '../../bench/home/bench-home.ts';
-import { giveTickets, hintTickets, MessageWriter } from '../../bench/home/written-messages.ts';
+import type { BenchAgent } from '../../performance/bench/home/bench-agents.ts';
+import type { BenchHome } from '../../performance/bench/home/bench-home.ts';
+import { giveTickets, hintTickets, MessageWriter } from '../../performance/bench/home/written-messages.ts';
 import { eventually } from '../../support/eventually.ts';
 
 const putAtOnce = 16;

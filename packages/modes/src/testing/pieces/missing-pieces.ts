@@ -100,19 +100,23 @@ const pieces: readonly Piece[] = [
   ),
   inWords('en', 'English'),
   inWords('zh', 'Chinese'),
-  inText('its rules in simulated homes', 'test/simulation/plan/rules.ts', ({ name }) => `\n    ${name}: {`),
+  inText(
+    'its rules in simulated homes',
+    'test/faults/simulation/plan/rules.ts',
+    ({ name }) => `\n    ${name}: {`,
+  ),
   inText(
     'its rows in the table of permissions',
-    'test/matrix/expected/floor-table.ts',
+    'test/security/matrix/expected/floor-table.ts',
     ({ name }) => `\n  '${name}/`,
   ),
   {
     what: 'its story, told on a running home',
-    where: () => 'test/stories/',
+    where: () => 'test/support/stories/',
     isThere: (repository, { name }) =>
       repository
-        .list('test/stories')
-        .some((file) => new RegExp(`'${name}'`).test(repository.read(`test/stories/${file}`) ?? '')),
+        .list('test/support/stories')
+        .some((file) => new RegExp(`'${name}'`).test(repository.read(`test/support/stories/${file}`) ?? '')),
   },
   inText('its row in the table of modes', 'README.md', ({ name }) => `\`${name}\``),
 ];

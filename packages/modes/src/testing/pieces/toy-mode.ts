@@ -112,18 +112,18 @@ export const toyRecipe: readonly Step[] = [
     ),
   ),
   line(
-    'test/simulation/plan/rules.ts',
+    'test/faults/simulation/plan/rules.ts',
     /simulated homes is missing .*plan\/rules\.ts/,
     '    turn_queue: { ',
     'turn_ttl_seconds: 3 },\n    toy_talk: { ',
   ),
   write(
-    'test/stories/toy-talk.ts',
+    'test/support/stories/toy-talk.ts',
     /story, .* is missing .*test\/stories/,
     "export const toyTalk = { mode: 'toy_talk' };\n",
   ),
   line(
-    'test/matrix/expected/floor-table.ts',
+    'test/security/matrix/expected/floor-table.ts',
     /table of permissions is missing .*floor-table\.ts/,
     "\n  'skit_chain/casting'",
     ": {},\n  'toy_talk/open'",

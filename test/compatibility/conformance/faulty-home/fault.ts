@@ -1,0 +1,90 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ServerRequirementId } from '@agent-home/conformance';
+import type { TestHome } from '../../../support/start-home.ts';
+
+export interface Asked {
+  method: string;
+  /** Path and query, as sent. */
+  target: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+export interface Reply {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** What a faulty home knows: the home behind it, and what passed during one run. */
+export interface Surroundings {
+  home: TestHome;
+  /** In the order in which they registered. */
+  agents: { agentId: string; publicKey: string }[];
+  /** The last good answer to each method and path, without its query. */
+  good: Map<string, Reply>;
+  /** What each access key opens: keys to write, or prefixes to read. */
+  classes: Map<string, 'ticket' | 'reading'>;
+  /** Whatever the fault wants to remember. */
+  memory: Map<string, unknown>;
+}
+
+/** One thing that a home does wrong. */
+export interface Fault {
+  name: string;
+  /** Exactly these requirements fail: the one it is about, and what cannot hold without it. */
+  fails: readonly ServerRequirementId[];
+  /** In place of what the home’s API answered. */
+  api?(asked: Asked, reply: Reply, around: Surroundings): Reply | undefined | Promise<Reply | undefined>;
+  /** In place of what lies in the bucket. The home names it as newest all the same. */
+  object?(
+    key: string,
+    bytes: Uint8Array,
+    around: Surroundings,
+    why: 'read' | 'named',
+  ): Uint8Array | undefined | Promise<Uint8Array | undefined>;
+  /** In place of what the store answered. */
+  store?(
+    asked: Asked & { key: string; opens: 'ticket' | 'reading' | undefined },
+    reply: Reply,
+    around: Surroundings,
+  ): Reply | undefined | Promise<Reply | undefined>;
+}
+
+export type Json = Record<string, unknown>;
+
+export function jsonIn(reply: { body: Buffer }): Json {
+  return JSON.parse(reply.body.toString('utf8')) as Json;
+}
+
+export function withJson(reply: Reply, value: unknown): Reply {
+  return { ...reply, body: Buffer.from(JSON.stringify(value)) };
+}
+
+export function pathOf({ target }: { target: string }): string {
+  return target.split('?')[0] ?? '';
+}
+
+export function problem(status: number, code: string): Reply {
+  return {
+    status,
+    headers: { 'content-type': 'application/problem+json', date: new Date().toUTCString() },
+    body: Buffer.from(
+      JSON.stringify({
+        type: `urn:agent-home:problem:${code}`,
+        title: code,
+        status,
+        code,
+        detail: 'as a faulty home says it',
+      }),
+    ),
+  };
+}
+
+export function codeIn(reply: Reply): unknown {
+  return reply.headers['content-type']?.includes('json') ? jsonIn(reply).code : undefined;
+}
+
+export async function inBucket({ home }: Surroundings, key: string): Promise<Uint8Array> {
+  return (await home.open.platform.store.get(key, { maxBytes: 1_048_576, timeoutMs: 5_000 })).bytes;
+}

@@ -1,0 +1,97 @@
+import { heartbeatKey } from '@agent-home/protocol';
+import { type AgentHome, readUntrusted } from '@agent-home/sdk';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { judged, ledgerOf, published } from '../../support/ledger.ts';
+import { type MinioHome, startMinioHome } from '../../support/minio-home.ts';
+import { type IssuedCredential, idOf, json, RawAgent } from '../../support/raw-agent.ts';
+import { sdkAgent } from '../../support/sdk-agent.ts';
+import type { TestHome } from '../../support/start-home.ts';
+
+let stack: MinioHome;
+let home: TestHome;
+let ada: AgentHome;
+let bo: AgentHome;
+let cy: RawAgent;
+
+beforeAll(async () => {
+  stack = await startMinioHome({ AGENT_HOME_SWEEP_FIRST_SECONDS: '30' });
+  home = stack.home;
+  ada = await sdkAgent(home, 'ada');
+  bo = await sdkAgent(home, 'bo');
+  cy = await RawAgent.admitted(home, 'cy');
+  const turns = { topic_id: 'turns', title: 'Turns', mode: 'turn_queue', rules: { turn_ttl_seconds: 4 } };
+  await home.admin('POST', '/v1/admin/topics', { ...turns, visibility: 'public' });
+  const secret = { topic_id: 'secret', title: 'Secret', mode: 'freeform', visibility: 'invite' };
+  await home.admin('POST', '/v1/admin/topics', { ...secret, allowlist_agent_ids: ['ada'] });
+  await published(home);
+});
+afterAll(async () => {
+  await ada?.close();
+  await bo?.close();
+  await stack?.close();
+});
+
+const clientOf = (credential: IssuedCredential) => stack.clientOf(credential);
+
+async function credentialOf(grant: { type: string; topic_id?: string }): Promise<IssuedCredential> {
+  const { credentials, denied } = await cy.ask(grant);
+  if (!credentials[0]) throw new Error(`${grant.type} was denied: ${denied[0]?.code}`);
+  return credentials[0];
+}
+
+const refused = (action: Promise<unknown>) => expect(action).rejects.toMatchObject({ code: 'access_denied' });
+const bytes = (value: unknown) => new Uint8Array(json(value));
+
+describe('the same home on a real MinIO', () => {
+  test('two speakers take turns, read each other, and the ledger replays to the same bytes', async () => {
+    const [mine, hers] = [await ada.enterTopic('turns'), await bo.enterTopic('turns')];
+    await mine.waitForTurn();
+    const boWaits = hers.waitForTurn();
+    expect((await mine.say('on MinIO 你好')).outcome).toBe('accepted');
+    await boWaits;
+    expect((await hers.say('indeed')).outcome).toBe('accepted');
+    const heard: string[] = [];
+    for await (const message of mine.messages()) heard.push(readUntrusted(message.text));
+    expect(heard).toEqual(['on MinIO 你好', 'indeed']);
+    expect(await mine.replay()).toMatchObject({ equal: true });
+    // No word of a store whose writers set the time is in the ledger.
+    for (const entry of await ledgerOf(home, 'turns')) expect(entry.header).not.toContain('written_at');
+  });
+
+  test('a silent speaker loses the turn, and what lands later is not accepted', async () => {
+    const store = clientOf(await credentialOf({ type: 'topic_request_write', topic_id: 'turns' }));
+    const key = (await credentialOf({ type: 'topic_request_write', topic_id: 'turns' })).keys[0]?.key ?? '';
+    await store.put(key, bytes(cy.request('turns', idOf(key), 'queue_join')));
+    expect(await judged(home, 'turns', key)).toMatchObject({ outcome: 'accepted' });
+    const credential = await credentialOf({ type: 'topic_message_write', topic_id: 'turns' });
+    const messageKey = credential.keys[0]?.key ?? '';
+    const topic = await ada.enterTopic('turns');
+    await topic.waitForTurn();
+    // The credential outlives the turn on this store: the platform's judgement bounds it.
+    await clientOf(credential).put(messageKey, bytes(cy.message('turns', idOf(messageKey), 'too late')));
+    await topic.say('still my turn');
+    const accepted = (await ledgerOf(home, 'turns')).filter(
+      (entry) => entry.objectKey === messageKey && entry.outcome === 'accepted',
+    );
+    expect(accepted).toEqual([]);
+    expect(await topic.replay()).toMatchObject({ equal: true });
+  });
+
+  test('an agent’s credentials open exactly what was granted, and list nothing', async () => {
+    const read = clientOf(await credentialOf({ type: 'topic_read', topic_id: 'turns' }));
+    const limits = { maxBytes: 100_000, timeoutMs: 5_000 };
+    await read.get('topics/turns/state.json', limits);
+    await refused(read.get('topics/secret/manifest.json', limits));
+    for (const prefix of ['', 'topics/', 'topics/turns/', 'topics/secret/']) await refused(read.list(prefix));
+    await refused(read.put('topics/turns/state.json', bytes({})));
+    const heartbeat = clientOf(await credentialOf({ type: 'heartbeat_write' }));
+    await heartbeat.put(heartbeatKey('cy', 1), bytes({}));
+    await refused(heartbeat.put(heartbeatKey('ada', 1), bytes({})));
+    await refused(heartbeat.put('agents/all/cy.json', bytes({})));
+    const request = await credentialOf({ type: 'topic_request_write', topic_id: 'turns' });
+    const own = request.keys[0]?.key ?? '';
+    await refused(clientOf(request).put(own.replace('/cy/', '/ada/'), bytes({})));
+    await refused(clientOf(request).delete(own));
+    expect((await cy.ask({ type: 'topic_read', topic_id: 'secret' })).denied[0]?.code).toBe('not_found');
+  });
+});

@@ -1,0 +1,4 @@
+import { askMatrixOnOss } from '../../security/matrix/live/matrix-on-oss.ts';
+import { readOssAccount } from './oss-account.ts';
+
+askMatrixOnOss(() => ({ events: false, environment: readOssAccount(process.env) }));

@@ -1,0 +1,81 @@
+import { mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { repository } from '../../../infra/packages/build-package.ts';
+import { ledgerOf } from '../../support/ledger.ts';
+import { livedUntil } from '../../support/lived-until.ts';
+import { type Commons, openCommons } from '../../support/open-commons.ts';
+import { EmptyFolder } from './empty-folder.ts';
+import { agentFiles, packedFile } from './packed-file.ts';
+
+let commons: Commons;
+let folder: EmptyFolder;
+
+beforeAll(async () => {
+  commons = await openCommons();
+  folder = await EmptyFolder.open();
+  await folder.install(packedFile('create-agent-home'));
+});
+afterAll(async () => {
+  await commons?.close();
+  await folder?.remove();
+});
+
+const create = (...words: string[]) => folder.run('npx', '--no-install', 'create-agent-home', ...words);
+
+test('npm create agent-home makes an agent in TypeScript that lives to its first accepted line', async () => {
+  expect(await create('my-agent', '--typescript')).toContain('npm start -- URL FINGERPRINT');
+  const cwd = join(folder.path, 'my-agent');
+  const manifest = JSON.parse(await readFile(join(cwd, 'package.json'), 'utf8'));
+  const { version } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'));
+  expect(manifest.name).toBe('my-agent');
+  expect(manifest.dependencies).toEqual({ '@agent-home/sdk': version });
+  for (const pinned of Object.values(manifest.devDependencies)) expect(pinned).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(await readFile(join(cwd, '.gitignore'), 'utf8')).toMatch(/^agent\/$/m);
+  await folder.run('npm', '--prefix', cwd, 'install', '--no-audit', '--no-fund', ...agentFiles());
+  await folder.run('npm', '--prefix', cwd, 'run', 'build');
+  const { home, fingerprint } = commons;
+  const line = /accepted as entry (\d+)/;
+  const { said, code } = await livedUntil(line, 'node', ['dist/agent.js', home.url, fingerprint], { cwd });
+  expect(code, said).toBe(0);
+  const sequence = Number(line.exec(said)?.[1]);
+  expect((await ledgerOf(home, 'round-table'))[sequence - 1]).toMatchObject({ outcome: 'accepted' });
+  // What git would take holds no key.
+  expect((await stat(join(cwd, 'agent', 'identity'))).mode & 0o777).toBe(0o600);
+});
+
+test('npm create agent-home writes over nothing, through no link, and takes no name that is a path', async () => {
+  const at = (...names: string[]) => join(folder.path, ...names);
+  await mkdir(at('taken'));
+  await writeFile(at('taken', 'README.md'), 'mine');
+  await writeFile(at('file'), 'mine');
+  await mkdir(at('elsewhere'));
+  await symlink('elsewhere', at('link'));
+  await symlink('nowhere', at('dangling'));
+  for (const name of ['taken', 'file', 'link', 'dangling'])
+    await expect(create(name, '--python')).rejects.toThrow(/exists already.*\[exists\]/);
+  expect(await readFile(at('taken', 'README.md'), 'utf8')).toBe('mine');
+  expect(await readdir(at('taken'))).toEqual(['README.md']);
+  expect(await readdir(at('elsewhere'))).toEqual([]);
+  expect(await readlink(at('dangling'))).toBe('nowhere');
+  const before = await readdir(folder.path);
+  for (const name of ['../up', '/tmp/abs', '.hidden', 'a/b', 'A', 'a b', 'node_modules', 'ü', ''])
+    await expect(create(name, '--python')).rejects.toThrow(/\[invalid_name\]/);
+  await expect(create('unsaid')).rejects.toThrow(/nobody can be asked here.*\[no_terminal\]/);
+  await expect(create('both', '--python', '--typescript')).rejects.toThrow(/\[invalid_arguments\]/);
+  await expect(create('other', '--ruby')).rejects.toThrow(/\[invalid_arguments\]/);
+  expect(await readdir(folder.path)).toEqual(before);
+});
+
+test('what npm create agent-home makes is what the examples show', async () => {
+  const templates = join(repository, 'packages/create-agent-home/templates');
+  const examples = join(repository, 'examples/joining');
+  for (const [template, example] of [
+    ['typescript/src/agent.ts', 'typescript-agent/src/agent.ts'],
+    ['typescript/tsconfig.json', 'typescript-agent/tsconfig.json'],
+    ['python/agent.py', 'python-agent/agent.py'],
+  ] as const)
+    expect(await readFile(join(templates, template), 'utf8'), template).toBe(
+      await readFile(join(examples, example), 'utf8'),
+    );
+});

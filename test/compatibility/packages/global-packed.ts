@@ -1,0 +1,18 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { packAll } from '../../../infra/packages/pack.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    packedFiles: string[];
+  }
+}
+
+/** Everything is packed once, before any test's clock runs. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-home-packed-'));
+  project.provide('packedFiles', await packAll(folder));
+  return () => rm(folder, { recursive: true, force: true });
+}

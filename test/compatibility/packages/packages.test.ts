@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
+import { build } from 'esbuild';
+import { publint } from 'publint';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { publishable } from '../../../infra/packages/publishable.ts';
+import { EmptyFolder } from './empty-folder.ts';
+import { agentFiles, packedFile } from './packed-file.ts';
+import { type PackedHome, startPackedHome } from './packed-home.ts';
+
+const require = createRequire(import.meta.url);
+const files = inject('packedFiles');
+let command: EmptyFolder;
+let agent: EmptyFolder;
+let home: PackedHome;
+
+beforeAll(async () => {
+  command = await EmptyFolder.open();
+  agent = await EmptyFolder.open();
+  await command.install(files.find((file) => /\/agent-home-\d/.test(file)) ?? 'the command is not packed');
+  await agent.install(...agentFiles());
+  home = await startPackedHome(command);
+});
+afterAll(async () => {
+  await home?.close();
+  await Promise.all([agent?.remove(), command?.remove()]);
+});
+
+/** The README's agent; whoever pastes it writes its own URL and root. */
+async function agentOfReadme({ url, rootFile }: PackedHome): Promise<string> {
+  const readme = await readFile(join(agent.path, 'node_modules/@agent-home/sdk/README.md'), 'utf8');
+  const [, lines = ''] = /```ts\n(.*?)```/s.exec(readme) ?? [];
+  return lines.replace('http://127.0.0.1:4600', url).replace('.agent-home/keys/root.json', rootFile);
+}
+
+/** It follows the topic for ever: what it said itself is enough here. */
+function untilItsLine(lines: string): string {
+  return lines.replace(/(console\.log\(.*\);)/, '$1 process.exit(0);');
+}
+
+test('the README’s agent lives in a home, from packed files and an empty folder, as JavaScript', async () => {
+  await agent.write('agent.js', untilItsLine(await agentOfReadme(home)));
+  expect(await agent.run('node', 'agent.js')).toMatch(/^\S+ \S+ Good evening/);
+});
+
+test('home and agent run on the newest even Node too', async () => {
+  const name = `node-${process.platform}-${process.arch}`;
+  const newest = await EmptyFolder.open();
+  try {
+    await newest.install(`${name}@26`);
+    const node = join(newest.path, 'node_modules', name, 'bin/node');
+    const young = await startPackedHome(command, [node, 'node_modules/agent-home/bin/agent-home.js']);
+    try {
+      // Another agent than on the other Node: an identity and what was seen belong to one home.
+      const lines = untilItsLine(await agentOfReadme(young)).replaceAll("'state", "'young");
+      await agent.write('young.js', lines);
+      expect(await agent.run(node, 'young.js')).toMatch(/^\S+ \S+ Good evening/);
+    } finally {
+      await young.close();
+    }
+  } finally {
+    await newest.remove();
+  }
+});
+
+async function livesOn(version: number): Promise<void> {
+  const name = `node-${process.platform}-${process.arch}`;
+  const other = await EmptyFolder.open();
+  try {
+    await other.install(`${name}@${version}`);
+    const node = join(other.path, 'node_modules', name, 'bin/node');
+    expect(await agent.run(node, '--version')).toMatch(new RegExp(`^v${version}\\.`));
+    const lines = untilItsLine(await agentOfReadme(home)).replaceAll("'state", `'state-${version}`);
+    await agent.write(`agent-${version}.js`, lines);
+    expect(await agent.run(node, `agent-${version}.js`)).toMatch(/^\S+ \S+ Good evening/);
+  } finally {
+    await other.remove();
+  }
+}
+
+test('the README’s agent lives on Node 22 as well', () => livesOn(22));
+
+test('the README’s agent lives on Node 24 as well', () => livesOn(24));
+
+test('the README’s agent compiles under strict rules, the declarations of the packages included', async () => {
+  await agent.write('agent.ts', await agentOfReadme(home));
+  const types = join(require.resolve('@types/node/package.json'), '../..');
+  const options = ['--strict', '--noEmit', '--skipLibCheck', 'false', '--target', 'es2023'];
+  const modules = ['--module', 'nodenext', '--types', 'node', '--typeRoots', types];
+  expect(
+    await agent.run('node', require.resolve('typescript/lib/tsc.js'), ...options, ...modules, 'agent.ts'),
+  ).toBe('');
+});
+
+test('the SDK brings few packages, and no client of a vendor', async () => {
+  const listed = await agent.run('npm', 'ls', '--all', '--parseable');
+  const installed = listed.trim().split('\n').slice(1);
+  expect(installed.length).toBeLessThanOrEqual(40);
+  expect(installed.filter((path) => /ali-oss|alicloud|minio|bullmq|ioredis|fastify/.test(path))).toEqual([]);
+  // The sum of the files: how much of a block each fills is the file system's.
+  const [bytes = ''] = (await agent.run('du', '-sb', 'node_modules')).split('\t');
+  expect(Number(bytes)).toBeLessThanOrEqual(15_000_000);
+});
+
+test('every package says of itself what is true', async () => {
+  for (const file of files) {
+    const tarball = new Uint8Array(await readFile(file)).buffer;
+    const { messages } = await publint({ pack: { tarball } });
+    expect([basename(file), messages]).toEqual([basename(file), []]);
+  }
+  const attw = join(require.resolve('@arethetypeswrong/cli/package.json'), '../dist/index.js');
+  for (const { folder } of publishable)
+    await agent.run(
+      'node',
+      attw,
+      packedFile(folder),
+      '--profile',
+      'esm-only',
+      '--exclude-entrypoints',
+      './package.json',
+    );
+});
+
+test('protocol and modes run where there is no Node', async () => {
+  await agent.write(
+    'page.js',
+    "import { sha256Hex } from '@agent-home/protocol';\nimport * as modes from '@agent-home/modes';\n" +
+      'globalThis.seen = [sha256Hex(new TextEncoder().encode("abc")), Object.keys(modes).length > 0];\n',
+  );
+  const { outputFiles } = await build({
+    absWorkingDir: agent.path,
+    entryPoints: ['page.js'],
+    bundle: true,
+    platform: 'browser',
+    format: 'iife',
+    write: false,
+  });
+  const page = `globalThis.process = undefined;\n${outputFiles[0]?.text}`;
+  await agent.write('bundled.cjs', `${page}\nconsole.log(JSON.stringify(globalThis.seen));`);
+  expect(JSON.parse(await agent.run('node', 'bundled.cjs'))).toEqual([
+    'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+    true,
+  ]);
+});

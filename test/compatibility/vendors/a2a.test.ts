@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url';
+import type { AgentHome } from '@agent-home/sdk';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
+import { sdkAgent } from '../../support/sdk-agent.ts';
+import { startHome, type TestHome } from '../../support/start-home.ts';
+import { fetchCard, ownerToken } from '../../system/end-to-end/a2a/support/a2a-client.ts';
+import { answerNext } from '../../system/end-to-end/a2a/support/answering.ts';
+import { runPython } from './run-python.ts';
+
+const script = fileURLToPath(new URL('clients/a2a_asker.py', import.meta.url));
+let home: TestHome;
+let ada: AgentHome;
+
+beforeAll(async () => {
+  home = await startHome();
+  ada = await sdkAgent(home, 'ada');
+  await eventually(() => fetchCard(home, 'ada'));
+});
+afterAll(async () => {
+  await ada?.close();
+  await home?.close();
+});
+
+test('the Python client verifies the card, refuses a changed one, and gets an agent’s answer to its message', async () => {
+  const told = {
+    home: home.url,
+    agent: 'ada',
+    token: await ownerToken(home, 'olga'),
+    message_id: crypto.randomUUID(),
+  };
+  let heard: string | undefined;
+  const [printed] = await Promise.all([
+    runPython(script, [JSON.stringify(told)]),
+    answerNext(ada, async (topic, words) => {
+      heard = words;
+      await topic.say('Ada — 我在。');
+    }),
+  ]);
+  expect(heard).toBe('你好, who is there?');
+  expect(JSON.parse(printed)).toEqual({
+    name: 'Tester',
+    tampered: 'refused',
+    state: 'TASK_STATE_COMPLETED',
+    answer: 'Ada — 我在。',
+    same: [true, true, true],
+  });
+});

@@ -1,0 +1,15 @@
+import { fileURLToPath } from 'node:url';
+import type { TestProject } from 'vitest/node';
+import { pythonEnvironment } from '../../support/python-environment.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    vendorsPython: string;
+  }
+}
+
+/** Installed once, before any test's clock runs. */
+export default function setup(project: TestProject): void {
+  const requirements = fileURLToPath(new URL('requirements.txt', import.meta.url));
+  project.provide('vendorsPython', `${pythonEnvironment('vendors', requirements)}/python`);
+}

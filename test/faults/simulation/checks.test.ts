@@ -1,0 +1,52 @@
+import { objectKey } from '@agent-home/protocol';
+import { describe, expect, test } from 'vitest';
+import { topicId } from '../../../packages/modes/src/testing/alphabet/inputs.ts';
+import type { Finding } from './checks/evidence.ts';
+import { attemptsAndRest } from './doctored/attempts-and-rest.ts';
+import { bucket } from './doctored/bucket.ts';
+import { hearing } from './doctored/hearing.ts';
+import { judging } from './doctored/judging.ts';
+import { pageOf, stateKey } from './doctored/small-world-parts.ts';
+import { runChecks } from './run-checks.ts';
+import { momentOf, write } from './testing/small-journal.ts';
+import { type SmallWorld, smallWorld } from './testing/small-world.ts';
+
+const found = ({ journal, evidence, agentIds }: SmallWorld): Promise<Finding[]> =>
+  runChecks(journal, evidence, agentIds);
+
+const doctored = [...judging, ...bucket, ...hearing, ...attemptsAndRest];
+
+describe('the checks', () => {
+  test('a home in which all is well has no findings', async () => {
+    expect(await found(smallWorld())).toEqual([]);
+  });
+
+  test('each check finds what it is there for in a doctored journal', async () => {
+    for (const [what, doctor, check, problem] of doctored) {
+      const world = smallWorld();
+      doctor(world);
+      const problems = (await found(world)).filter((one) => one.check === check).map((one) => one.problem);
+      expect(problems, what).toContainEqual(expect.stringContaining(problem));
+    }
+  });
+
+  test('what nobody can know for sure is held against nobody', async () => {
+    const world = smallWorld();
+    const { journal } = world;
+    // Put, but nobody heard whether; refused by the store; after the time was over; the same bytes once more.
+    const key = (id: string) =>
+      objectKey('topic_message', { topic_id: topicId, agent_id: 'bo', message_id: id });
+    write(journal, 'bo', key('unknown'), '1', 25).outcome = 'unknown';
+    write(journal, 'bo', key('refused'), '2', 25).outcome = 'refused';
+    write(journal, 'bo', key('late'), '3', 25).notAfter = momentOf(24);
+    const [first] = journal.puts;
+    if (first) journal.puts.push({ ...first, id: journal.nextId() });
+    // Told twice, because the acknowledgement was not answered.
+    for (const acknowledgement of journal.acknowledgements) acknowledgement.outcome = 'unknown';
+    journal.reads.push({ ...pageOf(world, 'ada'), askedAt: momentOf(50), answeredAt: momentOf(51) });
+    // Two reads at once may come back in either order.
+    const seen = { key: stateKey, askedAt: 10, answeredAt: 20 };
+    journal.sightings.push({ ...seen, version: 2, sha256: 'a' }, { ...seen, version: 1, sha256: 'b' });
+    expect(await found(world)).toEqual([]);
+  });
+});

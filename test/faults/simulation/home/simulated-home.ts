@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { emulatorOptions, eventUrl } from '../../../../apps/cli/src/local/local-emulator.ts';
+import { type KillableHome, startKillableHome } from '../../../support/killable-home.ts';
+import type { Weather } from '../plan/weather.ts';
+import type { Programs } from './build-programs.ts';
+import { WeatheredEmulator } from './weathered-emulator.ts';
+
+export interface SimulatedHome extends KillableHome {
+  setWeather(weather: Weather): void;
+  /** Where events are pushed to, with the token that nobody but the store knows. */
+  eventUrl: string;
+  /** Where api and workers note what they know of themselves. */
+  readingsFile?: string;
+  /** What PostgreSQL logged since it was first started. */
+  databaseLog(): Promise<string>;
+}
+
+/** Everything a process of its own: PostgreSQL, api, two workers, and the store and its token service. */
+export async function startSimulatedHome(seed: number, programs: Programs): Promise<SimulatedHome> {
+  let emulator: WeatheredEmulator | undefined;
+  let pushedTo = '';
+  let readingsFile = '';
+  const home = await startKillableHome(
+    async ({ folder, places, secrets }) => {
+      readingsFile = join(folder, 'readings.jsonl');
+      pushedTo = eventUrl(places, secrets);
+      emulator = new WeatheredEmulator(
+        programs.emulator,
+        { ...emulatorOptions(places, secrets), events: { url: pushedTo } },
+        seed,
+      );
+      await emulator.start();
+      return {
+        parts: { emulator },
+        environment: {
+          AGENT_HOME_REQUESTS_PER_MINUTE: '1000000',
+          AGENT_HOME_AGENT_REQUESTS_PER_MINUTE: '1000000',
+          // So few that one agent alone can ask for all of them.
+          AGENT_HOME_STS_PER_SECOND: '30',
+          // Shorter than what calm is waited for: a service that the last storm took away is tried again before it is calm.
+          AGENT_HOME_BREAKER_SECONDS: '1.5',
+          SIMULATION_READINGS: readingsFile,
+        },
+      };
+    },
+    {
+      moreWorkers: ['worker2'],
+      // Killed processes lose nothing that they had written: syncing would only wear the disk.
+      postgresSettings: ['fsync=off', 'logging_collector=on', 'log_directory=log', 'log_filename=all.log'],
+      program: programs.command,
+      nodeArguments: ['--import', pathToFileURL(programs.probe).href],
+    },
+  );
+  if (!emulator) throw new Error('there is no store');
+  const simulated: SimulatedHome = {
+    ...home,
+    setWeather: (weather) => emulator?.setWeather(weather),
+    eventUrl: pushedTo,
+    readingsFile,
+    databaseLog: () => readFile(join(home.folder, 'postgres', 'log', 'all.log'), 'utf8'),
+    async close() {
+      openHomes.delete(simulated);
+      await home.close();
+    },
+  };
+  openHomes.add(simulated);
+  return simulated;
+}
+
+const openHomes = new Set<SimulatedHome>();
+
+/** Processes outlive whoever started them: to be called before this one ends early. */
+export async function closeAllHomes(): Promise<void> {
+  await Promise.all([...openHomes].map((home) => home.close()));
+}

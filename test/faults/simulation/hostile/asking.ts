@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import type { RawRequest } from '../../../../packages/oss-emulator/src/testing/raw-request.ts';
+import type { IssuedCredential } from '../../../support/raw-agent.ts';
+import type { Pace } from './wire.ts';
+
+export type Caller = 'agent' | 'leaver' | 'anonymous' | 'owner' | 'forged';
+
+export interface Ask {
+  as: Caller;
+  method: string;
+  path: string;
+  /** Sent as it is. */
+  text?: string;
+  headers?: Record<string, string>;
+  pace?: Pace;
+}
+
+export interface StoreAsk {
+  method: string;
+  key?: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: Buffer;
+  pace?: Pace;
+}
+
+export interface UrlUse {
+  ask: StoreAsk;
+  /** For how long, and when it was signed. */
+  signing: { expiresSeconds: number | string; time: number };
+  /** What its holder makes of it before using it. */
+  change?: ((url: RawRequest) => RawRequest) | undefined;
+}
+
+export interface Route {
+  method: string;
+  path: string;
+  /** The parameters of its query. */
+  query: string[];
+}
+
+/** What the hostile resident remembers between its acts, whichever of its hands did them. */
+export class Memory {
+  /** Keys in its folder, whatever came of them. */
+  readonly written = new Set<string>();
+  /** Rights to a topic that it was put out of, for as long as they live. */
+  readonly formerRights: IssuedCredential[] = [];
+  /** What was asked to be let in with, by the id of the request. */
+  readonly joinRequests = new Map<string, string>();
+  readonly credentials = new Map<string, { credential: IssuedCredential; until: number }>();
+  routes: Route[] = [];
+}
+
+export const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');

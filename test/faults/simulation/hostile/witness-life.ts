@@ -1,0 +1,26 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { idOf } from '../../../support/raw-agent.ts';
+import { clientError } from '../agents/client-error.ts';
+import type { Neighbourhood } from './neighbourhood.ts';
+import { places } from './places.ts';
+
+/** Less than anybody's share of what the token service gives. */
+const pauseMs = 900;
+
+/** An honest agent beside the hostile one, in the same square: it asks for little, and says a line now and then. */
+export async function witnessLife({ witness }: Neighbourhood, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const [held] = await witness.ask(places.square, ['topic_message_write']);
+      const place = held?.record.keys[0];
+      if (held && place) {
+        const line = witness.message(places.square, idOf(place.key), { content: { text: 'A quiet day.' } });
+        await witness.put(held, place.key, line, 'plain', place.notAfter);
+      }
+    } catch (error) {
+      // The home turned it away, or is away: that is in the journal.
+      if (clientError(error)) throw error;
+    }
+    await delay(pauseMs, undefined, { signal }).catch(() => {});
+  }
+}

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import { findMode, modeNames } from '@agent-home/modes';
+import { describe, expect, test } from 'vitest';
+import { plant } from './home/build-programs.ts';
+import { plantingsOf } from './mutations/mutation.ts';
+import { mutations } from './mutations/mutations.ts';
+import { makePlan, type Plan } from './plan/make-plan.ts';
+import { rulesOf } from './plan/rules.ts';
+
+const shape = { topics: 14, agents: 8, seconds: 10, hostile: true };
+
+describe('what a seed decides', () => {
+  test('a seed decides faults, casts and who is hostile, and nothing else does', () => {
+    expect(makePlan({ seed: 7, ...shape })).toEqual(makePlan({ seed: 7, ...shape }));
+    const plans = [...Array(20).keys()].map((seed) => makePlan({ seed, ...shape }));
+    const all = (of: (plan: Plan) => string[]) => [...new Set(plans.flatMap(of))].toSorted();
+    expect(new Set(plans.map((plan) => JSON.stringify([plan.spells, plan.blows]))).size).toBe(20);
+    for (const plan of plans)
+      expect(plan.topicList.map(({ mode }) => mode).toSorted()).toEqual([...modeNames].toSorted());
+    expect(all(({ blows }) => blows.map(({ part }) => part))).toEqual(
+      ['api', 'emulator', 'postgres', 'worker', 'worker2'].toSorted(),
+    );
+    expect(all(({ spells }) => spells.map(({ weather }) => weather.name)).length).toBeGreaterThanOrEqual(12);
+    for (const { topicList, agentList } of plans)
+      for (const { cast } of topicList) {
+        const hostile = cast.map((name) => agentList.find(({ agentId }) => agentId === name)?.hostile);
+        expect(hostile.toSorted()).toEqual([false, false, true]);
+      }
+    expect(all(({ agentList }) => agentList.map(({ hostile }) => String(hostile)))).toEqual([
+      'false',
+      'true',
+    ]);
+  });
+
+  test('every mode can be opened with the rules it is played by', () => {
+    for (const name of modeNames)
+      expect(findMode(name)?.parseRules(rulesOf(name, new Date()))).toHaveProperty('rules');
+  });
+});
+
+describe('planted bugs', () => {
+  test('every planted bug still has its place in the sources', async () => {
+    for (const mutation of mutations)
+      for (const planting of plantingsOf(mutation)) {
+        const source = await readFile(new URL(`../../../${planting.file}`, import.meta.url), 'utf8');
+        expect(plant(planting, source), mutation.name).not.toBe(source);
+      }
+    expect(new Set(mutations.map(({ name }) => name)).size).toBe(mutations.length);
+    expect(() => plant({ file: 'y', replace: [['b', 'c']] }, 'abba')).toThrow('not exactly once');
+    expect(mutations.length).toBeGreaterThanOrEqual(8);
+  });
+});

@@ -1,0 +1,76 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { readSettings } from '../../../apps/cli/src/configuration/read-settings.ts';
+import { AgentClient } from './agents/agent-client.ts';
+import { Attention } from './agents/attention.ts';
+import { readWhileLiving } from './agents/feed-reader.ts';
+import { intrude } from './agents/intruder.ts';
+import { live } from './agents/life.ts';
+import { mostPace, Playground } from './agents/playground.ts';
+import { isLively } from './checks/enough-happened.ts';
+import { type Course, changeWeather, liveCalmly, momentIn, strike } from './course.ts';
+import { enterHome } from './enter-home.ts';
+import type { SimulatedHome } from './home/simulated-home.ts';
+import { moveInNextDoor } from './hostile/move-in.ts';
+import { furnish } from './hostile/neighbourhood.ts';
+import { Journal } from './journal/journal.ts';
+import { watchStates } from './journal/watch-states.ts';
+import type { Plan } from './plan/make-plan.ts';
+
+const livesOnMs = 75_000;
+const putsPerTopic = 5;
+const quietEntryMs = 350;
+
+/** Agents live, the weather changes, processes die; then everything is well again and the agents are silent. */
+export async function play(plan: Plan, home: SimulatedHome) {
+  const journal = new Journal();
+  const { seed } = plan;
+  const { store } = readSettings(home.environment);
+  const place = { url: home.url, store, seed };
+  const clients = plan.agentList.map(({ agentId }) => new AgentClient(agentId, place, journal));
+  const entering = performance.now();
+  await Promise.all(clients.map(enterHome));
+  const pace = paceOf(performance.now() - entering);
+  const ground = { url: home.url, store, adminToken: home.adminToken, seed };
+  // It speaks the dialect of OSS.
+  const neighbourhood = plan.hostile && store.kind === 'aliyun' ? await furnish(ground, journal) : undefined;
+  const playground = new Playground(home, plan.topicList, journal, pace);
+  await playground.openAll(plan.topicList);
+
+  const [ending, watching] = [new AbortController(), new AbortController()];
+  const surroundings = { playground, seed, eventUrl: home.eventUrl };
+  const lives = clients.flatMap((client, index) => {
+    const attention = new Attention(client.agentId);
+    const hostile = plan.agentList[index]?.hostile ?? false;
+    return [
+      live({ ...surroundings, client, attention, hostile }, ending.signal),
+      readWhileLiving(client, attention, seed, ending.signal),
+    ];
+  });
+  const resident = neighbourhood && moveInNextDoor(neighbourhood, home.store, journal, { seed, pace });
+  const others = [
+    intrude(home.store, playground, journal, seed, ending.signal),
+    watchStates(home.store, playground, journal, watching.signal),
+  ];
+  const course = { began: Date.now(), pace };
+  await Promise.all([strike(plan, home, journal, course), changeWeather(plan, home, course)]);
+  const stormsEnded = Date.now();
+  await untilEnoughWasSaid(plan, journal, course);
+  if (resident) await liveCalmly(journal, course, stormsEnded, resident.liveCalmly);
+  ending.abort();
+  await Promise.all([...lives, resident?.moveOut()]);
+  watching.abort();
+  await Promise.all(others);
+  return { journal, clients, pace, neighbourhood };
+}
+
+/** How much longer everything takes here than where nothing else runs, by how long agents took to enter the home. */
+function paceOf(enteredInMs: number): number {
+  return Math.min(mostPace, Math.max(1, enteredInMs / quietEntryMs));
+}
+
+/** On a machine that does other things everything takes longer: then agents live on for a while, in clear weather. */
+async function untilEnoughWasSaid(plan: Plan, journal: Journal, course: Course): Promise<void> {
+  const latest = momentIn(course, plan.seconds * 1000 + livesOnMs);
+  const isEnough = () => journal.puts.length >= putsPerTopic * plan.topics && isLively(journal, plan);
+  while (!isEnough() && Date.now() < latest) await delay(100);
+}

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+/** Python's own library, of which the judge needs this much. Nothing here can read another file or start anything. */
+const allowed = new Set(['datetime', 'decimal', 'functools', 'ipaddress', 'json', 're', 'sys']);
+
+it('the second judge of policies knows Python and its own folder, and nothing of ours', () => {
+  const folder = new URL('../../security/second-judge/judge/', import.meta.url);
+  const files = readdirSync(folder).filter((name) => name !== '__pycache__');
+  expect(files).toContain('judge.py');
+  const own = new Set(files.map((name) => name.replace(/\.py$/, '')));
+  for (const file of files) {
+    expect(file).toMatch(/^[a-z]+\.py$/);
+    const text = readFileSync(new URL(file, folder), 'utf8');
+    const imported = [...text.matchAll(/^\s*(?:from\s+(\S+)\s+import|import\s+(.+))/gm)].flatMap(
+      ([, from, list]) => (from === undefined ? (list ?? '').split(',').map((name) => name.trim()) : [from]),
+    );
+    for (const name of imported)
+      expect([file, name, allowed.has(name) || own.has(name)]).toEqual([file, name, true]);
+    expect(text).not.toMatch(/__import__|\bopen\(|\beval\(|\bexec\(/);
+  }
+});

@@ -1,0 +1,46 @@
+import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { areas, isArea } from './areas.ts';
+
+const area = process.env.MUTATION_AREA ?? '';
+if (!isArea(area)) throw new Error('started by main.ts, which says the area');
+
+/** These try a great many cases: they are asked last, where no other test noticed. */
+const slow =
+  /(exhaustive|golden|prompt-view|read-proposal|normal-form|beside-canonicalize|beside-two-passes|ed25519-agreement)\.test\.ts$/;
+
+/** A minute and more a mutant; whatever only they would notice, a test by hand should. */
+const tooSlow = [
+  'packages/access/src/least-privilege/least-privilege.long.test.ts',
+  'packages/access/src/compile/split-compile.test.ts',
+  'packages/modes/src/registry/sequences.long.test.ts',
+  'packages/protocol/src/cert/beside-two-passes.long.test.ts',
+  'packages/protocol/src/cert/flipped-byte.long.test.ts',
+];
+
+/** These read the sources as text, or run a bundle of them: mutants have made both another. */
+const ofText = [
+  'packages/modes/src/testing/pieces/*.test.ts',
+  'packages/protocol/src/browser-bundle.test.ts',
+];
+
+/** One failure is enough, so the quick files come first. */
+class QuickFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return files.toSorted(
+      (one, other) => Number(slow.test(one.moduleId)) - Number(slow.test(other.moduleId)),
+    );
+  }
+}
+
+/** What mutants are run against: the package's own tests, without anything that has to be started. */
+export default defineConfig({
+  test: {
+    include: [`${areas[area].tests}/**/*.test.ts`],
+    exclude: ['**/node_modules/**', ...tooSlow, ...ofText],
+    setupFiles: ['test/meta/mutation/fewer-runs.ts'],
+    sequence: { sequencer: QuickFirst },
+    isolate: false,
+    testTimeout: 30_000,
+  },
+});

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { examples } from './examples.ts';
+
+export const chaptersFolder = new URL('../../../docs/protocol/', import.meta.url);
+
+export const chapterNames = (): string[] =>
+  readdirSync(chaptersFolder)
+    .filter((name) => name.endsWith('.md'))
+    .sort();
+
+export const chapterText = (name: string): string => readFileSync(new URL(name, chaptersFolder), 'utf8');
+
+/** A worked example: a fenced block that says which one it is. */
+const block = /^```text example:([a-z0-9-]+)\n([\s\S]*?)^```$/gm;
+
+export function examplesIn(text: string): { name: string; content: string }[] {
+  return [...text.matchAll(block)].map(([, name = '', content = '']) => ({
+    name,
+    content: content.replace(/\n$/, ''),
+  }));
+}
+
+/** Every chapter with the examples as the code makes them. @throws Error for a name that no example has */
+export async function wantedChapters(): Promise<Map<string, string>> {
+  const known = await examples();
+  return new Map(
+    chapterNames().map((file) => [
+      file,
+      chapterText(file).replace(block, (_, name: string) => {
+        const content = known.get(name);
+        if (content === undefined) throw new Error(`${file}: no example is called ${name}`);
+        return `\`\`\`text example:${name}\n${content}\n\`\`\``;
+      }),
+    ]),
+  );
+}

@@ -1,0 +1,15 @@
+import { codeLists } from './code-lists.ts';
+import { jsonOf, pageOf } from './list.ts';
+import { objectLists } from './object-lists.ts';
+
+export const listsFolder = new URL('../../../docs/protocol/lists/', import.meta.url);
+
+export const lists = [...codeLists, ...objectLists];
+
+/** What every file in `docs/protocol/lists/` has to hold, by its name. */
+export const wantedLists: ReadonlyMap<string, string> = new Map(
+  lists.flatMap((list) => [
+    [`${list.name}.md`, pageOf(list)],
+    [`${list.name}.json`, jsonOf(list)],
+  ]),
+);

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { allLimits } from '../../../packages/platform/src/foundation/limits/all-limits.ts';
+import type { Place } from './pieces.ts';
+
+/** Sources that may read a limit: all but those that define limits, and tests. */
+function sourcesOf(root: string): string {
+  const folders = ['packages/platform/src', 'apps/cli/src', 'apps/worker/src', 'apps/api/src'];
+  return folders
+    .flatMap((folder) =>
+      readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })
+        .filter(
+          (file) =>
+            file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('foundation/limits/'),
+        )
+        .map((file) => readFileSync(`${root}${folder}/${file}`, 'utf8')),
+    )
+    .join('\n');
+}
+
+/** Numbers that are read out of a configuration, by the names that numbers have. */
+function numbersRead(sources: string): string[] {
+  const reading =
+    /\bconfig(?:\.retention|\.quotas)?\.(\w+(?:Seconds|Ms|Bytes|Days|Objects|PerDay|PerSecond|Failures|Batch))\b/g;
+  return [...sources.matchAll(reading)].map(([, name]) => String(name));
+}
+
+/** Every place that a limit has to be in (CONTRIBUTING, "A new limit"). */
+export function limitPlaces(root: string): Place[] {
+  const limits = Object.values(allLimits).flatMap((concern) => Object.entries(concern));
+  const document = readFileSync(`${root}docs/configuration.md`, 'utf8');
+  const documented = [...document.matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map(([, variable]) => variable);
+  const nameOf = new Map<string, string>(limits.map(([name, { variable }]) => [variable, name]));
+  const sources = sourcesOf(root);
+  return [
+    {
+      what: 'definition',
+      file: 'packages/platform/src/foundation/limits',
+      members: new Set(limits.map(([name]) => name)),
+    },
+    {
+      what: 'line in the documents (npm run generate:configuration)',
+      file: 'docs/configuration.md',
+      members: new Set(documented.flatMap((variable) => nameOf.get(String(variable)) ?? [])),
+    },
+    {
+      what: 'reader: nothing is bounded by it',
+      file: 'packages/platform/src, apps',
+      members: new Set([
+        ...limits.map(([name]) => name).filter((name) => new RegExp(`\\b${name}\\b`).test(sources)),
+        ...numbersRead(sources),
+      ]),
+    },
+  ];
+}

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, posix } from 'node:path';
+import type { ViteUserConfig } from 'vitest/config';
+import { titlesInPython } from './python-titles.ts';
+import { ciSuites, type Suite, type TestFiles, vitestScripts } from './suites.ts';
+import { importsIn, titlesIn } from './test-titles.ts';
+
+export const repositoryFile = (path: string) => new URL(`../../../${path}`, import.meta.url);
+const read = (path: string) => readFileSync(repositoryFile(path), 'utf8');
+
+/** What the checks of the specs need to know of this repository. */
+export interface Coverage {
+  /** By test file, the titles of the tests that it runs: its own and those of the helpers that it imports. */
+  titlesByFile: ReadonlyMap<string, readonly string[]>;
+  suites: Suite[];
+  /** The text of `openspec/seed-coverage.md`. */
+  table: string;
+}
+
+export async function readCoverage(): Promise<Coverage> {
+  const sources = new Map(
+    sourceFolders()
+      .flatMap(filesBelow)
+      .map((file) => [file, read(file)]),
+  );
+  const testFiles = [...sources.keys()].filter((file) => file.endsWith('.test.ts'));
+  const titlesByFile = new Map(testFiles.map((file) => [file, titlesRunBy(file, sources)]));
+  titlesByFile.set(runsPython, [...(titlesByFile.get(runsPython) ?? []), ...pythonTitles()]);
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const files = new Map<string, TestFiles>();
+  for (const { config } of vitestScripts(scripts)) files.set(config, await readConfig(config));
+  const filesOf = (config: string) => files.get(config) ?? { include: [], exclude: [] };
+  return {
+    titlesByFile,
+    suites: ciSuites(scripts, read('.ci/run'), filesOf),
+    table: read('openspec/seed-coverage.md'),
+  };
+}
+
+async function readConfig(config: string): Promise<TestFiles> {
+  const { default: loaded } = (await import(repositoryFile(config).href)) as { default: ViteUserConfig };
+  return { include: loaded.test?.include ?? [], exclude: loaded.test?.exclude ?? [] };
+}
+
+/** The test that runs those of the Python client, each of their folders with a test of its own. */
+const runsPython = 'test/compatibility/python/client.test.ts';
+const pythonFolders = ['clients/python/tests/', 'clients/python/end_to_end/'];
+
+function pythonTitles(): string[] {
+  return pythonFolders.flatMap((folder) =>
+    readdirSync(repositoryFile(folder))
+      .filter((name) => name.startsWith('test_') && name.endsWith('.py'))
+      .flatMap((name) => titlesInPython(read(folder + name))),
+  );
+}
+
+/** A helper's tests run where a test file imports it, or a helper that imports it. */
+function titlesRunBy(testFile: string, sources: ReadonlyMap<string, string>): string[] {
+  const seen = new Set<string>();
+  const collect = (file: string): string[] => {
+    const text = sources.get(file);
+    if (text === undefined || seen.has(file)) return [];
+    seen.add(file);
+    const helpers = importsIn(text).map((from) => placeOf(from, file));
+    return [...titlesIn(text), ...helpers.filter((path) => !path.endsWith('.test.ts')).flatMap(collect)];
+  };
+  return collect(testFile);
+}
+
+/** Of what a file imports: the file that it stands for, as far as tests may come from there. */
+function placeOf(from: string, importer: string): string {
+  if (from.startsWith('.')) return posix.join(dirname(importer), from);
+  const [, name, room] = /^@agent-home\/([\w-]+)\/(contract|testing)$/.exec(from) ?? [];
+  return name === undefined ? from : `packages/${name}/src/${room}/index.ts`;
+}
+
+function sourceFolders(): string[] {
+  const inside = (folder: string) =>
+    readdirSync(repositoryFile(folder)).map((name) => `${folder}${name}/src/`);
+  return [...inside('packages/'), ...inside('apps/'), 'test/'];
+}
+
+function filesBelow(folder: string): string[] {
+  try {
+    return readdirSync(repositoryFile(folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
+      .map((file) => `${folder}${file}`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,70 @@
+import type { CertifiedKind, JsonObject, SeenVersion } from '@agent-home/protocol';
+import type { CertifyOptions } from '../../../../packages/protocol/src/cert/certify.ts';
+import {
+  bodyOf,
+  certified,
+  type Mutable,
+  optionsFor,
+} from '../../../../packages/protocol/src/testing/certified-objects.ts';
+import { examples } from '../../../../packages/protocol/src/testing/example-objects.ts';
+import { readAt } from '../../../../packages/protocol/src/testing/home.ts';
+import { signAnything } from '../../../../packages/protocol/src/testing/sign-anything.ts';
+import { asVectorBytes, type VectorBytes } from '../form/bytes.ts';
+import { bytesOfObject, type TrustInput, trustWith } from '../form/small-home.ts';
+import type { VectorCase } from '../form/vector.ts';
+
+export interface CertificateInput extends TrustInput {
+  object: VectorBytes;
+  /** The key that was asked for. */
+  object_key: string;
+  object_kind: CertifiedKind;
+  now: string;
+  seen?: SeenVersion;
+  max_bytes?: number;
+}
+
+type Changes = Partial<CertificateInput>;
+export type CertificateCase = VectorCase<CertificateInput>;
+
+/** A case about an object, asked for as what it is and where it belongs unless said otherwise. */
+export function certificateCase(
+  name: string,
+  expected: string,
+  object: VectorBytes,
+  { object_kind = 'topic_manifest', ...changes }: Changes = {},
+): CertificateCase {
+  const input: CertificateInput = {
+    object,
+    object_key: examples[object_kind].key,
+    object_kind,
+    ...trustWith(),
+    now: readAt.toISOString(),
+    ...changes,
+  };
+  return { name, input, expected };
+}
+
+/** An object that the platform may publish. */
+export const genuine = (
+  kind: CertifiedKind = 'topic_manifest',
+  changes: { fields?: JsonObject; options?: Partial<CertifyOptions> } = {},
+): VectorBytes => asVectorBytes(certified(kind, changes).bytes);
+
+/** A genuine signature over what no right platform certifies. */
+export const signed = (
+  fields: JsonObject,
+  certificate: JsonObject = {},
+  options: Partial<CertifyOptions> = {},
+): VectorBytes =>
+  asVectorBytes(
+    signAnything(bodyOf('topic_manifest', fields), optionsFor('topic_manifest', options), certificate).bytes,
+  );
+
+/** A genuine object after a change that nobody signed. */
+export function changed(change: (object: Mutable) => void): VectorBytes {
+  const copy = structuredClone(certified('topic_manifest').object) as Mutable;
+  change(copy);
+  return bytesOfObject(copy);
+}
+
+export const certificateOf = (object: Mutable): Mutable => object.cert as Mutable;

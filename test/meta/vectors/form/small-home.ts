@@ -1,0 +1,25 @@
+import { canonicalJsonBytes, type JsonObject, type RootSet } from '@agent-home/protocol';
+import { firstRootSet, keysBytes, rootSet, trustIn } from '../../../../packages/protocol/src/testing/home.ts';
+import { asVectorBytes, bytesIn, type VectorBytes } from './bytes.ts';
+
+/** What a reader starts from: the root set it was given and the key list that it has fetched. */
+export interface TrustInput {
+  pinned: RootSet;
+  keys: VectorBytes;
+}
+
+/** One root key, so that the files stay small. */
+export const oneRoot = rootSet(1, ['root a']);
+
+/** The key list of the small home, with other fields where a case needs them. */
+export function trustWith(fields: JsonObject = {}): TrustInput {
+  const bytes = keysBytes({ root_sets: [oneRoot as JsonObject], ...fields }, ['root a']);
+  return { pinned: oneRoot, keys: asVectorBytes(bytes) };
+}
+
+export const trustOf = ({ pinned, keys }: TrustInput) => trustIn(bytesIn(keys), pinned);
+
+export { firstRootSet };
+
+/** The canonical bytes of an object after a change that nobody signed. */
+export const bytesOfObject = (object: JsonObject): VectorBytes => asVectorBytes(canonicalJsonBytes(object));

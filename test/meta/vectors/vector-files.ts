@@ -1,0 +1,47 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Outcome, VectorCase, VectorKind } from './form/vector.ts';
+import { vectorKinds } from './kinds.ts';
+
+export const vectorsFolder = new URL('../../../vectors/', import.meta.url);
+
+export const fileNameOf = ({ kind }: Pick<VectorKind, 'kind'>): string => `${kind}.json`;
+
+/** What every file in `vectors/` has to hold, by its name. @throws Error where our implementation judges otherwise */
+export async function wantedFiles(): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  for (const kind of vectorKinds) files.set(fileNameOf(kind), await textOf(kind));
+  return files;
+}
+
+async function textOf(kind: VectorKind): Promise<string> {
+  const lines: string[] = [];
+  const names = new Set<string>();
+  for (const stated of kind.cases()) {
+    if (names.has(stated.name)) throw new Error(`${kind.kind}: two cases are called ${stated.name}`);
+    names.add(stated.name);
+    lines.push(JSON.stringify(await complete(kind, stated)));
+  }
+  const head = `"kind": ${JSON.stringify(kind.kind)},\n"description": ${JSON.stringify(kind.description)}`;
+  return `{\n${head},\n"cases": [\n${lines.join(',\n')}\n]\n}\n`;
+}
+
+/** The case with the output of the day, where none was written down. */
+async function complete(kind: VectorKind, stated: VectorCase): Promise<VectorCase> {
+  const { name, input, expected } = asRead(stated);
+  const found = asRead(await kind.judge(input));
+  const problem = differenceOf(stated, found);
+  if (problem !== undefined) throw new Error(`${kind.kind}, ${name}: ${problem}`);
+  return { name, input, expected, ...(found.output === undefined ? {} : { output: found.output }) };
+}
+
+/** In words how what was found is not what the case says; undefined where it is. An output that it does not name may be any. */
+export function differenceOf(stated: Outcome, found: Outcome): string | undefined {
+  if (stated.expected !== found.expected) return `${found.expected} instead of ${stated.expected}`;
+  if (stated.output === undefined || isDeepStrictEqual(stated.output, asRead(found).output)) return undefined;
+  return `${JSON.stringify(found.output)} instead of ${JSON.stringify(stated.output)}`;
+}
+
+/** As whoever reads the file has it: times, for one, are text. */
+function asRead<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value)) as Value;
+}

@@ -1,4 +1,0 @@
-import { askMatrixOnOss } from '../matrix/live/matrix-on-oss.ts';
-import { readOssAccount } from './oss-account.ts';
-
-askMatrixOnOss(() => ({ events: false, environment: readOssAccount(process.env) }));

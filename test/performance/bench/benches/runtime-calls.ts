@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ModelPort } from '@agent-home/runtime';
+import {
+  AgentRuntime,
+  boundedFetch,
+  createModelPort,
+  FileMemoryStore,
+  FileRunStore,
+  Vault,
+} from '@agent-home/runtime-node';
+import { referenceOrder } from '../../../system/runtime/support/reference-order.ts';
+import { endFork, forkTypeScript } from '../fork-typescript.ts';
+import type { Bench } from '../measure.ts';
+import { LookUp, scriptedCalls } from '../runtime/scripted-calls.ts';
+
+/**
+ * A run of fifty calls: model, decisions, tools and the log on the disk, with a vault, redaction and memory, beside the model's
+ * share of it alone.
+ */
+export const runtimeCalls: Bench = {
+  name: 'runtime_calls',
+  unit: 'ms',
+  floorName: 'the same requests by bare fetch, one after another',
+  target: { atMost: 1.9 },
+  pairs: { full: 9, short: 1 },
+  async open({ short }) {
+    const model = await forkTypeScript<string>(new URL('../runtime/model-process.ts', import.meta.url), []);
+    const folder = await mkdtemp(join(tmpdir(), 'agent-home-bench-'));
+    const models = modelsAt(model.ready);
+    const bodies = await requestsOf(model.ready, folder);
+    const rounds = short ? 1 : 4;
+    return {
+      value: () => timed(rounds, () => runOnce(folder, models)),
+      floor: () => timed(rounds, () => fetchAll(model.ready, bodies)),
+      close: async () => {
+        await endFork(model.child);
+        await rm(folder, { recursive: true, force: true });
+      },
+    };
+  },
+};
+
+async function timed(times: number, act: () => Promise<void>): Promise<number> {
+  const started = performance.now();
+  for (let time = 0; time < times; time++) await act();
+  return (performance.now() - started) / times;
+}
+
+/** One for all runs, as a process has it. */
+function modelsAt(url: string, send = boundedFetch): ModelPort {
+  const find = (provider: string, name: string) => ({
+    provider,
+    name,
+    url: `${url}/v1`,
+    fallbacks: [],
+    timeoutMs: 60_000,
+    // As whoever fetches them has them.
+    stream: false,
+  });
+  return createModelPort(find, send);
+}
+
+/** Ten keys, each looked for in whatever comes back. */
+const environment = Object.fromEntries(
+  Array.from({ length: 10 }, (_, index) => [`KEY_${index}`, `sk-${'q7Rz'.repeat(8)}-${index}`]),
+);
+const vault = new Vault(
+  Object.fromEntries(Object.keys(environment).map((name) => [name, { env: name, tools: ['look_up'] }])),
+  { environment },
+);
+const policy = {
+  name: 'house',
+  version: '1.0.0',
+  sha256: 'a'.repeat(64),
+  spec: {
+    rules: ['tool.call', 'model.use', 'data.read', 'data.write'].map((action) => ({
+      effect: 'allow',
+      action,
+    })),
+    redaction: { enabled: true, patterns: ['[0-9]{16}', '[a-z0-9.]+@[a-z0-9.]+[.][a-z]+'] },
+  },
+};
+let runs = 0;
+
+async function runOnce(folder: string, models: ModelPort): Promise<void> {
+  const tools = new LookUp();
+  runs += 1;
+  const runtime = new AgentRuntime({
+    store: new FileRunStore(folder),
+    models,
+    providers: [tools],
+    vault,
+    // Of its own: what is recalled would make each run's requests longer than those of the last.
+    memory: new FileMemoryStore(join(folder, `memory-${runs}`)),
+  });
+  const order = {
+    ...referenceOrder({ limits: { maxTokens: 10_000_000, maxToolCalls: 100, timeoutMs: 600_000 } }),
+    policies: [policy],
+    memory: { backend: 'filesystem' as const, limit: 5 },
+  };
+  order.model.contextWindow = 1_000_000;
+  const message = { text: 'Look it all up.', origin: 'user', tainted: false };
+  const { state } = await runtime.postMessage(order, message);
+  if (state.ended?.status !== 'answered' || tools.calls !== scriptedCalls)
+    throw new Error(`${state.ended?.code}: ${tools.calls} calls`);
+}
+
+/** The bodies of every request that a run makes. */
+async function requestsOf(url: string, folder: string): Promise<string[]> {
+  const bodies: string[] = [];
+  const models = modelsAt(url, (input, init) => {
+    bodies.push(String(init?.body));
+    return boundedFetch(input, init);
+  });
+  await runOnce(folder, models);
+  return bodies;
+}
+
+async function fetchAll(url: string, bodies: readonly string[]): Promise<void> {
+  for (const body of bodies) {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${url}/v1/chat/completions`, { method: 'POST', headers, body });
+    const text = await answer.text();
+    if (!answer.ok || text.length === 0) throw new Error(`${answer.status}: ${text}`);
+  }
+}

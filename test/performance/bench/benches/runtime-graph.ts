@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AgentRuntime, FileRunStore, type RunOrder, type Team } from '@agent-home/runtime-node';
+import { referenceOrder } from '../../../system/runtime/support/reference-order.ts';
+import type { Bench } from '../measure.ts';
+import { openPeer } from '../peers/peer-process.ts';
+import { scriptedModels } from '../runtime/scripted-answers.ts';
+
+/** A thousand nodes in a row that do nothing: here places where ways part, there functions that give nothing. */
+export const runtimeGraph: Bench = graphBench('runtime_graph', (name) => ({ name }));
+
+/**
+ * The same with a node of ours that is an agent of its own whose model answers at once: it is brought in, told what the nodes
+ * before it gave, and every step of that is in the log on the disk before the next.
+ */
+export const runtimeGraphAgents: Bench = graphBench('runtime_graph_agents', (name) => ({
+  name,
+  agent: name,
+}));
+
+type Node = (name: string) => { name: string; agent?: string };
+
+function graphBench(name: string, node: Node): Bench {
+  return {
+    name,
+    unit: 'ms a node',
+    floorName: 'LangGraph with MemorySaver',
+    target: { atMost: 0.1 },
+    pairs: { full: 5, short: 1 },
+    async open({ short }) {
+      const peer = await openPeer(new URL('../peers/langgraph-process.ts', import.meta.url));
+      const folder = await mkdtemp(join(tmpdir(), 'agent-home-bench-'));
+      const nodes = short ? 50 : 1_000;
+      return {
+        value: () => nodesOfOurs(join(folder, 'runs'), nodes, node),
+        floor: () => peer.measure(nodes),
+        close: async () => {
+          await peer.close();
+          await rm(folder, { recursive: true, force: true });
+        },
+      };
+    },
+  };
+}
+
+const models = scriptedModels(() => ({ content: '{}', tool_calls: [] }));
+const team: Team = { member: async (agent) => ({ order: orderOf(agent), providers: [], memory: undefined }) };
+
+async function nodesOfOurs(folder: string, count: number, node: Node): Promise<number> {
+  const runtime = new AgentRuntime({ store: new FileRunStore(folder), models, providers: [], team });
+  const names = Array.from({ length: count }, (_, index) => `node-${index}`);
+  const graph = {
+    entry: 'node-0',
+    nodes: names.map(node),
+    edges: names.map((from, index) => ({ from, to: names[index + 1] ?? 'END' })),
+  };
+  const order = orderOf('flow', { teamwork: { graph }, type: 'workflow' });
+  const message = { text: 'Go through all of it.', origin: 'user', tainted: false };
+  const started = performance.now();
+  const { state } = await runtime.postMessage(order, message);
+  const took = performance.now() - started;
+  if (state.ended?.status !== 'answered' || state.graph?.visits.size !== count)
+    throw new Error(`${state.graph?.visits.size} nodes: ${state.ended?.code} ${state.ended?.message}`);
+  await rm(folder, { recursive: true });
+  return took / count;
+}
+
+function orderOf(name: string, definition: Parameters<typeof referenceOrder>[0] = {}): RunOrder {
+  const order = referenceOrder({
+    name,
+    limits: { maxTokens: 1_000_000_000, maxToolCalls: 100, timeoutMs: 600_000 },
+    ...definition,
+  });
+  // What a thousand nodes gave is told to the last one.
+  order.model.contextWindow = 1_000_000;
+  return order;
+}

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { loadOrCreateKeys } from '@agent-home/platform';
+import { freePort, startPostgres } from '@agent-home/testkit';
+import { type OpenPlatform, openPlatform } from '../../../../apps/cli/src/compose/open-platform.ts';
+import { readSettings } from '../../../../apps/cli/src/configuration/read-settings.ts';
+import {
+  emulatorOptions,
+  eventUrl,
+  localEnvironment,
+  localIssuer,
+} from '../../../../apps/cli/src/local/local-emulator.ts';
+import { loadOrCreateSecrets } from '../../../../apps/cli/src/local/local-secrets.ts';
+import { AgentHomeProcess } from '../../../support/child-process.ts';
+import { countingSettings, DatabaseCounter } from '../costs/database-counter.ts';
+import type { Meter } from '../costs/meter.ts';
+import { endFork, forkTypeScript } from '../fork-typescript.ts';
+import { type BenchAgent, makeAgents, makeTopics } from './bench-agents.ts';
+import { type Clients, makeClients } from './bench-clients.ts';
+import type { EmulatorReady, StatePut, StoreCounted } from './emulator-process.ts';
+import { askCounts, metersOf } from './home-meters.ts';
+
+/** A home as it is run for real: PostgreSQL with its durable defaults, api, worker and store a process each. */
+export interface BenchHome {
+  url: string;
+  /** What a floor reaches PostgreSQL and the store with, under a name of its own. */
+  floor: Clients;
+  /** This process's own connections to the same database, queue and store, under a name of their own. */
+  open: OpenPlatform;
+  /** Of what the api, the worker, PostgreSQL and the store do for operations of the home. */
+  homeMeter(): Meter;
+  /** Of what one process of a floor does, and PostgreSQL and the store for it. */
+  floorMeter(processId: number | undefined): Meter;
+  agents: BenchAgent[];
+  /** Public freeform topics whose manifests are in the bucket. */
+  topicIds: string[];
+  /** Calls `heard` for every state that arrives in the bucket, until the answer is called. */
+  onStatePut(heard: (put: StatePut) => void): () => void;
+  close(): Promise<void>;
+}
+
+/** The emulator syncs every write and stands for a store whose disks are not ours to measure. */
+const storeFolder = existsSync('/dev/shm') ? '/dev/shm' : '/var/tmp';
+
+export interface BenchHomeOptions {
+  short: boolean;
+  profiles?: string;
+  /** Of the home's processes. */
+  environment?: Record<string, string>;
+  /** `name=value` settings of PostgreSQL. */
+  postgresSettings?: string[];
+}
+
+export async function startBenchHome(options: BenchHomeOptions): Promise<BenchHome> {
+  const ground = await startGround(options);
+  const { environment, client, floor, emulator, postgres, counter } = ground;
+  // Many wait for states at a time, each with a listener of its own.
+  emulator.child.setMaxListeners(0);
+  const open = await openPlatform(
+    readSettings({ ...environment, ...client.environment, LOG_LEVEL: 'warn' }),
+    'bench',
+  );
+  const profiling = options.profiles ? ['--cpu-prof', `--cpu-prof-dir=${options.profiles}`] : [];
+  const api = new AgentHomeProcess(['api'], environment, profiling);
+  const worker = new AgentHomeProcess(['worker'], environment, profiling);
+  await Promise.all([api.start(), worker.start()]);
+  const { url } = ground;
+  return {
+    url,
+    floor: { ...floor, environment: { ...environment, ...floor.environment } },
+    ...metersOf(
+      { api: api.processId, worker: worker.processId, store: emulator.child.pid },
+      { processId: postgres.pid, counter, roles: [client.role, floor.role] },
+      () => askCounts(emulator.child),
+    ),
+    open,
+    agents: await makeAgents(url, open),
+    topicIds: await makeTopics(open, 'topic', options.short ? 40 : 200),
+    onStatePut(heard) {
+      const hear = (message: StatePut | StoreCounted) => {
+        if ('at' in message) heard(message);
+      };
+      emulator.child.on('message', hear);
+      return () => void emulator.child.off('message', hear);
+    },
+    async close() {
+      await Promise.all([api.stop(), worker.stop()]);
+      await open.close();
+      await ground.close();
+    },
+  };
+}
+
+/** PostgreSQL and the store, which name everybody that asks them for something, and the variables of the home on them. */
+export async function startGround(options: BenchHomeOptions) {
+  const folder = await mkdtemp('/var/tmp/agent-home-bench-');
+  // As root PostgreSQL runs as somebody else, who has to get in.
+  await chmod(folder, 0o755);
+  const dataDirectory = await mkdtemp(join(storeFolder, 'agent-home-bench-'));
+  const places = { dataDirectory, apiPort: await freePort(), ossPort: 0, stsPort: 0, modelPort: 0 };
+  const secrets = await loadOrCreateSecrets(dataDirectory);
+  const postgres = await startPostgres({
+    dataDirectory: join(folder, 'postgres'),
+    password: secrets.databasePassword,
+    settings: [...countingSettings, ...(options.postgresSettings ?? [])],
+  });
+  await postgres.createDatabase('agent_home');
+  const databaseUrl = postgres.url('agent_home');
+  const counter = new DatabaseCounter(postgres.url('postgres'), 'agent_home');
+  await counter.open();
+  const store = emulatorOptions(places, secrets);
+  const { client, floor } = await makeClients(databaseUrl, store);
+  const emulator = await forkTypeScript<EmulatorReady>(new URL('emulator-process.ts', import.meta.url), [
+    JSON.stringify({
+      ...store,
+      users: [...store.users, client.storeUser, floor.storeUser],
+      events: { url: eventUrl(places, secrets) },
+    }),
+  ]);
+  await loadOrCreateKeys(
+    join(dataDirectory, 'keys'),
+    localIssuer,
+    new Date(),
+    (length) => new Uint8Array(randomBytes(length)),
+  );
+  const environment = {
+    ...localEnvironment(places, secrets, { databaseUrl, emulator: emulator.ready }),
+    AGENT_HOME_REQUESTS_PER_MINUTE: '100000000',
+    AGENT_HOME_AGENT_REQUESTS_PER_MINUTE: '100000000',
+    // The emulator is nobody's account: what is measured is the home, not its restraint.
+    AGENT_HOME_STS_PER_SECOND: '10000',
+    AGENT_HOME_FREEFORM_LINES_PER_MINUTE: '6000',
+    ...options.environment,
+  };
+  return {
+    url: `http://127.0.0.1:${places.apiPort}`,
+    ...{ environment, client, floor, emulator, postgres, counter, dataDirectory },
+    async close() {
+      await counter.close();
+      await endFork(emulator.child);
+      await postgres.stop();
+      for (const used of [folder, dataDirectory]) await rm(used, { recursive: true, force: true });
+    },
+  };
+}

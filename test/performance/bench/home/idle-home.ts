@@ -1,0 +1,56 @@
+import { AgentHomeProcess } from '../../../support/child-process.ts';
+import type { Meter } from '../costs/meter.ts';
+import { readProcessorTimes } from '../costs/processor-time.ts';
+import { endFork, forkTypeScript } from '../fork-typescript.ts';
+import { startGround } from './bench-home.ts';
+import { askCounts, metersOf } from './home-meters.ts';
+import type { ResidentsTask } from './residents-process.ts';
+
+/** A home that nobody asks for anything: what it costs is its own clock, and its residents where it has any. */
+export interface IdleHome {
+  meter: Meter;
+  /** Processor seconds so far of all its processes: residents, emulator and PostgreSQL as well. */
+  seconds(): number;
+  close(): Promise<void>;
+}
+
+export async function startIdleHome(options: { lives: boolean; profiles?: string }): Promise<IdleHome> {
+  // With the limits that `npm start` has, and nothing that the benches of many operations need.
+  const ground = await startGround({ short: true });
+  const { environment, url, emulator, postgres, counter, client, floor } = ground;
+  const profiling = options.profiles ? ['--cpu-prof', `--cpu-prof-dir=${options.profiles}`] : [];
+  const api = new AgentHomeProcess(['api'], environment, profiling);
+  const worker = new AgentHomeProcess(['worker'], environment, profiling);
+  await Promise.all([api.start(), worker.start()]);
+  const task: ResidentsTask = { environment, url, folder: ground.dataDirectory, lives: options.lives };
+  const residents = await forkTypeScript(new URL('residents-process.ts', import.meta.url), [
+    JSON.stringify(task),
+  ]);
+  if (!options.lives) await endFork(residents.child);
+  const processes = {
+    api: api.processId,
+    worker: worker.processId,
+    store: emulator.child.pid,
+    ...(options.lives ? { residents: residents.child.pid } : {}),
+  };
+  const meter = metersOf(
+    processes,
+    { processId: postgres.pid, counter, roles: [client.role, floor.role] },
+    () => askCounts(emulator.child),
+  ).homeMeter();
+  meter.waitsForQuiet = false;
+  const all = [...Object.values(processes), postgres.pid].flatMap((id) => (id === undefined ? [] : [id]));
+  return {
+    meter,
+    seconds() {
+      const times = readProcessorTimes();
+      if (!times) throw new Error('this system does not say what processes have used');
+      return all.reduce((sum, id) => sum + times.ofTree(id), 0);
+    },
+    async close() {
+      if (options.lives) await endFork(residents.child);
+      await Promise.all([api.stop(), worker.stop()]);
+      await ground.close();
+    },
+  };
+}

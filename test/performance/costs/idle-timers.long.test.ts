@@ -1,0 +1,63 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '@agent-home/testkit';
+import { expect, onTestFinished, test } from 'vitest';
+import { AgentHomeProcess } from '../../support/child-process.ts';
+
+const preload = fileURLToPath(new URL('note-timers.cjs', import.meta.url));
+const patient = { timeout: 180_000, interval: 250 };
+const stretchMs = 20_500;
+
+interface ArmedTimer {
+  at: number;
+  milliseconds: number;
+  by: string;
+}
+
+function timerOf(line: string): ArmedTimer {
+  const [at, milliseconds, ...by] = line.split(' ');
+  return { at: Number(at), milliseconds: Number(milliseconds), by: by.join(' ') };
+}
+
+/** The sweep, and the queue’s own look after lost jobs, arm one of five seconds each time; wake-ups of a start many at once. */
+function roundsOf(timers: readonly ArmedTimer[]): number {
+  const begun = timers.filter(({ milliseconds }) => milliseconds === 5_000).map(({ at }) => at);
+  return begun.filter((at, index) => index === 0 || at - (begun[index - 1] ?? 0) > 1_000).length;
+}
+
+test('an empty home arms no timer below a second while nothing happens', async () => {
+  const folder = await mkdtemp('/var/tmp/agent-home-timers-');
+  // As root PostgreSQL runs as somebody else, who has to get in.
+  await chmod(folder, 0o755);
+  const file = join(folder, 'timers');
+  const home = new AgentHomeProcess(
+    ['up', '--no-residents'],
+    {
+      TIMERS_FILE: file,
+      AGENT_HOME_DATA: join(folder, 'data'),
+      AGENT_HOME_PORT: String(await freePort()),
+      AGENT_HOME_OSS_PORT: String(await freePort()),
+      AGENT_HOME_STS_PORT: String(await freePort()),
+    },
+    ['--require', preload],
+  );
+  onTestFinished(async () => {
+    await home.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  await home.start();
+  const armed = async () => (await readFile(file, 'utf8')).trim().split('\n').map(timerOf);
+  // A start arms short ones, the last where the first event comes in and its certificate is fetched (the clock of `fetch`), as late
+  // as the machine is slow. It is over once none was armed for four rounds of the sweep; one that comes again and again, or that an
+  // idle home has of its own, never lets that be.
+  await expect
+    .poll(async () => {
+      const timers = await armed();
+      const until = timers.at(-1)?.at ?? 0;
+      const lately = timers.filter(({ at }) => at > until - stretchMs);
+      const isLong = (timers[0]?.at ?? until) < until - stretchMs && roundsOf(lately) >= 4;
+      return isLong ? lately.filter(({ milliseconds }) => milliseconds < 1_000) : 'not long enough';
+    }, patient)
+    .toEqual([]);
+}, 240_000);

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { streamOf } from '../../../faults/simulation/plan/streams.ts';
+import { judgeSurvived, writesOf } from './judge-survived.ts';
+import { type Death, openBoard, type Survived } from './play-board.ts';
+
+/** Longer: `AGENT_HOME_BOARD_KILLS=2000`. Again: `AGENT_HOME_BOARD_SEED` with the seed that is printed. */
+const kills = Number(process.env.AGENT_HOME_BOARD_KILLS ?? 200);
+const seed = Number(process.env.AGENT_HOME_BOARD_SEED ?? Math.floor(Math.random() * 1_000_000));
+const dayMs = 24 * 3_600_000;
+/** Of the process that dies: set right, ahead of the one that goes on, and behind it. */
+const clocks = [0, dayMs, -dayMs];
+
+test('a process that dies by kill -9 at any record does nothing twice, and its run is ended by another', async () => {
+  const board = await openBoard();
+  const seen = { runs: 0, killed: 0, torn: 0, full: 0, settled: 0, people: 0 };
+  const wrong: string[] = [];
+  const take = (survived: Survived, name: string) => {
+    seen.runs += 1;
+    if (survived.died === 'SIGKILL') seen.killed += 1;
+    if (survived.died === 'error') seen.full += 1;
+    if (survived.tornBytes > 0) seen.torn += 1;
+    seen.people += survived.asked.filter(({ kind }) => kind === 'outcome').length;
+    const finished = survived.judged?.whole.filter(({ type }) => type === 'call.finished') ?? [];
+    seen.settled += finished.filter(({ data }) => data.settled === true).length;
+    wrong.push(...judgeSurvived(survived).map((problem) => `${name}: ${problem}`));
+  };
+  try {
+    const whole = await board.play({ records: 10_000, moment: 'behind' });
+    take(whole, 'whole');
+    expect(whole.died).toBeUndefined();
+    const records = whole.judged?.whole.length ?? 0;
+    expect(records).toBeGreaterThan(70);
+    const random = streamOf(seed, 'moments');
+    const deaths: Death[] = [
+      ...Array.from({ length: records - 1 }, (_, at) => ({ records: at + 1, moment: 'behind' as const })),
+      ...[0, ...writesOf(whole)].map((at) => ({ records: at, moment: 'before' as const })),
+      ...Array.from({ length: Math.floor(records / 5) }, (_, at) => ({
+        records: 5 * at + 1,
+        moment: 'within' as const,
+      })),
+      ...Array.from({ length: 12 }, (_, at) => ({ diskKilobytes: 4 * at + 2 })),
+      ...Array.from({ length: kills }, () => ({ afterMs: random() * whole.ranMs })),
+    ];
+    const cases = deaths.map((death, index) => ({ death, clock: clocks[index % clocks.length] ?? 0 }));
+    // Several at a time: mostly they wait for processes to start.
+    const work = async () => {
+      for (let next = cases.shift(); next; next = cases.shift()) {
+        const survived = await board.play(next.death, next.clock);
+        take(survived, `${JSON.stringify(next)}`);
+        if ('records' in next.death) expect([next, survived.died]).toEqual([next, 'SIGKILL']);
+      }
+    };
+    await Promise.all([work(), work(), work(), work()]);
+  } finally {
+    await board.close();
+  }
+  console.log(
+    `doubled effects, seed ${seed}: ${JSON.stringify(seen)}; ${wrong.length} effects twice or lost`,
+  );
+  expect(wrong).toEqual([]);
+  // The moments between an effect and its record are among them.
+  expect([seen.torn > 10, seen.full > 5, seen.settled > 3, seen.people > 3]).toEqual(Array(4).fill(true));
+}, 900_000);

@@ -1,0 +1,79 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { observeNothing } from '../../../system/runtime/support/observed-environment.ts';
+import { handoffBugs } from './handoff-bugs.ts';
+import type { Moment } from './killing-store.ts';
+import { openHandoffBoard } from './play-handoff.ts';
+
+/** Each alone: `AGENT_HOME_BOARD_BUG=the-first-agent-s-tools-go-on`. */
+const wanted = process.env.AGENT_HOME_BOARD_BUG;
+const hunted = wanted === undefined ? handoffBugs : handoffBugs.filter(({ name }) => name === wanted);
+const whole = { records: 10_000, moment: 'behind' as const };
+
+/** Behind every record, and before the next one is written, when what it tells of has happened. */
+function deathsIn(records: number): { records: number; moment: Moment }[] {
+  return Array.from({ length: records }, (_, at) => at).flatMap((at) => [
+    { records: at, moment: 'before' as const },
+    ...(at === 0 ? [] : [{ records: at, moment: 'behind' as const }]),
+  ]);
+}
+
+test('a run of two agents that dies by kill -9 behind any record, before, in and after the handoff, does nothing twice', {
+  timeout: 600_000,
+}, async () => {
+  const board = await openHandoffBoard();
+  const wrong: string[] = [];
+  let killed = 0;
+  try {
+    const first = await board.play(whole);
+    expect([first.died, first.wrong]).toEqual([false, []]);
+    const types = first.judged?.whole.map(({ type }) => type) ?? [];
+    expect(types).toEqual(expect.arrayContaining(['handoff.requested', 'run.leg_started']));
+    const waiting = deathsIn(types.length);
+    const work = async () => {
+      for (let at = waiting.shift(); at; at = waiting.shift()) {
+        const survived = await board.play(at);
+        if (survived.died) killed += 1;
+        wrong.push(...survived.wrong.map((each) => `${JSON.stringify(at)}: ${each}`));
+      }
+    };
+    await Promise.all([work(), work(), work()]);
+    console.log(
+      `doubled effects over a handoff: ${types.length} records, ${killed} killed, ${wrong.length} wrong`,
+    );
+    expect(wrong).toEqual([]);
+    expect(killed).toBe(2 * types.length - 1);
+  } finally {
+    await board.close();
+  }
+});
+
+test('a bug that doubles or loses an effect of a run that was handed over is found, whichever is planted', {
+  timeout: 600_000,
+}, async () => {
+  onTestFinished(observeNothing());
+  expect(hunted.length).toBeGreaterThan(0);
+  const told: string[] = [];
+  for (const bug of hunted) {
+    const board = await openHandoffBoard(bug);
+    try {
+      const { judged } = await board.play(whole);
+      let found = 'NOT FOUND';
+      // Between an effect and its record is where it is lost or doubled.
+      const deaths = deathsIn(judged?.whole.length ?? 0).filter(({ moment }) => moment === 'before');
+      for (const at of deaths) {
+        const wrong = await board.play(at).then(
+          (survived) => survived.wrong[0],
+          (error: unknown) => String(error).split('\n')[0],
+        );
+        if (wrong === undefined) continue;
+        found = `found at ${JSON.stringify(at)}: ${wrong}`;
+        break;
+      }
+      told.push(`${bug.name}: ${found}`);
+    } finally {
+      await board.close();
+    }
+  }
+  console.log(`doubled effects over a handoff, planted bugs:\n  ${told.join('\n  ')}`);
+  expect(told.filter((line) => line.endsWith('NOT FOUND'))).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Mutation } from '../../../faults/simulation/mutations/mutation.ts';
+import { observeNothing } from '../../../system/runtime/support/observed-environment.ts';
+import { judgeSurvived, writesOf } from './judge-survived.ts';
+import { plantedBugs } from './planted-bugs.ts';
+import { type Board, type Death, openBoard } from './play-board.ts';
+
+/** Each alone: `AGENT_HOME_BOARD_BUG=lines-are-held-back`. */
+const wanted = process.env.AGENT_HOME_BOARD_BUG;
+const hunted = wanted === undefined ? plantedBugs : plantedBugs.filter(({ name }) => name === wanted);
+
+test('a bug that doubles or loses an effect is found, whichever is planted', {
+  timeout: 600_000,
+}, async () => {
+  onTestFinished(observeNothing());
+  expect(hunted.length).toBeGreaterThan(0);
+  const sound = await openBoard();
+  const writes = await (async () => {
+    try {
+      return writesOf(await sound.play({ records: 10_000, moment: 'behind' }));
+    } finally {
+      await sound.close();
+    }
+  })();
+  const deaths: Death[] = [
+    { records: 10_000, moment: 'behind' },
+    ...writes.map((at) => ({ records: at, moment: 'before' as const })),
+    ...[10, 18, 26, 34].map((diskKilobytes) => ({ diskKilobytes })),
+  ];
+  const told: string[] = [];
+  const waiting = [...hunted];
+  const work = async () => {
+    for (let bug = waiting.shift(); bug; bug = waiting.shift())
+      told.push(`${bug.name}: ${await hunt(bug, deaths)}`);
+  };
+  await Promise.all([work(), work(), work()]);
+  console.log(`doubled effects, planted bugs:\n  ${told.join('\n  ')}`);
+  expect(told.filter((line) => line.endsWith('NOT FOUND'))).toEqual([]);
+});
+
+async function hunt(bug: Mutation, deaths: readonly Death[]): Promise<string> {
+  const board = await openBoard(bug);
+  try {
+    for (const [runs, death] of deaths.entries()) {
+      const wrong = await wrongWith(board, death);
+      if (wrong !== undefined) return `found after ${runs + 1} runs: ${wrong}`;
+    }
+    return 'NOT FOUND';
+  } finally {
+    await board.close();
+  }
+}
+
+/** A log that cannot be gone on with, or that does not replay, is a find as well. */
+async function wrongWith(board: Board, death: Death): Promise<string | undefined> {
+  try {
+    return judgeSurvived(await board.play(death))[0];
+  } catch (error) {
+    return String(error).split('\n')[0]?.slice(0, 200);
+  }
+}

@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { loadScripts, startModelEmulator } from '@agent-home/model-emulator';
+import type { Question, RunState } from '@agent-home/runtime';
+import { FileRunStore } from '@agent-home/runtime-node';
+import type { Mutation } from '../../../faults/simulation/mutations/mutation.ts';
+import { type JudgedLog, judgeLog } from '../../../system/runtime/support/judge-log.ts';
+import { bundleProgram } from '../bundle-program.ts';
+import { type Payments, startCountingService } from './counting-service.ts';
+import type { KilledRun } from './killed-run.ts';
+import type { Moment } from './killing-store.ts';
+import { placesIn, type ReferencePlaces, referenceRunId, referenceScript } from './reference-run.ts';
+import { said } from './saying-tools.ts';
+
+/** What ends the process: itself at a record, somebody else after a while, or a disk with no room for more. */
+export type Death = { records: number; moment: Moment } | { afterMs: number } | { diskKilobytes: number };
+
+export interface Board {
+  /** A run whose process dies so, and another one that goes on with it. @param clockOffsetMs of the first one's clock */
+  play(death: Death, clockOffsetMs?: number): Promise<Survived>;
+  close(): Promise<void>;
+}
+
+export interface Survived {
+  /** Undefined where the process died before there was a run. */
+  state: RunState | undefined;
+  judged: JudgedLog | undefined;
+  /** Lines that lay there when the process had died, and what the resuming one was told. */
+  linesBefore: number;
+  tornBytes: number;
+  said: string[];
+  counted: string[];
+  paid: Payments;
+  made: string | undefined;
+  /** Whether a file that was there with all its content was written again. */
+  isWrittenAgain: boolean;
+  /** What a person was asked by the process that went on. */
+  asked: Question[];
+  /** `undefined` where it ended by itself. */
+  died: NodeJS.Signals | 'error' | undefined;
+  ranMs: number;
+}
+
+/** Everything that dying runs need: a model, a service, and the program that dies, compiled once. */
+export async function openBoard(bug?: Mutation): Promise<Board> {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-home-doubled-'));
+  const program = join(folder, 'killed-run.mjs');
+  const entry = new URL('killed-run.ts', import.meta.url);
+  await bundleProgram({ entry, outfile: program, withLibraries: true, ...(bug ? { bug } : {}) });
+  const code = (await import(pathToFileURL(program).href)) as typeof import('./killed-run.ts');
+  const emulator = await startModelEmulator({
+    scripts: loadScripts([{ file: 'reference.yaml', text: referenceScript }]),
+  });
+  const service = await startCountingService();
+  const server = fileURLToPath(new URL('counting-server.mjs', import.meta.url));
+  const surroundings = { modelUrl: emulator.url, serviceUrl: service.url, server };
+  let runs = 0;
+
+  async function goneOnWith(places: ReferencePlaces) {
+    const store = new FileRunStore(places.runs);
+    const before = await store.read(referenceRunId).catch(() => ({ lines: [], tornBytes: 0 }));
+    const file = join(places.project, 'made.txt');
+    const [content, written] = [await text(file), await stat(file).catch(() => undefined)];
+    const { runtime, told, asked, close } = await code.openReference(places, store, surroundings);
+    try {
+      const begun = before.lines.length > 0;
+      const state = begun ? (await runtime.resume(referenceRunId)).state : undefined;
+      const after = await stat(file).catch(() => undefined);
+      const { facts } = told.find(({ message }) => message === 'a torn last line was cut off') ?? {};
+      return {
+        ...{ state, asked },
+        judged: begun ? judgeLog(await store.read(referenceRunId)) : undefined,
+        linesBefore: before.lines.length,
+        tornBytes: Number(facts?.bytes ?? 0),
+        said: said(places.said),
+        counted: said(places.counted),
+        made: await text(file),
+        isWrittenAgain:
+          content === 'one two' && (after?.ino !== written?.ino || after?.mtimeMs !== written?.mtimeMs),
+      };
+    } finally {
+      await close();
+    }
+  }
+
+  return {
+    async play(death, clockOffsetMs = 0) {
+      const run = `run-${runs++}`;
+      const places = placesIn(join(folder, run));
+      await mkdir(places.project, { recursive: true });
+      await writeFile(join(places.project, 'note.txt'), 'a note');
+      const at = 'moment' in death ? { at: death } : {};
+      const dying = { folder: places.folder, ...surroundings, clockOffsetMs, ...at };
+      const { died, ranMs } = await endOf(program, dying, death);
+      const went = await goneOnWith(places);
+      await rm(places.folder, { recursive: true, force: true });
+      return { ...went, paid: service.paid(run), died, ranMs };
+    },
+    async close() {
+      await Promise.all([emulator.close(), service.close()]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function endOf(
+  program: string,
+  dying: KilledRun,
+  death: Death,
+): Promise<{ died: Survived['died']; ranMs: number }> {
+  const command = [process.execPath, program, JSON.stringify(dying)];
+  // Files of this process grow no further: what it writes beyond that fails, half a line may stand there before.
+  const limit = 'diskKilobytes' in death ? [String(death.diskKilobytes)] : ['unlimited'];
+  const script = 'trap "" XFSZ; ulimit -f "$1"; shift; exec "$@"';
+  const child = spawn('bash', ['-c', script, 'bash', ...limit, ...command], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let error = '';
+  child.stderr?.on('data', (chunk) => {
+    error += String(chunk);
+  });
+  const began = begun(child);
+  const ended = new Promise<Survived['died']>((resolve, reject) =>
+    child.on('close', (code, signal) => {
+      if (signal) return resolve(signal);
+      if (code === 0) return resolve(undefined);
+      return 'diskKilobytes' in death ? resolve('error') : reject(new Error(`exit code ${code}: ${error}`));
+    }),
+  );
+  const startedAt = await Promise.race([began, ended.then(() => performance.now())]);
+  const killing =
+    'afterMs' in death ? setTimeout(() => void child.kill('SIGKILL'), death.afterMs) : undefined;
+  const died = await ended;
+  clearTimeout(killing);
+  return { died, ranMs: performance.now() - startedAt };
+}
+
+function begun(child: ChildProcess): Promise<number> {
+  return new Promise((resolve) => child.stdout?.once('data', () => resolve(performance.now())));
+}
+
+async function text(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch(() => undefined);
+}

@@ -1,0 +1,52 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { plant } from '../../../faults/simulation/home/build-programs.ts';
+import { runTests } from '../../../meta/seed-mutations/run-tests.ts';
+import { SourceCopy } from '../../../meta/seed-mutations/source-copy.ts';
+import { type ForgettingBug, plantedBugs } from './planted-bugs.ts';
+
+/** Each alone: `AGENT_HOME_BOARD_BUG=blind-sweep`. */
+const wanted = process.env.AGENT_HOME_BOARD_BUG;
+const hunted = wanted === undefined ? plantedBugs : plantedBugs.filter(({ name }) => name === wanted);
+const lanes = 2;
+
+test('for each commit that does not wait for the disk, a bug in what makes up for it is found', {
+  timeout: 600_000,
+}, async () => {
+  expect(hunted.length).toBeGreaterThan(0);
+  const told: string[] = [];
+  const waiting = [...hunted];
+  const lane = async () => {
+    const copy = await SourceCopy.make();
+    try {
+      for (let bug = waiting.shift(); bug; bug = waiting.shift())
+        told.push(`${bug.name}: ${await hunt(copy, bug)}`);
+    } finally {
+      await copy.remove();
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  console.log(`forgotten commits, planted bugs:\n  ${told.join('\n  ')}`);
+  expect(told.filter((line) => !line.includes(': found'))).toEqual([]);
+});
+
+/** Runs the bug's test in a copy of the sources that has it. The same test is green without it, in the long suite. */
+async function hunt(copy: SourceCopy, bug: ForgettingBug): Promise<string> {
+  const file = join(copy.folder, bug.file);
+  const sound = await readFile(file, 'utf8');
+  await writeFile(file, plant(bug, sound));
+  try {
+    const { outcomes, why, said } = await runTests(
+      copy.folder,
+      'vitest.long.config.ts',
+      'test/faults/forgotten-commits.long.test.ts',
+      [bug.foundBy],
+    );
+    const outcome = outcomes.get(bug.foundBy);
+    if (outcome === 'red') return `found: ${why.slice(0, 160)}`;
+    return `NOT FOUND, ${outcome}${outcome === 'not_run' ? `: ${said.slice(-2_000)}` : ''}`;
+  } finally {
+    await writeFile(file, sound);
+  }
+}

@@ -1,0 +1,41 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { observeNothing } from '../../../system/runtime/support/observed-environment.ts';
+import { playTeams } from './teams/play-teams.ts';
+import { teamBugs } from './teams/team-bugs.ts';
+
+/** One bug alone: `AGENT_HOME_BOARD_BUG=what-is-remembered-goes-on`. */
+const wanted = process.env.AGENT_HOME_BOARD_BUG;
+const hunted = wanted === undefined ? teamBugs : teamBugs.filter(({ name }) => name === wanted);
+const few = { plain: 2, ask: 1, batch: 1, handoff: 1, graph: 1 };
+
+test('fifty agents of one project, however they come to work, are told nothing of each other but what was passed', {
+  timeout: 600_000,
+}, async () => {
+  const { leaks, wrong, seen, ...counts } = await playTeams({
+    ...{ plain: 6, ask: 6, batch: 10, handoff: 4, graph: 3 },
+  });
+  console.log(
+    `fifty agents: ${JSON.stringify(counts)}, agents whose markers were found where they belong ${JSON.stringify(seen)}; ${leaks.length} leaked, ${wrong.length} wrong`,
+  );
+  expect({ leaks: leaks.slice(0, 10), wrong: wrong.slice(0, 10) }).toEqual({ leaks: [], wrong: [] });
+  expect(counts.agents).toBe(50);
+  // Who comes in by a handoff is told the payload alone, those who hand over do not answer, and a workflow asks nothing itself.
+  expect(seen).toEqual({
+    ...{ prompt: 47, said: 26, answered: 35, remembered: 47, server: 47 },
+    ...{ payload: 12, passed: 21, vault: 0 },
+  });
+});
+
+test('a bug by which one of them is told what is another’s is found, whichever is planted', {
+  timeout: 600_000,
+}, async () => {
+  onTestFinished(observeNothing());
+  expect(hunted.length).toBeGreaterThan(0);
+  const told: string[] = [];
+  for (const bug of hunted) {
+    const { leaks } = await playTeams(few, { bug });
+    told.push(`${bug.name}: ${leaks[0] === undefined ? 'NOT FOUND' : `found: ${leaks[0]}`}`);
+  }
+  console.log(`fifty agents, planted bugs:\n  ${told.join('\n  ')}`);
+  expect(told.filter((line) => line.endsWith('NOT FOUND'))).toEqual([]);
+});

@@ -1,0 +1,54 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { observeNothing } from '../../../system/runtime/support/observed-environment.ts';
+import { plantedBugs } from './planted-bugs.ts';
+import { playBoard } from './play-board.ts';
+
+/** Longer: `AGENT_HOME_BOARD_MESSAGES=5000`. */
+const messages = Number(process.env.AGENT_HOME_BOARD_MESSAGES ?? 500);
+/** One bug alone: `AGENT_HOME_BOARD_BUG=all-sessions-are-one`. */
+const wanted = process.env.AGENT_HOME_BOARD_BUG;
+const hunted = wanted === undefined ? plantedBugs : plantedBugs.filter(({ name }) => name === wanted);
+
+/** What happens at the same moment is chance, and some bugs need two of them: a longer day follows one that showed nothing. */
+async function hunt(
+  bug: (typeof plantedBugs)[number],
+  few: Parameters<typeof playBoard>[0],
+): Promise<string> {
+  for (const times of [1, 2, 4, 8]) {
+    const { leaks, messages: played } = await playBoard({ ...few, messages: few.messages * times, bug });
+    if (leaks[0] !== undefined) return `found in ${played} messages: ${leaks[0]}`;
+  }
+  return 'NOT FOUND';
+}
+
+test('twenty sessions of ten agents, interleaved over several processes, see nothing of each other', {
+  timeout: 600_000,
+}, async () => {
+  const { leaks, wrong, seen, ...counts } = await playBoard({
+    agents: 10,
+    messages: Math.ceil(messages / 20),
+    processes: 3,
+  });
+  console.log(
+    `leaked contexts: ${JSON.stringify(counts)}, markers found where they belong ${JSON.stringify(seen)}; ${leaks.length} leaked, ${wrong.length} wrong`,
+  );
+  expect({ leaks: leaks.slice(0, 10), wrong: wrong.slice(0, 10) }).toEqual({ leaks: [], wrong: [] });
+  expect(counts.messages).toBeGreaterThanOrEqual(messages);
+  expect(counts.failovers).toBeGreaterThan(messages / 10);
+  for (const [kind, times] of Object.entries(seen))
+    expect([kind, times > messages / 10]).toEqual([kind, true]);
+});
+
+test('a bug by which a context comes to another is found, whichever is planted', {
+  timeout: 600_000,
+}, async () => {
+  onTestFinished(observeNothing());
+  expect(hunted.length).toBeGreaterThan(0);
+  const told: string[] = [];
+  const few = { agents: 4, messages: 6, processes: 1 };
+  const sound = await playBoard(few);
+  expect([...sound.leaks, ...sound.wrong]).toEqual([]);
+  for (const bug of hunted) told.push(`${bug.name}: ${await hunt(bug, few)}`);
+  console.log(`leaked contexts, planted bugs:\n  ${told.join('\n  ')}`);
+  expect(told.filter((line) => line.endsWith('NOT FOUND'))).toEqual([]);
+});

@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import {
+  AgentRuntime,
+  connectMcpServers,
+  createNativeTools,
+  FileMemoryStore,
+  FileRunStore,
+  sessionContext,
+} from '@agent-home/runtime-node';
+import { emulatedModels, referenceOrder } from '../../../system/runtime/support/reference-order.ts';
+import type { Cast, Seat } from './cast.ts';
+
+/** What every process of the board is told. */
+export interface Setup {
+  /** Runs, memory and projects of all agents lie below. */
+  folder: string;
+  modelUrl: string;
+  /** The program of the MCP servers. */
+  server: string;
+  cast: Cast;
+}
+
+export interface Posted {
+  runId: string;
+  answer: string;
+}
+
+export interface House {
+  /** @param seat by its number; @param text what is said */
+  post(seat: number, text: string): Promise<Posted>;
+  close(): Promise<void>;
+}
+
+/** All agents of one process, on one store of runs, one of memory, and one way to the models. */
+export function openHouse({ folder, modelUrl, server, cast }: Setup): House {
+  const store = new FileRunStore(join(folder, 'runs'));
+  const common = {
+    store,
+    memory: new FileMemoryStore(join(folder, 'memory')),
+    models: emulatedModels(modelUrl, { fallbacks: ['second'], timeoutMs: 20_000 }),
+  };
+  const own = new Map(
+    cast.seats
+      .filter(({ isShared }) => !isShared)
+      .map(({ agent, home, server: key }) => [agent, { home, key }]),
+  );
+  const project = (agent: string) => join(folder, 'projects', agent);
+  const ofAgents = [...own].map(([agent, { home, key }]) => ({
+    agent,
+    providers: [
+      createNativeTools({ projectFolder: project(agent), environment: { ...process.env, HOME: `/${home}` } }),
+      connectMcpServers(
+        [{ name: 'keeper', command: process.execPath, args: [server], env: { KEEPER_KEY: key } }],
+        {
+          folder: project(agent),
+          tell: () => undefined,
+        },
+      ),
+    ],
+  }));
+  const shared = [createNativeTools({ projectFolder: project('shared') })];
+  const sharedRuntime = new AgentRuntime({ ...common, providers: shared });
+  const runtimes = new Map(
+    ofAgents.map(({ agent, providers }) => [agent, new AgentRuntime({ ...common, providers })]),
+  );
+  return {
+    async post(number, text) {
+      const seat = cast.seats[number];
+      if (!seat) throw new Error(`there is no seat ${number}`);
+      const { agent, session: sessionId } = seat;
+      const { messages, tainted } = await sessionContext(store, { agent, sessionId });
+      const order = { ...orderOf(seat), context: messages, tainted };
+      const runtime = runtimes.get(agent) ?? sharedRuntime;
+      const { runId, state } = await runtime.postMessage(order, { text, origin: 'user', tainted: false });
+      return { runId, answer: state.ended?.answer ?? `no answer: ${state.ended?.code}` };
+    },
+    async close() {
+      const providers = [...shared, ...ofAgents.flatMap((each) => each.providers)];
+      await Promise.allSettled(providers.map((provider) => provider.close()));
+    },
+  };
+}
+
+function orderOf({ agent, session, prompt, mark, scope }: Seat) {
+  const systemPrompt = `You are ${agent}, of ${prompt}. This is ${mark}.`;
+  const order = referenceOrder({ name: agent, systemPrompt });
+  return {
+    ...order,
+    systemPrompt,
+    model: { ...order.model, name: 'first', contextWindow: 64_000 },
+    operator: { autoApprove: ['safe', 'low', 'medium', 'high'], unlocked: [] },
+    sessionId: session,
+    memory: { backend: 'filesystem' as const, limit: 5, scope },
+  };
+}
+
+/** As a process of its own: a line of JSON for each message, and one for what came of it. */
+const [, , told] = process.argv;
+if (told?.startsWith('{')) {
+  const { readFile } = await import('node:fs/promises');
+  const { setup } = JSON.parse(told) as { setup: string };
+  const house = openHouse(JSON.parse(await readFile(setup, 'utf8')) as Setup);
+  for await (const line of createInterface({ input: process.stdin })) {
+    const { id, seat, text } = JSON.parse(line) as { id: number; seat: number; text: string };
+    house.post(seat, text).then(
+      (posted) => process.stdout.write(`${JSON.stringify({ id, posted })}\n`),
+      (error: unknown) => process.stdout.write(`${JSON.stringify({ id, error: String(error) })}\n`),
+    );
+  }
+  await house.close();
+}

@@ -1,0 +1,128 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { loadScripts, startModelEmulator } from '@agent-home/model-emulator';
+import { checkedValue, putBack, type RunRecord } from '@agent-home/run-log';
+import { FileRunStore } from '@agent-home/runtime-node';
+import type { Mutation } from '../../../faults/simulation/mutations/mutation.ts';
+import { bundleProgram } from '../bundle-program.ts';
+import { fileOf, newCast, type Seat, scriptOf } from './cast.ts';
+import { startHouse } from './house-process.ts';
+import { ContextJudge, type Judged } from './judge-contexts.ts';
+import type { House, Setup } from './open-house.ts';
+
+export interface BoardResult extends Judged {
+  messages: number;
+  requests: number;
+  logs: number;
+  /** Requests that another model answered, as the first was away. */
+  failovers: number;
+  /** What was not answered as it has to be. */
+  wrong: string[];
+}
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const server = fileURLToPath(new URL('keeping-server.mjs', import.meta.url));
+
+/**
+ * Many agents in many sessions at once, each with markers wherever a context comes from; then every request to a model and every
+ * log is searched for those of others. The first half is one process's, the second that of several which share all files.
+ */
+export async function playBoard({
+  agents,
+  messages,
+  processes,
+  bug,
+}: {
+  agents: number;
+  /** Of each session. */
+  messages: number;
+  processes: number;
+  bug?: Mutation;
+}): Promise<BoardResult> {
+  // Below the root, so that libraries are found where they are installed.
+  const cache = join(root, 'node_modules/.cache/agent-home-boards');
+  await mkdir(cache, { recursive: true });
+  const programs = await mkdtemp(join(cache, 'contexts-'));
+  const folder = await mkdtemp(join(tmpdir(), 'agent-home-contexts-'));
+  const cast = newCast({ agents, messages });
+  const emulator = await startModelEmulator({
+    scripts: loadScripts([{ file: 'board.yaml', text: scriptOf(cast) }]),
+  });
+  const houses: House[] = [];
+  try {
+    await Promise.all(cast.seats.map((seat) => furnish(folder, seat)));
+    const setup: Setup = { folder, modelUrl: emulator.url, server, cast };
+    const setupFile = join(folder, 'setup.json');
+    await writeFile(setupFile, JSON.stringify(setup));
+    const program = join(programs, 'open-house.mjs');
+    const entry = new URL('open-house.ts', import.meta.url);
+    await bundleProgram({ entry, outfile: program, ...(bug ? { bug } : {}) });
+    const code = (await import(pathToFileURL(program).href)) as typeof import('./open-house.ts');
+    houses.push(code.openHouse(setup));
+    for (let more = 1; more < processes; more++) houses.push(startHouse(program, setupFile));
+
+    const runs = new Map<string, Seat>();
+    const wrong: string[] = [];
+    const talk = async (seat: Seat, number: number) => {
+      for (const [at, { said, answered }] of seat.messages.entries()) {
+        const place = at < messages / 2 ? 0 : (at + number) % houses.length;
+        const text = `Message ${at} of the talk: what did we say about it? ${said}`;
+        const posted = await houses[place]?.post(number, text).catch((error: unknown) => String(error));
+        if (typeof posted !== 'object') wrong.push(`${seat.agent}, message ${at}: ${posted}`);
+        else {
+          runs.set(posted.runId, seat);
+          if (!posted.answer.includes(answered)) wrong.push(`${posted.runId} answered ${posted.answer}`);
+        }
+      }
+    };
+    await Promise.all(cast.seats.map(talk));
+    await Promise.all(houses.splice(0).map((house) => house.close()));
+
+    const judge = new ContextJudge(cast);
+    const journal = emulator.journal();
+    for (const request of journal) judge.request(request);
+    const logs = await judgeLogs(folder, runs, judge);
+    if (logs !== runs.size) wrong.push(`${logs} logs of ${runs.size} runs`);
+    return {
+      ...judge.judged,
+      messages: cast.seats.length * messages,
+      requests: journal.length,
+      failovers: journal.filter(({ model }) => model === 'second').length,
+      logs,
+      wrong,
+    };
+  } finally {
+    await Promise.allSettled(houses.map((house) => house.close()));
+    await emulator.close();
+    await Promise.all([folder, programs].map((each) => rm(each, { recursive: true, force: true })));
+  }
+}
+
+/** A log is that of whoever was told the message, whatever it says itself. */
+async function judgeLogs(
+  folder: string,
+  runs: ReadonlyMap<string, Seat>,
+  judge: ContextJudge,
+): Promise<number> {
+  const store = new FileRunStore(join(folder, 'runs'));
+  const listed = await store.list();
+  for (const { runId } of listed) {
+    const owner = runs.get(runId);
+    if (!owner) continue;
+    const { lines, value } = await store.read(runId);
+    for (const line of lines) {
+      const record = JSON.parse(line) as RunRecord;
+      const data = putBack(record.data, checkedValue(value, record.seq)) as RunRecord['data'];
+      judge.record({ ...record, data }, owner);
+    }
+  }
+  return listed.length;
+}
+
+async function furnish(folder: string, seat: Seat): Promise<void> {
+  const project = join(folder, 'projects', seat.isShared ? 'shared' : seat.agent);
+  await mkdir(project, { recursive: true });
+  await writeFile(join(project, fileOf(seat)), `It says ${seat.file}.`);
+}

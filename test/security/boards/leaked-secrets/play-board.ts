@@ -1,0 +1,223 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { decodeToolSpec } from '@agent-home/definition';
+import { loadScripts, startModelEmulator } from '@agent-home/model-emulator';
+import {
+  AgentRuntime,
+  bindTools,
+  connectMcpServers,
+  createModelPort,
+  createNativeTools,
+  FileRunStore,
+  Vault,
+} from '@agent-home/runtime-node';
+import { referenceOrder } from '../../../system/runtime/support/reference-order.ts';
+import { canaries, findCanaries } from './canaries.ts';
+import { EchoingTools } from './echoing-tools.ts';
+import { filesBelow } from './files-below.ts';
+
+export interface BoardResult {
+  calls: number;
+  /** Bytes that were searched, of each sink. */
+  searched: Record<string, number>;
+  /** Sink and canary. */
+  leaks: string[];
+  /** Who should have had a secret and had another, or had one without leave. */
+  wrong: string[];
+}
+
+const server = fileURLToPath(new URL('echoing-server.mjs', import.meta.url));
+const quoted = JSON.stringify;
+
+/** One run of real parts in which everything says secrets back; then every place that anything was written to is searched. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one scene, read from its beginning to its end
+export async function playBoard(plant: (vault: Vault) => void = () => {}): Promise<BoardResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-home-board-'));
+  const project = join(folder, 'project');
+  const secretFile = join(folder, 'secret-file');
+  const serverGot = join(folder, 'server-got');
+  await mkdir(project);
+  await writeFile(secretFile, canaries.file, { mode: 0o600 });
+  const headersGot: unknown[] = [];
+  const service = createServer((request, response) => {
+    headersGot.push(request.headers['x-key']);
+    response.statusCode = request.url?.includes('fail') ? 500 : 200;
+    response.end(JSON.stringify({ headers: request.headers, url: request.url }));
+  });
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  const { port } = service.address() as AddressInfo;
+
+  const calls: [tool: string, args: Record<string, string>][] = [
+    ...['command', 'variable', 'file'].map((name): [string, Record<string, string>] => [
+      'echo',
+      { secret: `vault://${name}` },
+    ]),
+    ['breaking', { secret: 'vault://variable' }],
+    ['stranger', { secret: 'vault://file' }],
+    [
+      'bash',
+      {
+        command: `cat ${secretFile}; base64 -w 20 ${secretFile}; od -An -tx1 ${secretFile}; cat ${secretFile} >&2; exit 3`,
+      },
+    ],
+    ['bash', { command: `mkdir "dir $(cat ${secretFile})"; ls; rmdir dir*` }],
+    ['mcp_echoing_say', { about: 'it' }],
+    ['mcp_echoing_structure', {}],
+    ['mcp_echoing_fail', {}],
+    ['ask-service', { path: 'fine' }],
+    ['ask-service', { path: 'fail' }],
+    ['run-program', { text: 'vault://command' }],
+  ];
+  const rules = calls.map(
+    ([tool, args], count) =>
+      `  - when: { user: 'call ${count};', count: 0 }\n    answer: { thought: ${quoted(`It is ${canaries.file}.`)}, text: ${quoted(`I know ${canaries.variable}.`)}, chunk: 5, calls: [{ tool: ${quoted(tool)}, arguments: ${quoted(args)} }] }`,
+  );
+  const last = `  - answer: { text: ${quoted(`Done with ${Object.values(canaries).join(' and ')}.`)}, chunk: 7 }`;
+  const emulator = await startModelEmulator({
+    port: 0,
+    keys: [canaries.model],
+    scripts: loadScripts([{ file: 'board.yaml', text: `rules:\n${rules.join('\n')}\n${last}\n` }]),
+  });
+
+  const environment = {
+    ...process.env,
+    CANARY: canaries.variable,
+    CANARY_MODEL: canaries.model,
+    CANARY_SERVER: canaries.server,
+    CANARY_HEADER: canaries.header,
+  };
+  const terminal: string[] = [];
+  const vault = new Vault(
+    {
+      variable: { env: 'CANARY', tools: ['echo', 'breaking'] },
+      file: { file: secretFile, tools: ['echo'] },
+      command: {
+        command: [process.execPath, '-e', `console.log(${quoted(canaries.command)})`],
+        tools: ['echo', 'run-program'],
+      },
+      model: { env: 'CANARY_MODEL' },
+      header: { env: 'CANARY_HEADER' },
+    },
+    { environment, tell: (problem) => terminal.push(problem.message) },
+  );
+  plant(vault);
+  const spec = (name: string, inputs: object) =>
+    decodeToolSpec(
+      quoted({
+        apiVersion: 'agent.platform/v1',
+        kind: 'Tool',
+        metadata: { name, owner: 'tests', version: '1.0.0' },
+        spec: {
+          inputsSchema: inputs,
+          outputsSchema: {},
+          auth: { type: name === 'ask-service' ? 'apiKey' : 'none' },
+        },
+      }),
+      { file: `${name}.tool.json`, expected: { name } },
+    );
+  const echoing = new EchoingTools();
+  const providers = [
+    echoing,
+    createNativeTools({ projectFolder: project, environment }),
+    bindTools(
+      [spec('ask-service', { type: 'object' }), spec('run-program', { type: 'object' })],
+      {
+        'ask-service': {
+          http: {
+            method: 'GET',
+            url: `http://127.0.0.1:${port}/{path}`,
+            privateNetwork: true,
+            auth: { apiKey: { key: 'vault://header', header: 'x-key' } },
+          },
+        },
+        'run-program': { command: [process.execPath, '-e', 'process.stdin.pipe(process.stdout)'] },
+      },
+      { vault, folder: project, environment },
+    ),
+    connectMcpServers(
+      [
+        {
+          name: 'echoing',
+          command: process.execPath,
+          args: [server, serverGot],
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: settings are written so
+          env: { SERVER_KEY: '${CANARY_SERVER}' },
+        },
+      ],
+      {
+        folder: project,
+        environment,
+        vault,
+        tell: (problem) => terminal.push(quoted(problem)),
+      },
+    ),
+  ];
+  const store = new FileRunStore(join(folder, 'runs'));
+  const runtime = new AgentRuntime({
+    store,
+    providers,
+    vault,
+    models: createModelPort(async (provider, name) => ({
+      provider,
+      name,
+      url: `${emulator.url}/v1`,
+      key: await vault.value('vault://model'),
+      fallbacks: [],
+      timeoutMs: 5_000,
+    })),
+    log: (message, facts) => terminal.push(message, quoted(facts)),
+  });
+  const events: string[] = [];
+  runtime.on('**', (record) => void events.push(quoted(record)));
+  try {
+    const order = referenceOrder({ limits: { maxTokens: 1_000_000, maxToolCalls: 50, timeoutMs: 60_000 } });
+    const all = {
+      ...order,
+      operator: { autoApprove: ['safe', 'low', 'medium', 'high'] as const, unlocked: [] },
+    };
+    // One run each: words of others make the next call of the same run one that a person is asked about.
+    const ended: unknown[] = [];
+    for (const count of calls.keys()) {
+      const text = `call ${count}; my key is ${canaries.header}`;
+      const model = { ...order.model, contextWindow: 200_000 };
+      const operator = { autoApprove: [...all.operator.autoApprove], unlocked: [] };
+      const run = { ...all, operator, model, sessionId: `session-${count}` };
+      ended.push((await runtime.postMessage(run, { text, origin: 'user', tainted: false })).state);
+    }
+    const sinks: Record<string, string> = {
+      'log and blobs': await filesBelow(join(folder, 'runs')),
+      'events and deltas': events.join('\n'),
+      state: quoted(ended),
+      terminal: terminal.join('\n'),
+      'journal of the model': quoted(emulator.journal()),
+    };
+    const got = (tool: string) =>
+      echoing.received.filter((each) => each.tool === tool).map(({ value }) => value);
+    const told: [string, unknown, unknown][] = [
+      ['echo', got('echo'), [canaries.command, canaries.variable, canaries.file]],
+      ['breaking', got('breaking'), [canaries.variable]],
+      ['stranger', got('stranger'), []],
+      ['service', headersGot, [canaries.header, canaries.header]],
+      ['server', await readFile(serverGot, 'utf8'), canaries.server],
+      ['end', ended.length, calls.length],
+    ];
+    return {
+      calls: calls.length,
+      searched: Object.fromEntries(Object.entries(sinks).map(([name, text]) => [name, text.length])),
+      leaks: Object.entries(sinks).flatMap(([name, text]) =>
+        findCanaries(text).map((canary) => `${name}: ${canary}`),
+      ),
+      wrong: told.flatMap(([name, is, should]) => (quoted(is) === quoted(should) ? [] : [name])),
+    };
+  } finally {
+    await Promise.allSettled(providers.map((provider) => provider.close()));
+    await emulator.close();
+    service.closeAllConnections();
+    service.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,141 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openProject } from '../../../system/commands/support/agent-project.ts';
+import { canaries } from './canaries.ts';
+import { filesBelow } from './files-below.ts';
+
+const server = fileURLToPath(new URL('echoing-server.mjs', import.meta.url));
+const quoted = JSON.stringify;
+const all = `${Object.values(canaries).join(' and ')}`;
+
+/** The first time it brings its process down, from outside of any call; then it says what it was given. */
+const crashing = (folder: string) => `
+import { existsSync, writeFileSync } from 'node:fs';
+const trace = ${quoted(join(folder, 'crashed'))};
+export default ({ secret }) => {
+  if (existsSync(trace)) return { secret };
+  writeFileSync(trace, secret);
+  setTimeout(() => { throw new Error('it broke with ' + secret); });
+  return new Promise(() => undefined);
+};`;
+
+const script = `
+rules:
+  - when: { user: crash, count: 0 }
+    answer: { calls: [{ tool: boom, arguments: { secret: 'vault://variable' } }] }
+  - when: { user: say, count: 0 }
+    answer: { chunk: 5, text: ${quoted(`I know ${canaries.variable}.`)}, calls: [{ tool: mcp_echoing_say, arguments: {} }] }
+  - when: { user: say, count: 1 }
+    answer: { calls: [{ tool: bash, arguments: { command: 'cat ../secret-file; cat ../secret-file >&2; echo "$PATH"; exit 3' } }] }
+  - answer: { chunk: 7, text: ${quoted(`Done with ${all}.`)} }
+`;
+
+export interface CommandBoard {
+  /** What each command printed, on both streams, and what it left on the disk. */
+  sinks: Record<string, string>;
+  /** Exit codes, in their order. */
+  codes: Record<string, number | null>;
+  /** Who got what: the module, and the server by its settings. */
+  got: { module: string; server: string };
+}
+
+/** Two runs by the commands that people type: one whose process breaks, one that waits for a person; then all that tells of them. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one scene, read from its beginning to its end
+export async function playCommands(): Promise<CommandBoard> {
+  const project = await openProject(
+    script,
+    {},
+    {
+      CANARY: canaries.variable,
+      CANARY_MODEL: canaries.model,
+      CANARY_HEADER: canaries.header,
+      CANARY_SERVER: canaries.server,
+    },
+  );
+  const { folder, home, emulator, run, runs } = project;
+  const [secretFile, serverGot] = [join(folder, '..', 'secret-file'), join(home, 'server-got')];
+  await writeFile(secretFile, canaries.file, { mode: 0o600 });
+  await writeFile(join(home, 'boom.mjs'), crashing(home));
+  await mkdir(join(home, '.agent-home/agents/tools'), { recursive: true });
+  const spec = { inputsSchema: { type: 'object' }, outputsSchema: { type: 'object' }, timeoutMs: 20_000 };
+  const metadata = { name: 'boom', owner: 'tests', version: '1.0.0' };
+  await writeFile(
+    join(home, '.agent-home/agents/tools/boom.tool.json'),
+    quoted({ apiVersion: 'agent.platform/v1', kind: 'Tool', metadata, spec }),
+  );
+  const agent = join(folder, 'agents/ada.md');
+  const written = await readFile(agent, 'utf8');
+  await writeFile(agent, written.replace('---\nYou', 'mcp: { servers: [echoing] }\n---\nYou'));
+  const settings = {
+    models: {
+      small: {
+        provider: 'emulator',
+        url: `${emulator.url}/v1`,
+        contextWindow: 100_000,
+        key: 'vault://model',
+      },
+    },
+    approvals: { autoApprove: ['safe', 'low', 'medium', 'high'] },
+    vault: {
+      variable: { env: 'CANARY', tools: ['boom'] },
+      file: { file: secretFile },
+      header: { env: 'CANARY_HEADER' },
+      model: { env: 'CANARY_MODEL' },
+      server: { env: 'CANARY_SERVER' },
+      command: {
+        command: [process.execPath, '-e', `console.log(${quoted(canaries.command)})`],
+        tools: ['bash'],
+      },
+    },
+    tools: { boom: { module: join(home, 'boom.mjs') } },
+    // The server itself has its key by its settings alone.
+    mcpServers: {
+      echoing: {
+        command: process.execPath,
+        args: [server, serverGot],
+        env: { SERVER_KEY: 'vault://server' },
+      },
+    },
+  };
+  await writeFile(join(home, '.agent-home/settings.json'), quoted(settings));
+
+  const sinks: Record<string, string> = {};
+  const codes: Record<string, number | null> = {};
+  const tell = async (sink: string, ...words: string[]) => {
+    const { code, stdout, stderr } = await run(...words);
+    codes[sink] = code;
+    sinks[sink] = stdout + stderr;
+    return stdout;
+  };
+  const newest = async () => (await runs())[0] ?? { run_id: '', session_id: '' };
+  await tell('crash output', 'agents', 'run', 'ada', '-p', `crash; ${canaries.header}`, '--new');
+  const crashed = await newest();
+  await tell('runs resume after a crash', 'runs', 'resume', crashed.run_id);
+  await tell('agents run', 'agents', 'run', 'ada', '-p', `say ${canaries.command}`, '--new');
+  const waiting = await newest();
+  const listed = await tell('approvals list', 'approvals', 'list', '--format', 'json');
+  const [question] = JSON.parse(listed) as { id: string }[];
+  const id = question?.id ?? '';
+  await tell('approvals show', 'approvals', 'show', id);
+  await tell('approvals approve', 'approvals', 'approve', id);
+  await tell('runs resume after an approval', 'runs', 'resume', waiting.run_id, '--format', 'json');
+  for (const { run_id, session_id } of [crashed, waiting]) {
+    await Promise.all([
+      tell(`runs show ${run_id}`, 'runs', 'show', run_id, '--full'),
+      tell(`runs show as JSON ${run_id}`, 'runs', 'show', run_id, '--format', 'json'),
+      tell(`runs show as events ${run_id}`, 'runs', 'show', run_id, '--format', 'events'),
+      tell(`traces ${run_id}`, 'agents', 'trace', 'export', '--session', session_id),
+    ]);
+    await tell(`runs replay ${run_id}`, 'runs', 'replay', run_id);
+  }
+  await tell('traces that are kept', 'agents', 'trace', 'export', '--session', waiting.session_id, '--save');
+  sinks['runs on the disk'] = await filesBelow(join(folder, '.agent-home'));
+  sinks['traces on the disk'] = await filesBelow(join(folder, '.agent-home/traces'));
+  sinks['journal of the model'] = quoted(emulator.journal());
+  const got = {
+    module: await readFile(join(home, 'crashed'), 'utf8'),
+    server: await readFile(serverGot, 'utf8'),
+  };
+  return { sinks, codes, got };
+}

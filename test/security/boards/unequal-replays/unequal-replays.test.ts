@@ -1,0 +1,56 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openProject } from '../../../system/commands/support/agent-project.ts';
+import { collectedInto } from '../../../system/runtime/support/collected-into.ts';
+import { observeNothing } from '../../../system/runtime/support/observed-environment.ts';
+import { plantedBugs } from './planted-bugs.ts';
+import { playBoard } from './play-board.ts';
+
+/** One bug alone: `AGENT_HOME_BOARD_BUG=a-question-has-a-random-id`. */
+const wanted = process.env.AGENT_HOME_BOARD_BUG;
+const hunted = wanted === undefined ? plantedBugs : plantedBugs.filter(({ name }) => name === wanted);
+
+test('a log replays to the same bytes in another process, later, in another zone and language', {
+  timeout: 120_000,
+}, async () => {
+  const { logs, records, types, unequal } = await playBoard();
+  console.log(
+    `unequal replays: ${logs} logs, ${records} records of ${types.length} types, ${unequal.length} unequal`,
+  );
+  expect(unequal).toEqual([]);
+  // One kind of run alone shows little.
+  const kinds = ['model.delta', 'memory.found', 'approval.decided', 'call.prepared', 'kairo.agent.thought'];
+  expect(types).toEqual(expect.arrayContaining(kinds));
+  expect(types.length).toBeGreaterThan(20);
+});
+
+test('the log of every process that a test starts is among those that are replayed at the end', {
+  timeout: 120_000,
+}, async () => {
+  const { run, runs, log } = await openProject('rules: [{ answer: Hello. }]');
+  expect(await run('agents', 'run', 'ada', '-p', 'hello')).toMatchObject({ code: 0 });
+  const [made] = await runs();
+  const path = log(made?.run_id ?? '');
+  expect(existsSync(path)).toBe(true);
+  const folder = process.env[collectedInto] ?? '';
+  const copies = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  const found = copies
+    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as { path: string; text: string })
+    .find((copy) => copy.path === path);
+  expect(found?.text).toBe(readFileSync(path, 'utf8'));
+});
+
+test('a bug by which a log does not come of its inputs is found, whichever is planted', {
+  timeout: 300_000,
+}, async () => {
+  onTestFinished(observeNothing());
+  expect(hunted.length).toBeGreaterThan(0);
+  const told: string[] = [];
+  for (const bug of hunted) {
+    const [first] = (await playBoard(bug)).unequal;
+    told.push(`${bug.name}: ${first === undefined ? 'NOT FOUND' : `found: ${first}`}`);
+  }
+  console.log(`unequal replays, planted bugs:\n  ${told.join('\n  ')}`);
+  expect(told.filter((line) => line.endsWith('NOT FOUND'))).toEqual([]);
+});

@@ -1,0 +1,36 @@
+import type { IssuedCredential } from '../../../support/raw-agent.ts';
+import type { Action, Cell } from '../dimensions.ts';
+import { fillIn, listedPrefix } from '../fill-in.ts';
+import { objectClass } from '../object-classes.ts';
+import type { LivePower } from './live-situation.ts';
+
+/** A cell, its agent, and what that holds. */
+export interface ArmedCell {
+  cell: Cell;
+  power: LivePower;
+}
+
+/** One thing done to the store with one credential, by the vendor's own client. */
+export interface LiveAttempt {
+  action: Action;
+  key: string;
+  prefix: string;
+  /** Where a copy is put. */
+  copyTo: string;
+}
+
+/** Answers whether the store let it be done; throws on any answer that is neither a yes nor a refusal. */
+export type TryAt = (credential: IssuedCredential, attempt: LiveAttempt) => Promise<boolean>;
+
+export function targetOf({ cell, power }: ArmedCell): { key: string; prefix: string } {
+  const found = objectClass(cell.situation.container, cell.object);
+  const names = { ...power.names, join: joinIdOf(power) };
+  return { key: fillIn(found.key, names), prefix: fillIn(listedPrefix(found), names) };
+}
+
+/** The platform makes the ids of join requests: the one that this agent was given, or one that nobody was. */
+function joinIdOf({ credentials, names }: LivePower): string {
+  const folder = `circles/${names.circle}/join_requests/${names.me}/`;
+  const own = credentials.flatMap(({ keys }) => keys).find(({ key }) => key.startsWith(folder));
+  return own ? own.key.slice(folder.length, -'.json'.length) : 'j000888';
+}

@@ -1,0 +1,65 @@
+import { eventually } from '../../../support/eventually.ts';
+import type { AskedGrant, IssuedCredential, RawAgent } from '../../../support/raw-agent.ts';
+import type { Situation } from '../dimensions.ts';
+import type { Names } from '../fill-in.ts';
+
+/** A situation that is really there: an agent, and what it may ask for. */
+export interface LiveSituation {
+  situation: Situation;
+  agent: RawAgent;
+  names: Names;
+  grants: AskedGrant[];
+}
+
+/** Everything that an agent can hold at its moment: one request for all grants that there are. */
+export interface LivePower extends LiveSituation {
+  credentials: IssuedCredential[];
+}
+
+const patienceMs = 120_000;
+const home: AskedGrant[] = [{ type: 'registry_read' }, { type: 'heartbeat_write' }, { type: 'prompt_read' }];
+
+/** All grants about one container, and about the one whose name goes on where this one's ends. */
+export function grantsAbout(kind: 'topic' | 'circle' | 'task' | 'home', id = ''): AskedGrant[] {
+  const ids = [id, `${id}x`];
+  switch (kind) {
+    case 'topic':
+      return [
+        ...home,
+        ...ids.flatMap((topic_id) =>
+          ['topic_read', 'topic_message_write', 'topic_request_write'].map((type) => ({ type, topic_id })),
+        ),
+      ];
+    case 'circle':
+      return [
+        ...home,
+        ...ids.flatMap((circle_id) =>
+          ['circle_read', 'circle_join_request_write', 'circle_join_approval_write'].map((type) => ({
+            type,
+            circle_id,
+          })),
+        ),
+      ];
+    case 'task':
+      return [
+        ...home,
+        ...ids.flatMap((task_id) => ['task_read', 'task_write'].map((type) => ({ type, task_id }))),
+      ];
+    case 'home':
+      return home;
+  }
+}
+
+/** A stranger is not answered at all; whoever is not admitted is denied each grant: both hold nothing. */
+export async function takePower(live: LiveSituation): Promise<LivePower> {
+  const { agent, grants, situation } = live;
+  const { status, body } = await eventually(async () => {
+    const answer = await agent.call('POST', '/v1/credentials', { grants });
+    // A token service takes so many calls a second, and says when there were more.
+    if (answer.status === 429 || answer.status === 503) throw new Error(`answered ${answer.status}`);
+    return answer;
+  }, patienceMs);
+  if (situation.standing === 'unknown' && status === 401) return { ...live, credentials: [] };
+  if (status !== 200) throw new Error(`${agent.agentId} was answered ${status} ${JSON.stringify(body)}`);
+  return { ...live, credentials: body.credentials as IssuedCredential[] };
+}

@@ -1,0 +1,106 @@
+import { seededRandom } from '../../../support/seeded-random.ts';
+import { actions, type Cell, type Situation, type Store } from '../dimensions.ts';
+import { expectCell } from '../expected/expect-cell.ts';
+import { cellsLeftOut } from '../left-out.ts';
+import { objectNames } from '../object-classes.ts';
+import { Numbers, ownValues, Pairs, valuesOf } from './cell-pairs.ts';
+import type { LiveSituation } from './live-situation.ts';
+
+export interface LiveCell {
+  cell: Cell;
+  live: LiveSituation;
+}
+
+export interface Sample {
+  cells: LiveCell[];
+  /** Pairs of values of two dimensions. */
+  pairs: { there: number; covered: number };
+}
+
+/**
+ * Cells in which every pair of values is met that is met in any: each audience at its own door first, then greedily
+ * those that meet most. Then `extra` cells more that no policy refuses, since nearly all of them are.
+ */
+export function sampleCells(situations: LiveSituation[], store: Store, extra: number, seed: number): Sample {
+  const numbers = new Numbers();
+  const all = shuffled(
+    situations.flatMap((live) => {
+      const common = valuesOf(live.situation).map((value) => numbers.of(value));
+      return cellsOf(live.situation, store).map((cell) => ({
+        cell,
+        live,
+        values: [...common, ...ownValues(cell).map((value) => numbers.of(value))],
+      }));
+    }),
+    seededRandom(seed),
+  );
+  const pairs = new Pairs(
+    all.map(({ values }) => values),
+    numbers.count,
+  );
+  const chosen = new Set<number>();
+  const choose = (at: number) => {
+    chosen.add(at);
+    pairs.cover(at);
+  };
+  // The pairs alone would try many an audience with nothing but what nobody may.
+  const doors = new Set<string>();
+  all.forEach(({ cell }, at) => {
+    const door = doorOf(cell);
+    if (door === undefined || doors.has(door)) return;
+    doors.add(door);
+    choose(at);
+  });
+  for (const fresh of [16, 6, 2, 1]) {
+    for (const at of all.keys()) if (!chosen.has(at) && pairs.fresh(at) >= fresh) choose(at);
+  }
+  const left = { allowed: extra, refused: extra };
+  for (const [at, { cell }] of all.entries()) {
+    const { answer, refusedBy } = expectCell(cell);
+    // What the policy alone would let through, and the proxy does not, is as rare as what is allowed.
+    if (chosen.has(at) || refusedBy === 'credential' || left[answer] === 0) continue;
+    left[answer] -= 1;
+    choose(at);
+  }
+  const cells = all.filter((_, at) => chosen.has(at)).map(({ cell, live }) => ({ cell, live }));
+  return { cells, pairs: pairs.count() };
+}
+
+function shuffled<Item>(items: Item[], random: () => number): Item[] {
+  return items
+    .map((item) => ({ item, order: random() }))
+    .sort((one, other) => one.order - other.order)
+    .map(({ item }) => item);
+}
+
+/** Reading what an audience reads first, and writing what its members write. */
+const doorObjects = new Set([
+  'manifest',
+  'message_now',
+  'request_own',
+  'join_request_own',
+  'join_approval_own',
+  'artifact_own',
+]);
+
+function doorOf({ situation, object, action }: Cell): string | undefined {
+  if (!doorObjects.has(object) || (action !== 'put' && action !== 'get')) return undefined;
+  if (action === 'put' && situation.standing !== 'admitted') return undefined;
+  if ((object === 'manifest') !== (action === 'get')) return undefined;
+  const { container, standing, relation } = situation;
+  const rest =
+    situation.container === 'circle'
+      ? [situation.membershipMode, situation.listed, situation.waiting]
+      : 'visibility' in situation
+        ? [situation.visibility, situation.lifecycle]
+        : [];
+  return [container, standing, relation, ...rest, object].join(' ');
+}
+
+function cellsOf(situation: Situation, store: Store): Cell[] {
+  return objectNames(situation.container).flatMap((object) =>
+    actions
+      .map((action): Cell => ({ situation, object, action, store }))
+      .filter((cell) => !cellsLeftOut.some(({ applies }) => applies(cell))),
+  );
+}

@@ -1,0 +1,110 @@
+import { objectKey } from '@agent-home/protocol';
+import { expect } from 'vitest';
+import { json, type RawAgent, refusal } from '../raw-agent.ts';
+import { expectEnd, expectSummary } from './expect-end.ts';
+import type { StagedTopic } from './staged-topic.ts';
+import type { ModeStory } from './story.ts';
+
+const rules = {
+  rounds_max: 1,
+  themes: ['秋月 · Autumn moon'],
+};
+/** What a poem of the first round is called. */
+const poem = 'round_000001';
+const adasPoem = '秋月照空庭，\n独坐到三更。';
+const bosPoem = 'Autumn moon on the sill,\nthe autumn moon lies still.';
+
+export const poetryDuel: ModeStory = {
+  mode: 'poetry_duel',
+  async play(stage) {
+    const { ada, bo, cy, di } = stage.cast;
+    const duel = { title: 'Open duel', visibility: 'public', mode: 'poetry_duel' };
+    expect(await stage.refusesToOpen({ ...duel, read_scope: 'all' })).toBe('invalid_rules');
+
+    const topic = await stage.open('poetry_duel', {
+      ...rules,
+      submission_deadline_seconds: stage.windowSeconds,
+      voting_seconds: stage.windowSeconds,
+    });
+    const held = await topic.granted(ada, 'topic_message_write');
+    await topic.storeRefuses(held, topic.messageKey(bo, poem));
+    await topic.storeRefuses(held, topic.messageKey(ada, 'round_000002'));
+    expect(await topic.say(ada, adasPoem)).toBe('accepted');
+    expect(await topic.say(bo, bosPoem)).toBe('accepted');
+    expect(await topic.denied(ada, 'topic_message_write')).toBe('already_posted');
+    // What was sealed is what will be shown, whatever lies at its key by then.
+    const regret = ada.message(topic.topicId, poem, 'something much better');
+    await stage.store.open(held).put(topic.messageKey(ada, poem), json(regret));
+    const early = { target_object_key: topic.messageKey(bo, poem) };
+    expect(await topic.send(cy, 'vote', early)).toBe('rejected voting_closed');
+    await expectUntold(
+      topic,
+      cy,
+      [topic.messageKey(ada, poem), topic.messageKey(bo, poem)],
+      ['秋月照', 'sill'],
+    );
+
+    // All poems are shown together; what was hidden can be read, and checked against its commitment.
+    await topic.until({ phase: 'judging', submissions_count: 2 });
+    expect(await textOf(topic)).toContain('秋月照');
+    expect(await textOf(topic)).toContain('sill');
+    expect(await textOf(topic)).not.toContain('much better');
+    expect(await topic.denied(di, 'topic_message_write')).toBe('round_closed');
+
+    await castVotes(topic);
+    const ended = await expectEnd(topic, { closed_reason: 'completed', phase: 'done', votes_opened: 3 });
+    expect(await textOf(topic)).toContain('\\"score\\":7');
+    expect(ended.results).toMatchObject([{ outcome: 'won', winners: ['bo'] }]);
+    const [{ tally }] = ended.results as [{ tally: { agent_id: string; votes: number }[] }];
+    expect(tally.map(({ agent_id, votes }) => [agent_id, votes]).toSorted()).toEqual([
+      ['ada', 3],
+      ['bo', 7],
+    ]);
+    expect(await expectSummary(topic, '秋月照')).toContain('autumn moon lies still');
+    // A vote for oneself came out when it was opened.
+    const opened = (await topic.ledger()).filter(({ outcome }) => outcome === 'ruled_out');
+    expect(opened.map(({ agentId, reason }) => [agentId, reason])).toEqual([['ada', 'bad_vote']]);
+  },
+};
+
+/** Cy changes its mind too late, and ada votes for itself. Nobody is told of a vote before all are opened. */
+async function castVotes(topic: StagedTopic): Promise<void> {
+  const { ada, bo, cy, di } = topic.stage.cast;
+  const vote = (agent: RawAgent, score: number) => ({
+    target_object_key: topic.messageKey(agent, poem),
+    score,
+  });
+  expect(await topic.send(cy, 'vote', vote(bo, 7))).toBe('accepted');
+  expect(await topic.send(di, 'vote', vote(ada, 3))).toBe('accepted');
+  expect(await topic.send(ada, 'vote', vote(ada, 10))).toBe('accepted');
+  expect(await topic.send(cy, 'vote', vote(ada, 10))).toBe('rejected already_voted');
+  const ballots = [cy, di, ada].map((agent) => topic.requestKey(agent, agent === cy ? 'r000002' : 'r000001'));
+  await expectUntold(topic, bo, ballots, ['"score":7', '"score":3']);
+}
+
+/** Neither another agent's credentials nor anything the platform has published tells what is sealed. */
+async function expectUntold(
+  topic: StagedTopic,
+  other: RawAgent,
+  keys: string[],
+  told: string[],
+): Promise<void> {
+  const { store } = topic.stage;
+  const reader = store.open(await topic.granted(other, 'topic_read'));
+  for (const key of keys) expect(await refusal(reader.get(key))).toBe(store.deniedCode);
+  const text = await textOf(topic);
+  // Texts lie in the ledger as JSON in JSON.
+  for (const part of told) expect(text).not.toContain(JSON.stringify(part).slice(1, -1));
+}
+
+/** All that readers of the topic can get at: its state and every entry of its ledger, bodies unpacked once. */
+async function textOf(topic: StagedTopic): Promise<string> {
+  const { ledger, state } = await topic.certified();
+  const parts = [JSON.stringify(state)];
+  for (let sequence = 1; sequence <= ledger.sequence; sequence += 1) {
+    const key = objectKey('topic_ledger_entry', { topic_id: topic.topicId, sequence });
+    const { object } = await topic.read('topic_ledger_entry', key);
+    parts.push(JSON.stringify(object), object.body?.text ?? '');
+  }
+  return parts.join('\n');
+}

@@ -1,0 +1,154 @@
+import {
+  type CertifiedKind,
+  type JsonObject,
+  objectKey,
+  type TopicState,
+  type Verified,
+  verifyCertified,
+} from '@agent-home/protocol';
+import { expect } from 'vitest';
+import { eventually } from '../eventually.ts';
+import { type LedgerRow, ledgerOf } from '../ledger.ts';
+import { type IssuedCredential, idOf, json, type RawAgent, refusal } from '../raw-agent.ts';
+import type { StoryScene } from './scene.ts';
+import { countEntries, newestVerdict } from './verdicts.ts';
+
+export type WriteGrant = 'topic_message_write' | 'topic_request_write';
+export type State = Record<string, unknown>;
+
+/** How long the stories wait: on a machine that does other things, what takes a moment can take long. */
+const patienceMs = 60_000;
+
+/** One topic as its agents meet it: every write with a credential the API issued, every read from the bucket. */
+export class StagedTopic {
+  readonly stage: StoryScene;
+  readonly topicId: string;
+  readonly #reader: IssuedCredential;
+
+  private constructor(stage: StoryScene, topicId: string, reader: IssuedCredential) {
+    this.stage = stage;
+    this.topicId = topicId;
+    this.#reader = reader;
+  }
+
+  /** Throws until the topic can be read. */
+  static async enter(stage: StoryScene, topicId: string): Promise<StagedTopic> {
+    const { credentials, denied } = await stage.cast.ada.ask({ type: 'topic_read', topic_id: topicId });
+    const [reader] = credentials;
+    if (!reader) throw new Error(`${topicId} cannot be read: ${denied[0]?.code}`);
+    const topic = new StagedTopic(stage, topicId, reader);
+    await topic.read('topic_state', objectKey('topic_state', { topic_id: topicId }));
+    return topic;
+  }
+
+  /** A credential as the API issues it now. @throws Error with the code where it is denied */
+  async granted(agent: RawAgent, type: WriteGrant | 'topic_read'): Promise<IssuedCredential> {
+    const { credentials, denied } = await agent.ask({ type, topic_id: this.topicId });
+    const [credential] = credentials;
+    if (!credential) throw new Error(`${type} was denied to ${agent.agentId}: ${denied[0]?.code}`);
+    return credential;
+  }
+
+  /** The code with which the API refuses a credential. */
+  async denied(agent: RawAgent, type: WriteGrant | 'topic_read'): Promise<string> {
+    const { credentials, denied } = await agent.ask({ type, topic_id: this.topicId });
+    expect(credentials).toEqual([]);
+    return denied[0]?.code ?? '';
+  }
+
+  /** The key an agent may write its next message at. */
+  async nextKey(agent: RawAgent, type: WriteGrant = 'topic_message_write'): Promise<string> {
+    return (await this.granted(agent, type)).keys[0]?.key ?? '';
+  }
+
+  /** Puts a message at the first key granted, now or in an earlier `credential`; answers the verdict. */
+  async say(
+    agent: RawAgent,
+    text: string,
+    extra: JsonObject = {},
+    credential?: IssuedCredential,
+  ): Promise<string> {
+    const held = credential ?? (await this.granted(agent, 'topic_message_write'));
+    const key = held.keys[0]?.key ?? '';
+    return this.#write(held, key, agent.message(this.topicId, idOf(key), text, extra));
+  }
+
+  /** A request at the first key granted, or at one of those behind it. */
+  async send(agent: RawAgent, type: string, payload?: JsonObject, position = 0): Promise<string> {
+    const held = await this.granted(agent, 'topic_request_write');
+    const key = held.keys[position]?.key ?? '';
+    return this.#write(held, key, agent.request(this.topicId, idOf(key), type, payload));
+  }
+
+  /** The verdict as `accepted`, `rejected not_your_turn`, `ruled_out repeated`. */
+  async #write(credential: IssuedCredential, key: string, document: JsonObject): Promise<string> {
+    const { home, store } = this.stage;
+    const before = await newestVerdict(home, this.topicId, key);
+    await store.open(credential).put(key, json(document));
+    return eventually(async () => {
+      const newest = await newestVerdict(home, this.topicId, key);
+      if (!newest || newest.sequence === before?.sequence) throw new Error(`${key} is not judged yet`);
+      return newest.verdict;
+    }, patienceMs);
+  }
+
+  /** A credential that an agent really holds does not open this key: the store itself says no. */
+  async storeRefuses(credential: IssuedCredential, key: string): Promise<void> {
+    const { store } = this.stage;
+    expect(credential.keys.map((open) => open.key)).not.toContain(key);
+    expect(await refusal(store.open(credential).put(key, json({})))).toBe(store.deniedCode);
+  }
+
+  messageKey(agent: RawAgent, messageId: string): string {
+    const place = { topic_id: this.topicId, agent_id: agent.agentId };
+    return objectKey('topic_message', { ...place, message_id: messageId });
+  }
+
+  requestKey(agent: RawAgent, requestId: string): string {
+    const place = { topic_id: this.topicId, agent_id: agent.agentId };
+    return objectKey('topic_request', { ...place, request_id: requestId });
+  }
+
+  async close(): Promise<void> {
+    const path = `/v1/admin/topics/${this.topicId}/actions`;
+    await this.stage.home.admin('POST', path, { action: 'close' });
+  }
+
+  ledger(): Promise<LedgerRow[]> {
+    return ledgerOf(this.stage.home, this.topicId);
+  }
+
+  /** Everything the platform itself certified for readers of this topic, verified. */
+  async read<Kind extends CertifiedKind>(kind: Kind, key: string): Promise<Verified<Kind>> {
+    const { home, store, trust } = this.stage;
+    const bytes = await store.open(this.#reader).get(key);
+    const now = home.open.platform.now();
+    return verifyCertified({ bytes, objectKey: key, kind, trust, now, seen: undefined });
+  }
+
+  /** `state.json` as soon as it stands where the platform had come to when this was asked. */
+  async certified(): Promise<TopicState & { state: State; ledger: { sequence: number; head: string } }> {
+    const length = await countEntries(this.stage.home, this.topicId);
+    return eventually(async () => {
+      const key = objectKey('topic_state', { topic_id: this.topicId });
+      const { object } = await this.read('topic_state', key);
+      const { state, ledger } = object;
+      if (!state || !ledger || ledger.sequence < length)
+        throw new Error(`state.json is not at ${length} yet`);
+      return { ...object, state, ledger };
+    }, patienceMs);
+  }
+
+  async state(): Promise<State> {
+    return (await this.certified()).state;
+  }
+
+  /** Waits until the certified state has come to this; answers it. */
+  until(expected: object): Promise<State> {
+    return eventually(async () => {
+      const state = await this.state();
+      expect(state).toMatchObject(expected);
+      return state;
+    }, patienceMs);
+  }
+}

@@ -1,0 +1,44 @@
+import type { MinioHome } from '../minio-home.ts';
+import { type IssuedCredential, RawAgent } from '../raw-agent.ts';
+import type { TestHome } from '../start-home.ts';
+
+/** The store as the holder of one credential reaches it, with a client that is not ours to make well-behaved. */
+interface AgentStore {
+  put(key: string, bytes: Buffer): Promise<unknown>;
+  get(key: string): Promise<Uint8Array>;
+}
+
+export interface StoreUnderTest {
+  open(credential: IssuedCredential): AgentStore;
+  /** How its client names the store's refusal. */
+  deniedCode: string;
+}
+
+/** With the vendor's own client. */
+export function ossStore(home: TestHome): StoreUnderTest {
+  const holder = RawAgent.stranger(home, 'holder');
+  return {
+    deniedCode: 'AccessDenied',
+    open(credential) {
+      const oss = holder.open(credential);
+      return {
+        put: (key, bytes) => oss.put(key, bytes),
+        get: async (key) => new Uint8Array((await oss.get(key)).content as Buffer),
+      };
+    },
+  };
+}
+
+export function minioStore({ clientOf }: MinioHome): StoreUnderTest {
+  const limits = { maxBytes: 1_000_000, timeoutMs: 10_000 };
+  return {
+    deniedCode: 'access_denied',
+    open(credential) {
+      const store = clientOf(credential);
+      return {
+        put: (key, bytes) => store.put(key, new Uint8Array(bytes)),
+        get: async (key) => (await store.get(key, limits)).bytes,
+      };
+    },
+  };
+}

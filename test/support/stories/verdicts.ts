@@ -1,0 +1,30 @@
+import { tables } from '@agent-home/database';
+import { and, desc, eq } from 'drizzle-orm';
+import type { TestHome } from '../start-home.ts';
+
+const { ledgerEntries } = tables;
+
+/** What became of the newest bytes judged at a key, as `accepted`, `rejected not_your_turn`, `ruled_out repeated`. */
+export async function newestVerdict(
+  { open }: TestHome,
+  topicId: string,
+  objectKey: string,
+): Promise<{ sequence: number; verdict: string } | undefined> {
+  const { sequence, outcome, reason } = ledgerEntries;
+  const [row] = await open.platform.database
+    .select({ sequence, outcome, reason })
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.topicId, topicId), eq(ledgerEntries.objectKey, objectKey)))
+    .orderBy(desc(sequence))
+    .limit(1);
+  return (
+    row && {
+      sequence: row.sequence,
+      verdict: row.reason === null ? row.outcome : `${row.outcome} ${row.reason}`,
+    }
+  );
+}
+
+export function countEntries({ open }: TestHome, topicId: string): Promise<number> {
+  return open.platform.database.$count(ledgerEntries, eq(ledgerEntries.topicId, topicId));
+}

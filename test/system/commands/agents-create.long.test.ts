@@ -1,0 +1,242 @@
+import { mkdir, readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { decodeMarkdown } from '@agent-home/definition';
+import { describe, expect, test } from 'vitest';
+import { agentFile } from './support/agent-file.ts';
+import { openFilePlace } from './support/file-place.ts';
+
+describe('agents create', () => {
+  test('agents create makes an agent of a template, which agents list shows with a complete front matter and a prompt', async () => {
+    const { atTerminal, run, read } = await openFilePlace();
+    const made = await atTerminal(['agents', 'create', 'debug-analyzer', '--template', 'debugging']);
+    expect([made.code, made.shown]).toEqual([
+      0,
+      expect.stringMatching(/^debug-analyzer is made: .*\/agents\/debug-analyzer\.md\r$/m),
+    ]);
+    expect(made.shown).toMatch(/agents edit debug-analyzer/);
+    expect(made.shown).toMatch(/agents run debug-analyzer/);
+    const { shown } = await atTerminal(['agents', 'list']);
+    expect(shown).toMatch(/^ {2}debug-analyzer {2}Debug Analyzer {2}default\r$/m);
+    const text = await read('project/agents/debug-analyzer.md');
+    for (const member of [
+      'kind: agent',
+      'name: debug-analyzer',
+      'title:',
+      'description:',
+      'model:',
+      'scope: project',
+      'version:',
+      'allow:',
+    ])
+      expect(text).toContain(member);
+    expect(decodeMarkdown(text).systemPrompt).toMatch(/^# Role\n\nYou find out why software fails/);
+    expect((await run('agents', 'validate', 'debug-analyzer')).stdout).toContain('Validation: 6/6 passed');
+  });
+
+  test('agents create with parameters asks nothing and writes what they say', async () => {
+    const settings = { models: { big: { provider: 'openai' } }, mcpServers: { github: { command: 'npx' } } };
+    const { run, read, atTerminal } = await openFilePlace({
+      'home/.agent-home/settings.json': JSON.stringify(settings),
+    });
+    const words = [
+      '--title',
+      'The Ada',
+      '--description',
+      'Helps.',
+      '--model',
+      'big',
+      '--tools',
+      'read_file,grep',
+      '--mcp',
+      'github',
+    ];
+    const made = await run('agents', 'create', 'ada', ...words, '--scope', 'global', '--format', 'json');
+    const { created } = JSON.parse(made.stdout) as { created: { file: string } };
+    expect([made.code, created]).toEqual([
+      0,
+      expect.objectContaining({ name: 'ada', scope: 'global', missing: [] }),
+    ]);
+    expect(decodeMarkdown(await read('home/.agent-home/agents/ada.md'))).toMatchObject({
+      name: 'ada',
+      title: 'The Ada',
+      description: 'Helps.',
+      model: { name: 'big' },
+      scope: 'global',
+      tools: { allow: ['read_file', 'grep', 'mcp.github.*'], deny: [] },
+      mcpServers: ['github'],
+    });
+    const asked = await atTerminal(['agents', 'create', 'bea', '--template', 'testing', '--global']);
+    expect([asked.code, asked.shown]).toEqual([0, expect.stringContaining('bea is made')]);
+    expect(await read('home/.agent-home/agents/bea.md')).toContain('scope: global');
+  });
+
+  test('at a terminal agents create asks in turn, with reading tools and bash ticked beforehand', async () => {
+    const { atTerminal, read } = await openFilePlace();
+    const typed = ['bug-hunter', 'The Hunter', '', '', '', '5 8', ''].map((line) => `${line}\n`).join('');
+    const { code, shown } = await atTerminal(['agents', 'create'], { when: 'Name', typed });
+    expect([code, shown]).toEqual([0, expect.stringContaining('bug-hunter is made')]);
+    for (const line of [
+      '[x]  1 read_file',
+      '[x]  4 glob',
+      '[ ]  5 write_file',
+      '[ ]  6 edit_file',
+      '[ ]  7 delete_file',
+      '[x]  8 bash',
+    ])
+      expect(shown).toContain(line);
+    expect(decodeMarkdown(await read('project/agents/bug-hunter.md'))).toMatchObject({
+      title: 'The Hunter',
+      tools: { allow: ['read_file', 'read_many_files', 'grep', 'glob', 'write_file'] },
+    });
+  });
+
+  test('an interrupted create leaves nothing half written', async () => {
+    const { atTerminal, names, run, codeOf } = await openFilePlace({
+      'home/.agent-home/agents/.ada.md.0b7f.new': '---\nkind: agent\nname: ada\n',
+    });
+    const { code } = await atTerminal(['agents', 'create', 'bug-hunter'], { when: 'Title' });
+    expect([code, await names('project')]).toEqual([130, []]);
+    expect((await run('agents', 'list')).stdout).not.toContain('ada');
+    expect(await codeOf('agents', 'create', 'ada', '--title', 'Ada', '--global')).toEqual([0, undefined]);
+  });
+
+  test('a name that is taken in any form, broken or not, is refused and stays as it is', async () => {
+    const { codeOf, project, names, read } = await openFilePlace({
+      'project/agents/sound.md': agentFile('sound'),
+      'project/agents/broken.md': '---\nname: [',
+      'project/agents/other-name.md': agentFile('told-name'),
+      'project/agents/spec/agent.yaml': 'kind: Agent',
+      'project/agents/folder/notes.txt': 'mine',
+    });
+    await symlink('/nowhere', join(project, 'agents/link.md'));
+    const before = await names('project/agents');
+    for (const name of ['sound', 'broken', 'told-name', 'spec', 'folder', 'link'])
+      expect([name, await codeOf('agents', 'create', name, '--template', 'debugging')]).toEqual([
+        name,
+        [2, 'agent_exists'],
+      ]);
+    expect(await names('project/agents')).toEqual(before);
+    expect(await read('project/agents/broken.md')).toBe('---\nname: [');
+  });
+
+  test('main is the main conversation’s name: no agent is made of it, and a file of that name is refused', async () => {
+    const { codeOf, names } = await openFilePlace({ 'project/agents/main.md': agentFile('main') });
+    expect(await codeOf('agents', 'run', 'main', '-p', 'hello')).toEqual([2, 'invalid_definition']);
+    const elsewhere = await openFilePlace();
+    expect(await elsewhere.codeOf('agents', 'create', 'main', '--template', 'debugging')).toEqual([
+      2,
+      'invalid_arguments',
+    ]);
+    expect([await names('project/agents'), await elsewhere.names('project/agents')]).toEqual([
+      ['main.md'],
+      [],
+    ]);
+  });
+
+  test('of many who make an agent of one name at once one does, and its file is whole', async () => {
+    const { codeOf, names, read } = await openFilePlace();
+    const titles = Array.from({ length: 6 }, (_, index) => `Title ${index}`);
+    const codes = await Promise.all(
+      titles.map((title) => codeOf('agents', 'create', 'same-one', '--title', title)),
+    );
+    expect(codes.filter(([code]) => code === 0)).toHaveLength(1);
+    expect(codes.filter(([, code]) => code === 'agent_exists')).toHaveLength(5);
+    expect(await names('project/agents')).toEqual(['same-one.md']);
+    const { title } = decodeMarkdown(await read('project/agents/same-one.md'));
+    expect(title).toBe(titles[codes.findIndex(([code]) => code === 0)]);
+  });
+
+  test('a definition that would not load is refused with its problems, and nothing is written', async () => {
+    const { run, codeOf, names, write } = await openFilePlace({
+      'home/.agent-home/templates/bad.md': '---\nkind: agent\n---\n',
+    });
+    const tool = await run('agents', 'create', 'ada', '--title', 'Ada', '--tools', 'raed_file');
+    expect([tool.code, tool.stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /there is no tool "raed_file"; did you mean "read_file"\?.*\[invalid_definition\]$/m,
+      ),
+    ]);
+    const title = await run('agents', 'create', '../ada', '--title', 'Ada');
+    expect([title.code, title.stderr]).toEqual([2, expect.stringMatching(/a name has three to 63/)]);
+    expect(await codeOf('agents', 'create', 'ada', '--template', 'bad')).toEqual([2, 'invalid_definition']);
+    expect(await codeOf('agents', 'create', 'ada', '--title', 'Ada', '--scope', 'team')).toEqual([
+      2,
+      undefined,
+    ]);
+    await write('project/agents/settings.json', '{');
+    expect(await codeOf('agents', 'create', 'ada', '--title', 'Ada')).toEqual([2, 'invalid_settings']);
+    expect(await names('project/agents')).toEqual(['settings.json']);
+    expect(await names('project')).toEqual(['agents']);
+  });
+
+  test('nothing is written through a link', async () => {
+    const { codeOf, root, project, names } = await openFilePlace({
+      'project/.claude/agents/ada.md': '---\nname: ada\n---\nYou help.\n',
+    });
+    await mkdir(join(root, 'elsewhere'));
+    await symlink(join(root, 'elsewhere'), join(project, 'agents'));
+    expect((await codeOf('agents', 'create', 'ada', '--template', 'debugging'))[0]).not.toBe(0);
+    expect((await codeOf('agents', 'import', '.claude/agents/ada.md'))[0]).not.toBe(0);
+    expect(await names('elsewhere')).toEqual([]);
+  });
+
+  test('without a terminal nothing asks, and what is missing is told with the flag that gives it', async () => {
+    const { run, names } = await openFilePlace({ 'home/.agent-home/agents/ada.md': agentFile('ada') });
+    const cases: [string[], RegExp][] = [
+      [['create'], /agents create NAME \[invalid_arguments\]$/m],
+      [['create', 'bea'], /--title TEXT.*--template NAME \[invalid_arguments\]$/m],
+      [['create', 'bea', '--template', 'testing', '--extended'], /--extended asks.*\[invalid_arguments\]$/m],
+      [['delete', 'ada'], /--yes deletes unasked \[invalid_arguments\]$/m],
+      [['edit', 'ada'], /agents validate ada \[editor_missing\]$/m],
+    ];
+    for (const [words, told] of cases) {
+      const { code, stdout, stderr } = await run('agents', ...words);
+      expect([words, code, stdout, stderr]).toEqual([words, 2, '', expect.stringMatching(told)]);
+    }
+    const json = await run('agents', 'create', '--format', 'json');
+    expect(JSON.parse(json.stdout)).toMatchObject({ error: { code: 'invalid_arguments' } });
+    expect(await names('project')).toEqual([]);
+    expect(await names('home/.agent-home/agents')).toEqual(['ada.md']);
+  });
+});
+
+describe('templates', () => {
+  test('one’s own template stands before the one that comes along, and a project gives none', async () => {
+    const { run, codeOf, global, read } = await openFilePlace({
+      'home/.agent-home/templates/debugging.md': agentFile('mine', 'color: red'),
+      'project/templates/letters.md': agentFile('letters'),
+      'project/agents/templates/letters.md': agentFile('letters'),
+    });
+    await symlink(join(global, 'templates/debugging.md'), join(global, 'templates/linked.md'));
+    expect((await run('agents', 'create', 'ada', '--template', 'debugging')).code).toBe(0);
+    expect(await read('project/agents/ada.md')).toMatch(/name: ada.*color: red.*You are mine/s);
+    expect(await codeOf('agents', 'create', 'bea', '--template', 'letters')).toEqual([
+      2,
+      'template_not_found',
+    ]);
+    expect(await codeOf('agents', 'create', 'bea', '--template', 'linked')).toEqual([
+      2,
+      'invalid_definition',
+    ]);
+  });
+
+  test('an unknown template is told with those there are and the nearest', async () => {
+    const { run } = await openFilePlace();
+    const { code, stderr } = await run('agents', 'create', 'ada', '--template', 'debuging');
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /did you mean debugging\? There are debugging, code-review, documentation, testing, security \[template_not_found\]$/m,
+      ),
+    ]);
+  });
+
+  test('help and guide name every template there is', async () => {
+    const { run } = await openFilePlace();
+    const { stdout } = await run('agents', 'create', '--help');
+    const readme = await readFile(new URL('../../../docs/agents/creating.md', import.meta.url), 'utf8');
+    for (const name of ['debugging', 'code-review', 'documentation', 'testing', 'security'])
+      for (const text of [stdout.replace(/\s+/g, ' '), readme]) expect(text).toContain(name);
+  });
+});

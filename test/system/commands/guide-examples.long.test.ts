@@ -1,0 +1,133 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openCollector } from './support/collector.ts';
+import { type GuideProject, openGuideProject } from './support/guide-project.ts';
+import { type Example, readGuide } from './support/read-guide.ts';
+import { writeFiles } from './support/write-files.ts';
+
+const folder = new URL('../../../docs/agents/', import.meta.url);
+
+/** Commands that ask a person, with the code that they end with where nobody can be asked; other tests answer them. */
+const askingCommands: Record<string, string> = {
+  'agent-home agents create': 'invalid_arguments',
+  'agent-home agents edit debug-analyzer': 'editor_missing',
+  'agent-home agents delete debug-analyzer': 'invalid_arguments',
+  'agent-home agents context clear ada': 'confirmation_missing',
+  'agent-home agents run ada --interactive': 'terminal_required',
+};
+
+/** Blocks that are printed by programs: what is of a language is run. */
+const printed = new Set(['', 'text']);
+
+/** Where an example lies in a project: where its guide says, or as an agent of its own. */
+async function place(examples: readonly Example[], project: GuideProject): Promise<string[]> {
+  const names: string[] = [];
+  const { folder: root, home } = project;
+  for (const [index, { language, text, before, path, place: where }] of examples.entries()) {
+    if (language === 'yaml' || (language === 'markdown' && /^kind: agent$/m.test(text))) {
+      const name = /^name: (.+)$/m.exec(text)?.[1];
+      const isAgent = language === 'markdown';
+      // What a command makes is compared with it afterwards.
+      if (isAgent && before.startsWith('becomes')) continue;
+      const made = isAgent && name !== undefined ? name : `example-${index}`;
+      const front = ['---', 'kind: agent', `name: ${made}`, 'title: An example'].join('\n');
+      const content = isAgent ? text : `${front}\n${text}---\nYou help.\n`;
+      await writeFiles(root, { [`agents/${made}.md`]: content });
+      names.push(made);
+    } else if (language === 'markdown') await writeFiles(root, { [path ?? where]: text });
+    else if (language === 'json' && !text.startsWith('{"line"')) await project.addSettings(JSON.parse(text));
+    // The settings of a person find it in their own folder.
+    else if (language === 'js') await writeFiles(join(home, '.agent-home'), { 'checks/polite.mjs': text });
+    else if (/^\{"prompt"/m.test(text)) await writeFiles(root, { 'messages.txt': text });
+  }
+  return names;
+}
+
+interface Followed {
+  project: GuideProject;
+  examples: Example[];
+  /** Of the agents that examples made. */
+  names: string[];
+}
+
+/** Reads a guide as its reader does: definitions and settings are put where they belong, then each command is typed. */
+async function follow(guide: string): Promise<Followed> {
+  const { examples, commands } = readGuide(guide, await readFile(new URL(guide, folder), 'utf8'));
+  const known = new Set([...printed, 'sh', 'yaml', 'markdown', 'json', 'js']);
+  expect(examples.filter(({ language }) => !known.has(language)).map(({ place: at }) => at)).toEqual([]);
+  const project = await openGuideProject();
+  // Before examples of settings would send what it does to where nobody is.
+  expect((await project.run('agents', 'run', 'ada', '-p', 'Hello.')).code).toBe(0);
+  const [{ run_id, session_id } = { run_id: '', session_id: '' }] = await project.runs();
+  const names = await place(examples, project);
+  // Settings and definitions: one that is wrong, or is not found at all, is named.
+  const { code, stdout } = await project.run('agents', 'validate', '--all');
+  expect.soft([guide, code, code === 0 ? '' : stdout]).toEqual([guide, 0, '']);
+  for (const name of names) expect.soft(stdout).toContain(`✓ ${name} (project): valid`);
+  const collector = commands.some((line) => / URL\b/.test(line)) ? await openCollector() : undefined;
+  for (const line of commands) {
+    // Where a guide runs something first, that is the run that it means.
+    const [newest] = guide === 'graphs.md' && /\bRUN\b/.test(line) ? await project.runs() : [];
+    const filled = line
+      .replace(/\bRUN\b/, newest?.run_id ?? run_id)
+      .replace('terminal-5d0c…', session_id)
+      .replace(/\bURL\b/, collector?.url ?? '');
+    const ended = await project.shell(filled);
+    const asks = askingCommands[line.replace(/\s+#.*$/, '')];
+    const found = asks === undefined ? ended.stderr : /\[([a-z_]+)\]$/m.exec(ended.stderr)?.[1];
+    expect
+      .soft([guide, line, ended.code, asks === undefined && ended.code === 0 ? '' : found])
+      .toEqual([guide, line, asks === undefined ? 0 : 2, asks ?? '']);
+  }
+  return { project, examples, names };
+}
+
+/** What guides show of what is printed, beside that their commands work. */
+const comparisons: Record<string, (followed: Followed) => Promise<void>> = {
+  'batch.md': async ({ project, examples }) => {
+    const shown = examples.find(({ language }) => language === 'json')?.text ?? '{}';
+    const lines = (await readFile(join(project.folder, 'topics.jsonl'), 'utf8')).trim().split('\n');
+    const result = lines.map((line) => JSON.parse(line)).find(({ line }) => line === 2);
+    expect.soft(membersOf(result)).toEqual(membersOf(JSON.parse(shown)));
+  },
+  'graphs.md': async ({ project, examples }) => {
+    const shown = examples.find(({ text }) => text.startsWith('repairs (Repairs)'))?.text;
+    const { stdout } = await project.shell('agent-home agents graph visualize repairs');
+    expect.soft(stdout.replace(/ {2}\/.*\/agents\//, '  agents/')).toBe(shown);
+  },
+  'guardrails.md': async ({ project, names: [name = ''] }) => {
+    expect.soft((await project.run('agents', 'run', name, '-p', 'judge it')).code).toBe(0);
+    const [run] = await project.runs();
+    const { stdout } = await project.run('runs', 'guardrails', run?.run_id ?? '');
+    expect.soft(stdout).toMatch(/passes the guardrail verdict[\s\S]*passes the guardrail polite/);
+  },
+  'moving-in.md': async ({ project, examples }) => {
+    const made = examples.filter(({ before }) => before.startsWith('becomes'));
+    expect.soft(made).toHaveLength(2);
+    for (const { path = '', text } of made) {
+      const found = await readFile(join(project.folder, path), 'utf8').catch(() =>
+        readFile(join(project.home, '.agent-home', path), 'utf8'),
+      );
+      expect.soft([path, found]).toEqual([path, text]);
+    }
+  },
+};
+
+test('every definition and every command of the guides for agents does what the guides say', async () => {
+  const guides = (await readdir(folder)).filter((name) => name !== 'README.md' && name.endsWith('.md'));
+  const index = await readFile(new URL('README.md', folder), 'utf8');
+  expect(guides).toEqual(expect.arrayContaining(Object.keys(comparisons)));
+  for (const guide of guides) {
+    expect.soft(index).toContain(`](${guide})`);
+    const followed = await follow(guide);
+    await comparisons[guide]?.(followed);
+  }
+}, 300_000);
+
+function membersOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return '';
+  return Object.entries(value)
+    .map(([name, inner]) => [name, membersOf(inner)])
+    .sort();
+}

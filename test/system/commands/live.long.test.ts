@@ -1,0 +1,102 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
+import { type AgentProject, openProject } from './support/agent-project.ts';
+
+const quiet = 'rules:\n  - when: { user: hello }\n    answer: Hello.\n';
+const markdown = (name: string, ...lines: string[]) =>
+  ['---', 'kind: agent', `name: ${name}`, `title: ${name}`, ...lines, '---', '', 'You live.', ''].join('\n');
+const spec = `apiVersion: agent.platform/v1
+kind: Agent
+metadata: { name: eve, version: 1.0.0, owner: ada }
+spec:
+  type: conversational
+  modelRef: { provider: emulator, name: small }
+  promptRef: prompts/own
+  runtime: { selector: native }
+  tools: [home-read, home-say]
+`;
+
+async function put(project: AgentProject, files: Record<string, string>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(project.folder, path)), { recursive: true });
+    await writeFile(join(project.folder, path), content);
+  }
+}
+
+/** A root set of nobody, and an address at which no home is. */
+async function away(project: AgentProject): Promise<string[]> {
+  const keys = [
+    { key_id: `ed25519-${'0'.repeat(32)}`, public_key: Buffer.alloc(32, 7).toString('base64url') },
+  ];
+  const rootSet = { kind: 'platform_root_set', version: 1, threshold: 1, keys, signatures: [] };
+  await put(project, { 'root.json': JSON.stringify(rootSet) });
+  return ['--root', 'root.json', '--home', 'http://127.0.0.1:9'];
+}
+
+test('agents of AgentSpec and of Markdown move in, by their file or their folder', async () => {
+  const project = await openProject(quiet);
+  const at = await away(project);
+  await put(project, {
+    'residents/eve/agent.yaml': spec,
+    'residents/eve/prompts/own.md': 'You live.\n',
+    'residents/bob.md': markdown('bob'),
+  });
+  const both = project.start('live', 'residents/eve/agent.yaml', 'residents/bob.md', ...at);
+  await both.says(/eve moves in at http:\/\/127.0.0.1:9\nbob moves in/);
+  both.child.kill('SIGKILL');
+  const folder = project.start('live', 'residents/eve', ...at);
+  await folder.says(/eve moves in/);
+  folder.child.kill('SIGKILL');
+  await rm(join(project.folder, 'residents/eve/prompts'), { recursive: true });
+  const missing = await project.run('live', 'residents/eve', ...at);
+  expect(missing).toMatchObject({ code: 2, stdout: '' });
+  expect(missing.stderr).toContain('prompt_missing');
+});
+
+test('a resident lives in one process at a time, and after a kill in the next', async () => {
+  const project = await openProject(quiet);
+  const at = await away(project);
+  await put(project, { 'bob.md': markdown('bob') });
+  const lock = join(project.folder, '.agent-home/residents/bob/resident.pid');
+  const first = project.start('live', 'bob.md', ...at);
+  await eventually(async () => expect(await readFile(lock, 'utf8')).toBe(String(first.child.pid)));
+  const second = await project.run('live', 'bob.md', ...at);
+  expect([second.code, second.stderr]).toEqual([1, expect.stringContaining('[resident_runs_already]')]);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const third = project.start('live', 'bob.md', ...at);
+  await eventually(async () => expect(await readFile(lock, 'utf8')).toBe(String(third.child.pid)));
+  third.child.kill('SIGKILL');
+});
+
+test('what cannot live as it is says so before the home hears of it', async () => {
+  const project = await openProject(quiet);
+  const at = await away(project);
+  const refused = async (files: Record<string, string>, ...names: string[]) => {
+    await put(project, files);
+    const { code, stdout, stderr } = await project.run('live', ...names, ...at);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr.split('\n')).toHaveLength(2);
+    expect(stderr).not.toContain('\u001b');
+    return /\[([a-z_]+)\]\n$/.exec(stderr)?.[1];
+  };
+  const one = { 'a/bob.md': markdown('bob'), 'b/bob.md': markdown('bob') };
+  expect(await refused(one, 'a/bob.md', 'b/bob.md')).toBe('duplicate_name');
+  expect(await refused({ 'bad.md': markdown('bad', '"mo\\e[2Jdle": x') }, 'bad.md')).toBe(
+    'invalid_definition',
+  );
+  const graph = [
+    'graph:',
+    '  entry: a',
+    '  nodes: [{ name: a, agent: ada }]',
+    '  edges: [{ from: a, to: END }]',
+  ];
+  expect(await refused({ 'graph.md': markdown('graph', ...graph) }, 'graph.md')).toBe('not_supported');
+  const other = { 'other.md': markdown('other', 'model: nonsuch') };
+  expect(await refused(other, 'other.md')).toBe('invalid_definition');
+  const settings = { 'agents/settings.json': '{ "mcpServers": { "own": { "command": "true" } } }' };
+  expect(await refused(settings, 'a/bob.md')).toBe('project_not_trusted');
+  expect(await refused({ 'agents/settings.json': '{' }, 'a/bob.md')).toBe('invalid_settings');
+});

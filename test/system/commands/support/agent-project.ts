@@ -1,0 +1,81 @@
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadScripts, type ModelEmulator, startModelEmulator } from '@agent-home/model-emulator';
+import { onTestFinished } from 'vitest';
+import type { Ended } from '../../../support/terminal.ts';
+import { type Command, startCommand } from './start-command.ts';
+
+export interface AgentProject {
+  emulator: ModelEmulator;
+  folder: string;
+  /** The settings that hold for every project: they need nobody's trust. */
+  home: string;
+  /** One command as a person types it here. */
+  start(...words: string[]): Command;
+  run(...words: string[]): Promise<Ended>;
+  /** Newest first. */
+  runs(): Promise<{ run_id: string; session_id: string; state: string; code?: string }[]>;
+  log(runId: string): string;
+}
+
+const agent = `---
+kind: agent
+name: ada
+title: Ada the careful
+description: Does what is asked.
+---
+You are careful.
+`;
+
+/** A folder with an agent in it, on a model that says what a script says. */
+export async function openProject(
+  script: string,
+  settings: object = {},
+  environment: Record<string, string> = {},
+): Promise<AgentProject> {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-home-command-'));
+  const home = join(folder, 'home');
+  const project = join(folder, 'project');
+  const emulator = await startModelEmulator({
+    scripts: loadScripts([{ file: 'script.yaml', text: script }]),
+  });
+  onTestFinished(async () => {
+    await emulator.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  await mkdir(join(home, '.agent-home'), { recursive: true });
+  await mkdir(join(project, 'agents'), { recursive: true });
+  await writeFile(join(project, 'agents/ada.md'), agent);
+  const models = { small: { provider: 'emulator', url: `${emulator.url}/v1`, contextWindow: 16_384 } };
+  const approvals = { autoApprove: ['safe', 'low', 'medium'] };
+  await writeFile(
+    join(home, '.agent-home/settings.json'),
+    JSON.stringify({ models, approvals, ...settings }),
+  );
+  const start = (...words: string[]) =>
+    startCommand(words, { cwd: project, env: { HOME: home, ...environment } });
+  return {
+    emulator,
+    folder: project,
+    home,
+    start,
+    run: (...words) => start(...words).ended,
+    async runs() {
+      return JSON.parse((await start('runs', 'list', '--format', 'json').ended).stdout);
+    },
+    log: (runId) => join(project, '.agent-home/runs', runId, 'log.jsonl'),
+  };
+}
+
+/** Command lines of processes that work in a folder. */
+export async function processesIn(folder: string): Promise<string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const commands = await Promise.all(
+    pids.map(async (pid) => {
+      const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '');
+      return cwd.startsWith(folder) ? readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') : '';
+    }),
+  );
+  return commands.filter((command) => command !== '');
+}

@@ -1,0 +1,38 @@
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { toString as textOf } from 'mdast-util-to-string';
+import { readDocument } from '../../../meta/documents/read-document.ts';
+
+export interface Example {
+  /** `guide.md:LINE`. */
+  place: string;
+  language: string;
+  text: string;
+  /** What stands before it, as "becomes `agents/ada.md`". */
+  before: string;
+  /** Of the last path in code before it. */
+  path: string | undefined;
+}
+
+/** The fenced blocks of a guide, and each command line of its blocks of shell. */
+export function readGuide(name: string, text: string): { examples: Example[]; commands: string[] } {
+  const { children } = fromMarkdown(text);
+  const examples = children.flatMap((node, index) => {
+    if (node.type !== 'code') return [];
+    const previous = children[index - 1];
+    const paths =
+      previous?.type === 'paragraph'
+        ? previous.children.filter((child) => child.type === 'inlineCode' && /\.(md|mjs)$/.test(child.value))
+        : [];
+    const last = paths.at(-1);
+    return [
+      {
+        place: `${name}:${node.position?.start.line ?? 0}`,
+        language: node.lang ?? '',
+        text: `${node.value}\n`,
+        before: previous === undefined ? '' : textOf(previous),
+        path: last === undefined ? undefined : textOf(last),
+      },
+    ];
+  });
+  return { examples, commands: readDocument(text).shell.map(({ text: line }) => line) };
+}

@@ -1,0 +1,40 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { eventually } from '../../../support/eventually.ts';
+import { commandFile, type Ended } from '../../../support/terminal.ts';
+import { observedEnvironment } from '../../runtime/support/observed-environment.ts';
+
+export interface Command {
+  child: ChildProcess;
+  /** What it has printed so far. */
+  printed: { stdout: string; stderr: string };
+  /** Until it has printed something. */
+  says(pattern: RegExp): Promise<void>;
+  ended: Promise<Ended>;
+}
+
+/** A command that goes on, with nothing in its environment that was not given, and nothing at its standard input. */
+export function startCommand(
+  words: string[],
+  { cwd, env, file = commandFile }: { cwd: string; env: Record<string, string>; file?: string },
+): Command {
+  const child = spawn(process.execPath, [file, ...words], {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', ...observedEnvironment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const printed = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].on('data', (chunk: Buffer) => {
+      printed[name] += chunk.toString();
+    });
+  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, ...printed })));
+  return {
+    child,
+    printed,
+    ended,
+    says: (pattern) =>
+      eventually(() => {
+        if (!pattern.test(printed.stdout)) throw new Error(printed.stdout + printed.stderr);
+      }),
+  };
+}

@@ -1,0 +1,44 @@
+import { tables } from '@agent-home/database';
+import { eq } from 'drizzle-orm';
+import type { RestorableHome } from '../../../support/restorable-home.ts';
+
+export function openTopic(
+  home: RestorableHome,
+  topicId: string,
+  mode: string,
+  more: Record<string, unknown> = {},
+): Promise<Record<string, unknown>> {
+  const topic = { topic_id: topicId, title: topicId, visibility: 'public', mode };
+  return home.admin('POST', '/v1/admin/topics', { ...topic, ...more });
+}
+
+/** A circle that ann decides about. */
+export function foundGuild(home: RestorableHome): Promise<Record<string, unknown>> {
+  return home.admin('POST', '/v1/admin/circles', {
+    circle_id: 'guild',
+    name: 'Guild',
+    membership_mode: 'approval',
+    listed: true,
+    members: [{ agent_id: 'ann', role: 'admin' }],
+  });
+}
+
+export function openErrand(home: RestorableHome): Promise<Record<string, unknown>> {
+  return home.admin('POST', '/v1/admin/tasks', { task_id: 'errand', title: 'Errand', visibility: 'public' });
+}
+
+export const card = (bio: string) => ({
+  name: 'Ann',
+  bio,
+  personality: { extrovert: 0.5, curious: 0.5, creative: 0.5, stable: 0.5 },
+});
+
+/** The version of an object that the database knows; 0 where it knows none. */
+export async function versionOf(home: RestorableHome, key: string): Promise<number> {
+  const { publishedObjects } = tables;
+  const [row] = await home.open.platform.database
+    .select()
+    .from(publishedObjects)
+    .where(eq(publishedObjects.objectKey, key));
+  return row?.version ?? 0;
+}

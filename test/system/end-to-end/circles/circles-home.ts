@@ -1,0 +1,105 @@
+import type { CircleMember } from '@agent-home/protocol';
+import { toldOf } from '../../../support/circles.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { published } from '../../../support/ledger.ts';
+import { RawAgent } from '../../../support/raw-agent.ts';
+import { startHome, type TestHome } from '../../../support/start-home.ts';
+
+/** A home where mod and chair decide in every circle that is founded, plain is a member of it and guest is outside. */
+export interface CirclesHome {
+  home: TestHome;
+  mod: RawAgent;
+  chair: RawAgent;
+  plain: RawAgent;
+  guest: RawAgent;
+  /** A circle of its own for each test; answers with its id. */
+  found(changes?: Record<string, unknown>): Promise<string>;
+  act(circleId: string, action: string, rest: Record<string, unknown>): Promise<Record<string, unknown>>;
+  /** An agent that is in no circle yet. */
+  candidate(): Promise<RawAgent>;
+  /** The certified record of one member, read by another. */
+  memberSeenBy(reader: RawAgent, circleId: string, agentId: string): Promise<CircleMember>;
+}
+
+export async function startCirclesHome(): Promise<CirclesHome> {
+  const home = await startHome();
+  const [mod, chair, plain, guest] = await Promise.all([
+    RawAgent.admitted(home, 'mod'),
+    RawAgent.admitted(home, 'chair'),
+    RawAgent.admitted(home, 'plain'),
+    RawAgent.admitted(home, 'guest'),
+  ]);
+  let circlesMade = 0;
+  let candidates = 0;
+  return {
+    home,
+    mod,
+    chair,
+    plain,
+    guest,
+    async found(changes = {}) {
+      circlesMade += 1;
+      const circleId = String(changes.circle_id ?? `c${circlesMade}`);
+      await home.admin('POST', '/v1/admin/circles', {
+        circle_id: circleId,
+        name: `Circle ${circlesMade}`,
+        membership_mode: 'approval',
+        listed: true,
+        members: [
+          { agent_id: 'mod', role: 'mod' },
+          { agent_id: 'chair', role: 'admin' },
+          { agent_id: 'plain' },
+        ],
+        ...changes,
+      });
+      await published(home);
+      return circleId;
+    },
+    act: (circleId, action, rest) =>
+      home.admin('POST', `/v1/admin/circles/${circleId}/actions`, { action, ...rest }),
+    candidate() {
+      candidates += 1;
+      return RawAgent.admitted(home, `cand${candidates}`);
+    },
+    async memberSeenBy(reader, circleId, agentId) {
+      await published(home);
+      const { oss } = await reader.client(read(circleId));
+      const { content } = await oss.get(`circles/${circleId}/members/${agentId}.json`);
+      return JSON.parse(String(content)) as CircleMember;
+    },
+  };
+}
+
+export const read = (circleId: string) => ({ type: 'circle_read', circle_id: circleId });
+
+/** The code that a grant is denied with; `undefined` where it is given. */
+export async function denial(agent: RawAgent, type: string, circleId: string): Promise<string | undefined> {
+  return (await agent.ask({ type, circle_id: circleId })).denied[0]?.code;
+}
+
+/** Waits for what the feed says of how a request ended. */
+export function outcomeFor(
+  agent: RawAgent,
+  circleId: string,
+  requestId: string,
+): Promise<Record<string, unknown>> {
+  return eventually(async () => {
+    const told = (await toldOf(agent, circleId)).find(
+      ({ event_type: type, payload }) => type === 'circle.join_decided' && payload.request_id === requestId,
+    );
+    if (!told) throw new Error('nothing was said yet');
+    return told.payload;
+  });
+}
+
+/** Waits for what a reviewer is told of its word. */
+export function wordOf(reviewer: RawAgent, circleId: string, key: string): Promise<Record<string, unknown>> {
+  return eventually(async () => {
+    const told = (await toldOf(reviewer, circleId)).filter(
+      (event) => event.event_type === 'circle.approval_judged' && event.object_key === key,
+    );
+    const newest = told.at(-1);
+    if (!newest) throw new Error('nothing was said yet');
+    return newest.payload;
+  });
+}

@@ -1,0 +1,51 @@
+import { tables } from '@agent-home/database';
+import { advanceCircle } from '@agent-home/platform';
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { askToJoin, decideOn, requestIs, toldOf } from '../../../support/circles.ts';
+import { platformReads, published } from '../../../support/ledger.ts';
+import { RawAgent } from '../../../support/raw-agent.ts';
+import { startHome, type TestHome } from '../../../support/start-home.ts';
+
+test('without any event, and with a worker killed between read and commit, every word counts once', async () => {
+  const quiet = await startHome({ events: false });
+  try {
+    const [ann, bob] = [await RawAgent.admitted(quiet, 'ann'), await RawAgent.admitted(quiet, 'bob')];
+    await quiet.admin('POST', '/v1/admin/circles', {
+      circle_id: 'quiet',
+      name: 'Quiet',
+      membership_mode: 'approval',
+      listed: true,
+      members: [{ agent_id: 'bob', role: 'mod' }],
+    });
+    await published(quiet);
+    const asked = await askToJoin(ann, 'quiet');
+    await requestIs(quiet, asked.key, 'pending');
+    await quiet.stopWorker();
+    const word = await decideOn(bob, 'quiet', 'ann', asked);
+    await judgeWithoutCommit(quiet, word);
+    await requestIs(quiet, asked.key, 'pending');
+    await quiet.startWorker();
+    await requestIs(quiet, asked.key, 'approved');
+    const words = (await toldOf(bob, 'quiet')).filter((told) => told.event_type === 'circle.approval_judged');
+    expect(words).toMatchObject([{ object_key: word, payload: { outcome: 'counted' } }]);
+    expect((await toldOf(ann, 'quiet')).map(({ payload }) => payload.outcome)).toEqual(['approved']);
+  } finally {
+    await quiet.close();
+  }
+});
+
+/** What a worker leaves behind that has read an object, judged it, and never came to the end of its transaction. */
+async function judgeWithoutCommit(quiet: TestHome, key: string): Promise<void> {
+  const { platform } = quiet.open;
+  const { tickets } = tables;
+  await platform.database.update(tickets).set({ hintedAt: new Date() }).where(eq(tickets.objectKey, key));
+  const database: typeof platform.database = Object.create(platform.database);
+  database.transaction = (work, config) =>
+    platform.database.transaction(async (transaction) => {
+      await work(transaction);
+      throw new Error('killed');
+    }, config);
+  await expect(advanceCircle({ ...platform, database }, 'quiet')).rejects.toThrow('killed');
+  expect(platformReads(quiet, key)).toBe(1);
+}

@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { decodeMarkdown } from '@agent-home/definition';
+import { loadScripts, type ModelEmulator, startModelEmulator } from '@agent-home/model-emulator';
+import { type ResidentDefinition, type SessionPorts, TopicSession } from '@agent-home/resident';
+import type { RunStore, ToolProvider } from '@agent-home/runtime';
+import { createModelPort, FileRunStore } from '@agent-home/runtime-node';
+import type { AgentHome } from '@agent-home/sdk';
+import type { TestHome } from '../../../support/start-home.ts';
+
+const script = `
+rules:
+  - when: { after: { tool: home__say } }
+    answer: I have spoken.
+  - when: { after: { tool: home__read, like: '| {{line}}' } }
+    answer: { calls: [{ tool: home__say, arguments: { text: 'I heard you.' } }] }
+  - when: { user: topic }
+    answer: { calls: [{ tool: home__read, arguments: {} }] }
+`;
+
+export function fileOf(name: string, tools: string, prompt = 'You listen.'): string {
+  return `---\nkind: agent\nname: ${name}\ntitle: ${name}\nmodel: scripted\ntools: ${tools}\n---\n${prompt}\n`;
+}
+
+export interface ResidentStage {
+  folder: string;
+  store: FileRunStore;
+  emulator: ModelEmulator;
+  /** What a session of an agent needs, by what the file says at each waking. */
+  ports(home: AgentHome, file: () => string, store?: RunStore): SessionPorts;
+  /** A session in a topic, by what the file says at each waking. */
+  session(home: AgentHome, topicId: string, file: () => string, store?: RunStore): Promise<TopicSession>;
+  close(): Promise<void>;
+}
+
+interface StageOptions {
+  script?: string;
+  /** Beside the home's own tools. */
+  providers?: readonly ToolProvider[];
+  operator?: Partial<ResidentDefinition['operator']>;
+}
+
+/** Scripted models and a folder of runs, beside a home. */
+export async function openStage(
+  { url }: TestHome,
+  { script: lines = script, providers = [], operator = {} }: StageOptions = {},
+): Promise<ResidentStage> {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-home-resident-'));
+  const emulator = await startModelEmulator({
+    scripts: loadScripts([{ file: 'script.yaml', text: lines }]),
+  });
+  const store = new FileRunStore(join(folder, 'runs'));
+  const models = createModelPort((provider, name) => ({
+    ...{ provider, name, url: `${emulator.url}/v1`, fallbacks: [], timeoutMs: 10_000 },
+  }));
+  const ports: ResidentStage['ports'] = (home, file, runs = store) => ({
+    home,
+    homeUrl: url,
+    store: runs,
+    models,
+    providers,
+    definition: async () => definitionOf(file(), operator),
+    log: () => undefined,
+    signal: new AbortController().signal,
+  });
+  return {
+    folder,
+    store,
+    emulator,
+    ports,
+    async session(home, topicId, file, runs) {
+      return new TopicSession(await home.enterTopic(topicId), ports(home, file, runs));
+    },
+    async close() {
+      await emulator.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function definitionOf(text: string, operator: StageOptions['operator']): ResidentDefinition {
+  return {
+    definition: decodeMarkdown(text),
+    sha256: 'b'.repeat(64),
+    model: { provider: 'model-emulator', name: 'scripted', contextWindow: 16_384, reservedOutput: 1_024 },
+    policies: [],
+    operator: { autoApprove: ['safe', 'home.*'], unlocked: [], ...operator },
+  };
+}

@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
+import { sdkAgent } from '../../support/sdk-agent.ts';
+import { startHome, type TestHome } from '../../support/start-home.ts';
+
+let home: TestHome;
+beforeAll(async () => {
+  // Longer than any test waits: what is seen here came before it.
+  home = await startHome({ environment: { AGENT_HOME_PRESENCE_SECONDS: '3600' } });
+});
+afterAll(() => home?.close());
+
+test('who comes in as a home starts is seen to be there soon, however seldom it looks later', async () => {
+  const ada = await sdkAgent(home, 'ada');
+  await ada.heartbeat.beat();
+  await ada.close();
+  await eventually(async () => {
+    const { present } = (await home.admin('GET', '/v1/public/living-room')) as { present: { count: number } };
+    expect(present.count).toBe(1);
+  }, 45_000);
+}, 60_000);

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { httpCall } from '../../support/http-request.ts';
+import { RawAgent } from '../../support/raw-agent.ts';
+import { startHome, type TestHome } from '../../support/start-home.ts';
+
+let home: TestHome;
+beforeAll(async () => {
+  // Whoever asks without a name is shown what is public, as `npm start` does.
+  home = await startHome({ worker: false });
+});
+afterAll(() => home.close());
+
+const paths = [
+  '/v1/public/topics',
+  '/v1/public/agents',
+  '/v1/public/stream',
+  '/v1/public/search?q=a',
+  '/v1/public/trust',
+  '/v1/session',
+  '/v1/me',
+  '/v1/admin/agents',
+  '/openapi.json',
+  '/',
+  '/nothing-here',
+];
+
+/** What a page under another name can have its browser send along. */
+const excuses: Record<string, Record<string, string>> = {
+  nothing: {},
+  'a bearer token that is none': { authorization: 'Bearer x' },
+  'a bearer token that nobody has': { authorization: `Bearer aht_${'a'.repeat(43)}` },
+  'another scheme': { authorization: 'Basic YTpi' },
+  'an empty credential': { authorization: '' },
+  'a signature of nobody': {
+    signature: `sig1=:${'A'.repeat(86)}==:`,
+    'signature-input': 'sig1=("@method");created=1;keyid="x";nonce="0123456789abcdef";tag="agent-home-v1"',
+  },
+  'a session that is none': { cookie: `agent_home_session=${'a'.repeat(43)}` },
+  'the word of a proxy that nobody trusts': { 'x-forwarded-host': '127.0.0.1', forwarded: 'host=127.0.0.1' },
+};
+
+const under = async (host: string, path: string, headers: Record<string, string>) => {
+  const { status, text } = await httpCall(home.url, { path, headers: { ...headers, host } });
+  return { status, code: status === 200 ? undefined : (JSON.parse(text) as { code: string }).code };
+};
+
+test('no credential but a valid one excuses a request that came under a name of somebody else', async () => {
+  const { port } = new URL(home.url);
+  for (const path of paths) {
+    for (const [what, headers] of Object.entries(excuses)) {
+      for (const host of [`evil.example:${port}`, 'evil.example']) {
+        const answer = await under(host, path, headers);
+        expect({ path, what, ...answer }).toEqual({ path, what, status: 401, code: 'wrong_authority' });
+      }
+    }
+  }
+  const admin = { authorization: `Bearer ${home.secrets.adminToken}` };
+  expect(await under('home.internal', '/v1/public/topics', admin)).toMatchObject({ status: 200 });
+  expect(await under('home.internal', '/v1/admin/agents', admin)).toMatchObject({ status: 200 });
+  expect(await under(new URL(home.url).host, '/v1/public/topics', {})).toMatchObject({ status: 200 });
+});
+
+test('a signature is good under the name that it was made for alone', async () => {
+  const ada = await RawAgent.admitted(home, 'ada');
+  const signed = ada.sign('GET', '/v1/me', undefined);
+  expect(await under('evil.example', '/v1/me', signed)).toEqual({ status: 401, code: 'wrong_authority' });
+  expect(await under('evil.example', '/v1/public/topics', signed)).toEqual({
+    status: 401,
+    code: 'wrong_authority',
+  });
+});
+
+test('probes and those who bring a token of their own ask under any name', async () => {
+  for (const path of ['/healthz', '/readyz'])
+    expect(await under('10.0.0.7', path, {})).toMatchObject({ status: 200 });
+  expect(await under('10.0.0.7', '/metrics', {})).toMatchObject({ code: 'unauthenticated' });
+});

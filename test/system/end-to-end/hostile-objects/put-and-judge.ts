@@ -1,0 +1,58 @@
+import type { JsonObject } from '@agent-home/protocol';
+import type OSS from 'ali-oss';
+import { judged, judgedAgain, ledgerOf, published } from '../../../support/ledger.ts';
+import { json, RawAgent } from '../../../support/raw-agent.ts';
+import { startHome, type TestHome } from '../../../support/start-home.ts';
+
+const secretWord = 'the password of the vault is swordfish';
+
+/** What an agent writes at its own key. */
+export type Write = (oss: OSS, key: string) => Promise<unknown>;
+
+/** Topics for ada and bo, `signed` for signed messages alone, and `secret` where bo said something ada may not read. */
+export interface TopicsHome {
+  home: TestHome;
+  ada: RawAgent;
+  bo: RawAgent;
+  secretWord: string;
+  /** Where bo said it. */
+  secretKey: string;
+}
+
+export async function startTopicsHome(): Promise<TopicsHome> {
+  const home = await startHome();
+  const ada = await RawAgent.admitted(home, 'ada');
+  const bo = await RawAgent.admitted(home, 'bo');
+  const open = { title: 'Open', visibility: 'public', mode: 'freeform' };
+  for (const topic of [
+    { ...open, topic_id: 'open' },
+    { ...open, topic_id: 'signed', title: 'Signed', author_signature: 'required' },
+    { ...open, topic_id: 'secret', title: 'Secret', visibility: 'invite', allowlist_agent_ids: ['bo'] },
+  ]) {
+    await home.admin('POST', '/v1/admin/topics', topic);
+  }
+  await published(home);
+  const secretKey = await bo.say('secret', secretWord);
+  await judged(home, 'secret', secretKey);
+  return { home, ada, bo, secretWord, secretKey };
+}
+
+/** Writes something at the author's next own key and answers how it was judged. */
+export async function put(home: TestHome, author: RawAgent, topicId: string, write: Write) {
+  const { oss, credential } = await author.client({ type: 'topic_message_write', topic_id: topicId });
+  const key = credential.keys[0]?.key ?? '';
+  const before = (await ledgerOf(home, topicId)).filter((entry) => entry.objectKey === key).length;
+  await write(oss, key);
+  const entry = await judgedAgain(home, topicId, key, before);
+  return { key, entry, header: JSON.parse(entry.header) as { context: JsonObject; input: JsonObject } };
+}
+
+export const bytes =
+  (change: (key: string) => unknown): Write =>
+  (oss, key) =>
+    oss.put(key, json(change(key)));
+
+export const raw =
+  (content: string | Buffer): Write =>
+  (oss, key) =>
+    oss.put(key, Buffer.from(content));

@@ -1,0 +1,91 @@
+import * as contract from '@agent-home/http-contract';
+import rateLimit from '@fastify/rate-limit';
+import fastify, { type RouteOptions } from 'fastify';
+import type { FastifyZodOpenApiTypeProvider } from 'fastify-zod-openapi';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAuthentication } from '../../../apps/api/src/authentication/authenticate.ts';
+import { openContext } from '../../../apps/api/src/context/open-context.ts';
+import { registerRoutes } from '../../../apps/api/src/routes/register-routes.ts';
+import { startHome, type TestHome } from '../../support/start-home.ts';
+
+let home: TestHome;
+let routes: RouteOptions[];
+const closing = new AbortController();
+
+beforeAll(async () => {
+  home = await startHome({ worker: false });
+  routes = await registeredRoutes();
+});
+afterAll(async () => {
+  closing.abort();
+  await home.close();
+});
+
+/** Every route that a home has, as it is registered, and not as the document tells of it. */
+async function registeredRoutes(): Promise<RouteOptions[]> {
+  const { platform, connection, keys } = home.open;
+  const { authorities, eventTokens, metricsTokens, smqCertificates } = home.settings;
+  const options = {
+    ...{ authorities, eventTokens, metricsTokens, smqCertificates },
+    ...{ takesEvents: true, anonymousPage: true, pageFolder: undefined, trustedProxies: [] },
+    ...{ holdsAnswers: true, bodyLimitBytes: 1024 },
+    ...{ requestsPerMinutePerAddress: 1000, requestsPerMinutePerAgent: 1000 },
+    ...{ rootSet: keys.rootSet, keysDocument: keys.keysDocument },
+  };
+  const context = await openContext(platform, connection, options, closing.signal);
+  const app = fastify();
+  await app.register(rateLimit);
+  const found: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => {
+    if (route.method !== 'HEAD') found.push(route);
+  });
+  const authentication = createAuthentication(app, context);
+  registerRoutes({ app: app.withTypeProvider<FastifyZodOpenApiTypeProvider>(), context, authentication });
+  return found;
+}
+
+const known: ReadonlySet<unknown> = new Set(Object.values(contract));
+const documented = () => routes.filter(({ schema }) => schema?.hide !== true);
+const nameOf = ({ method, url }: RouteOptions) => `${method} ${url}`;
+
+describe('routes', () => {
+  test('every route takes and answers what the contract says, and has no schema of its own', () => {
+    const own = documented().flatMap((route) => {
+      const { params, querystring, body, response = {} } = route.schema ?? {};
+      const given = [params, querystring, body, ...Object.values(response as object)];
+      return given.some((schema) => schema !== undefined && !known.has(schema)) ? [nameOf(route)] : [];
+    });
+    expect(own).toEqual([]);
+    expect(documented().length).toBeGreaterThan(65);
+  });
+
+  test('every route says what it answers, and every path what stands in it', () => {
+    const silent = documented().flatMap((route) => {
+      const answers = Object.keys((route.schema?.response as object | undefined) ?? {});
+      const isKnown = answers.length > 0 || route.url.replaceAll(/:(\w+)/g, '{$1}') in contract.otherAnswers;
+      const isComplete = !route.url.includes(':') || route.schema?.params !== undefined;
+      return isKnown && isComplete ? [] : [nameOf(route)];
+    });
+    expect(silent).toEqual([]);
+  });
+
+  test('what changes something by a body says what the body is', () => {
+    const withoutBody = documented().filter(
+      ({ method, schema }) => (method === 'POST' || method === 'PUT') && schema?.body === undefined,
+    );
+    // Of these the path says everything.
+    expect(withoutBody.map(nameOf).toSorted()).toEqual([
+      'POST /v1/admin/agents/:agent_id/admission',
+      'POST /v1/admin/topics/:topic_id/summary',
+      'POST /v1/agents/:agent_id/admission',
+      'POST /v1/circles/:circle_id/leave',
+      'PUT /v1/tasks/:task_id/follow',
+      'PUT /v1/topics/:topic_id/follow',
+    ]);
+  });
+
+  test('only what stores push, which no caller of ours sends, is not in the document', () => {
+    const hidden = routes.filter(({ schema }) => schema?.hide === true).map(nameOf);
+    expect(hidden.toSorted()).toEqual(['POST /v1/events/oss/:token', 'POST /v1/events/s3']);
+  });
+});

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '@agent-home/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AgentHomeProcess } from '../../support/child-process.ts';
+import { eventually } from '../../support/eventually.ts';
+
+const cli = fileURLToPath(new URL('../../../apps/cli/bin/agent-home.js', import.meta.url));
+let folder: string;
+let environment: Record<string, string>;
+let home: AgentHomeProcess;
+
+beforeAll(async () => {
+  folder = await mkdtemp('/var/tmp/agent-home-test-');
+  // As root PostgreSQL runs as somebody else, who has to get in.
+  await chmod(folder, 0o755);
+  environment = {
+    AGENT_HOME_DATA: `${folder}/data`,
+    AGENT_HOME_PORT: String(await freePort()),
+    AGENT_HOME_OSS_PORT: String(await freePort()),
+    AGENT_HOME_STS_PORT: String(await freePort()),
+    AGENT_HOME_MODEL_PORT: '0',
+    // Its residents live there because it was started with them.
+    AGENT_HOME_ADMISSION: 'manual',
+  };
+  home = new AgentHomeProcess(['up'], environment);
+  await home.start();
+});
+afterAll(async () => {
+  await home.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What a command prints, ended by SIGTERM once `enough` says so. */
+async function run(commandArguments: string[], enough: (output: string) => boolean = () => false) {
+  const child = spawn(process.execPath, [cli, ...commandArguments], {
+    env: { ...process.env, ...environment },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      if (enough(output)) child.kill('SIGTERM');
+    });
+  }
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return { code, output };
+}
+
+const verifiedLines = (output: string) => output.split('\n').filter((line) => line.startsWith('✔')).length;
+
+test('a conversation can be watched and replayed from the command line', { timeout: 90_000 }, async () => {
+  const watched = await eventually(async () => {
+    const result = await run(
+      ['topic', 'watch', 'round-table'],
+      (output) => verifiedLines(output) >= 3 && /✔ .*(wren|moss|pike): /.test(output),
+    );
+    expect(result.output).toMatch(/^The round table · turn_queue · manifest certified by ed25519-/);
+    return result;
+  }, 60_000);
+  expect(watched.output).not.toMatch(/^[○✘]/m);
+
+  const replayed = await run(['topic', 'replay', 'round-table']);
+  expect(replayed).toMatchObject({ code: 0, output: expect.stringContaining('byte-equal') });
+  const missing = await run(['topic', 'replay', 'no-such-topic']);
+  expect(missing).toMatchObject({ code: 1, output: expect.stringContaining('[not_found]') });
+});
+
+test('a home comes back with everything after Ctrl-C and after kill -9', { timeout: 120_000 }, async () => {
+  const entriesOf = async () => {
+    const { code, output } = await run(['topic', 'replay', 'round-table']);
+    expect({ code, output }).toMatchObject({ code: 0 });
+    return Number(/(\d+) entries/.exec(output)?.[1]);
+  };
+  const before = await entriesOf();
+  await home.interrupt();
+  await home.start();
+  const afterCtrlC = await entriesOf();
+  expect(afterCtrlC).toBeGreaterThanOrEqual(before);
+  // kill -9 of the home leaves its PostgreSQL running.
+  await home.kill();
+  await home.start();
+  expect(await entriesOf()).toBeGreaterThanOrEqual(afterCtrlC);
+  expect((await run(['up'])).output).toContain('[already_running]');
+});

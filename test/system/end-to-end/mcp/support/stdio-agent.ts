@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { type Seen, seen } from './mcp-agent.ts';
+
+const cli = fileURLToPath(new URL('../../../../../apps/cli/bin/agent-home.js', import.meta.url));
+
+export interface StdioAgent {
+  client: Client;
+  /** What the command wrote to standard error. */
+  errors(): string;
+  call(name: string, given?: Record<string, unknown>): Promise<Seen>;
+  close(): Promise<void>;
+}
+
+/** The command as an assistant starts it. */
+export async function stdioAgent(
+  given: string[],
+  environment: Record<string, string> = {},
+): Promise<StdioAgent> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [cli, 'mcp', ...given],
+    env: { PATH: process.env.PATH ?? '', ...environment },
+    stderr: 'pipe',
+  });
+  let written = '';
+  transport.stderr?.on('data', (chunk: Buffer) => {
+    written += chunk.toString();
+  });
+  const client = new Client({ name: 'test', version: '0' });
+  await client.connect(transport);
+  return {
+    client,
+    errors: () => written,
+    call: async (name, given_ = {}) => seen(await client.callTool({ name, arguments: given_ })),
+    close: () => client.close(),
+  };
+}

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startHome, type TestHome } from '../../support/start-home.ts';
+import { sameInOneCommit } from '../../support/stories/proposal-votes.ts';
+import { type Stage, setStage } from '../../support/stories/stage.ts';
+import { workerMissesDeadlines } from '../../support/stories/stopped-worker.ts';
+import { ossStore } from '../../support/stories/store-under-test.ts';
+import { tellStories } from '../../support/stories/tell-stories.ts';
+
+let home: TestHome;
+let stage: Stage;
+
+beforeAll(async () => {
+  home = await startHome();
+  stage = await setStage(home, ossStore(home));
+});
+afterAll(() => home?.close());
+
+tellStories(() => stage);
+
+describe('after all stories', () => {
+  test('on a store that answers, nothing had to be put a second time', async () => {
+    const metrics = await home.open.platform.metrics.registry.metrics();
+    expect(metrics).toMatch(/^agent_home_publish_failures_total 0$/m);
+  });
+
+  test('the same proposed twice and judged together holds up nobody', { timeout: 90_000 }, () =>
+    sameInOneCommit(stage),
+  );
+
+  test('deadlines that the worker slept through cost nobody its turn', { timeout: 90_000 }, () =>
+    workerMissesDeadlines(stage),
+  );
+});

@@ -1,0 +1,68 @@
+import { cp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AgentHomeProcess } from '../../support/child-process.ts';
+import { eventually } from '../../support/eventually.ts';
+import { agentHome, expectOneLine, freePorts, openFolder, serversIn } from '../../support/terminal.ts';
+
+let folder: string;
+const dataOf = (name: string) => join(folder, name);
+
+/** Two homes that have lived and are stopped. */
+beforeAll(async () => {
+  folder = await openFolder();
+  for (const name of ['giver', 'taker']) await livesAWhile(name);
+}, 240_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function livesAWhile(name: string, flags: string[] = [], look = async () => {}): Promise<void> {
+  const environment = { ...(await freePorts()), AGENT_HOME_DATA: dataOf(name) };
+  const home = new AgentHomeProcess(['up', '--no-residents', ...flags], environment);
+  await home.start();
+  await look().finally(() => home.stop());
+}
+
+const command = (name: string, words: string[], env: Record<string, string> = {}) =>
+  agentHome(words, { env: { AGENT_HOME_DATA: dataOf(name), ...env } });
+
+/** The doctor reads the bucket itself: what a home owes to it, a worker puts after the start. */
+const inBucket = (name: string) =>
+  eventually(async () => {
+    const { stdout } = await command(name, ['doctor', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ failures: 0 });
+  }, 60_000);
+
+async function refusedStart(name: string, flags: string[] = []) {
+  const ended = await command(name, ['up', '--no-residents', ...flags], await freePorts());
+  expect(await serversIn(dataOf(name))).toEqual([]);
+  return ended;
+}
+
+test('a home takes a bucket over by --take-over with what keys hand-over printed, and by nothing else', async () => {
+  await rm(dataOf('taker/oss'), { recursive: true });
+  await cp(dataOf('giver/oss'), dataOf('taker/oss'), { recursive: true });
+  expectOneLine(await refusedStart('taker'), /\[foreign_bucket\]$/m);
+  expectOneLine(
+    await refusedStart('taker', ['--take-over', 'nowhere']),
+    /--take-over nowhere cannot be read: ENOENT/,
+  );
+  const to = (await command('taker', ['keys', 'fingerprint'])).stdout.trim();
+  const giver = (await command('giver', ['keys', 'fingerprint'])).stdout.trim();
+  const file = dataOf('hand-over.json');
+  await writeFile(file, (await command('giver', ['keys', 'hand-over', '--to', giver])).stdout);
+  expectOneLine(await refusedStart('taker', ['--take-over', file]), /\[bad_hand_over\]$/m);
+  await writeFile(file, (await command('giver', ['keys', 'hand-over', '--to', to])).stdout);
+  await livesAWhile('taker', ['--take-over', file], () => inBucket('taker'));
+  // It is its own now.
+  await livesAWhile('taker');
+}, 300_000);
+
+test('an emptied bucket is filled again by --republish, and by nothing else', async () => {
+  await rm(dataOf('giver/oss'), { recursive: true });
+  expectOneLine(await refusedStart('giver'), /--republish.*\[emptied_bucket\]$/m);
+  await livesAWhile('giver', ['--republish'], async () => {
+    await inBucket('giver');
+    const replayed = await command('giver', ['topic', 'replay', 'commons']);
+    expect(replayed).toMatchObject({ code: 0, stdout: expect.stringContaining('byte-equal') });
+  });
+}, 240_000);

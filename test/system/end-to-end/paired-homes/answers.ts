@@ -1,0 +1,88 @@
+import type { ExampleAgent } from '../../../../examples/published-home/example-agent.ts';
+import type { ExampleHome } from '../../../../examples/published-home/example-home.ts';
+import type { People } from './homes.ts';
+import type { Asked } from './requests.ts';
+
+type OutsiderAsk = (asked: Asked) => Promise<Response>;
+
+/** Everybody who has no business in what is private, each with the best proof it has of who it is. */
+export function outsidersOf(
+  home: ExampleHome,
+  { otto, rae, sam, outerToken }: People,
+): [string, ExampleAgent, OutsiderAsk][] {
+  const signed = (agent: ExampleAgent): OutsiderAsk => {
+    return ({ method, path, body }) => agent.send(method, path, body);
+  };
+  const withToken = (token: string | undefined): OutsiderAsk => {
+    return ({ method, path, body }) =>
+      fetch(`${home.url}${path}`, {
+        method,
+        headers: {
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+  };
+  return [
+    ['nobody', sam, withToken(undefined)],
+    ['a stranger', sam, signed(sam)],
+    ['registered', rae, signed(rae)],
+    ['admitted', otto, signed(otto)],
+    ['another owner', otto, withToken(outerToken)],
+  ];
+}
+
+/**
+ * What cannot be the same in two homes: where they and their stores listen – and so what signs it –, what their stores make up for a session, the time
+ * of the machine, and how many requests came from its one address – the tests' own among them.
+ */
+const ofTheMachine = new Set([
+  'date',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+  'keep-alive',
+  'connection',
+]);
+const madeUp =
+  /"(access_key_id|access_key_secret|security_token|endpoint|url|card_url|protected|signature)":"[^"]*"/g;
+/** Encrypted for each agent, so that nothing follows from one: a number in its place would be seen. */
+const opaque = /"(event_id|cursor)":"[A-Za-z0-9_-]{22}"/g;
+/** Of one page alone, drawn anew for each. */
+const nonce = /\bnonce(="|-)[A-Za-z0-9+/]{22}==/g;
+
+export interface OutsiderAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** @throws Error for a length that is not the body's: what is made up changes it, and is taken out of both */
+export async function outsiderAnswerOf(response: Response): Promise<OutsiderAnswer> {
+  const headers = Object.fromEntries(
+    [...response.headers].flatMap(([name, value]) =>
+      ofTheMachine.has(name) ? [] : [[name, value.replaceAll(nonce, 'nonce$1…')]],
+    ),
+  );
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  const text = isStream ? await beginningOf(response) : await response.text();
+  const body = text
+    .replaceAll(madeUp, '"$1":"…"')
+    .replaceAll(opaque, '"$1":"…"')
+    .replaceAll(nonce, 'nonce$1…');
+  const length = headers['content-length'];
+  if (length !== undefined && Number(length) !== Buffer.byteLength(text))
+    throw new Error(`says ${length} bytes and sends ${Buffer.byteLength(text)}`);
+  if (length !== undefined) headers['content-length'] = String(Buffer.byteLength(body));
+  return { status: response.status, headers, body };
+}
+
+/** A stream has no end: its first event has to do. */
+async function beginningOf(response: Response): Promise<string> {
+  let text = '';
+  for await (const chunk of response.body ?? []) {
+    text += new TextDecoder().decode(chunk as Uint8Array);
+    if (text.includes('data: {}\n\n')) break;
+  }
+  return text;
+}

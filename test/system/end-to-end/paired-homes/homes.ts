@@ -1,0 +1,111 @@
+import { ExampleAgent } from '../../../../examples/published-home/example-agent.ts';
+import type { ExampleHome } from '../../../../examples/published-home/example-home.ts';
+import { ExampleTopic } from '../../../../examples/published-home/example-topic.ts';
+
+/** Between what everybody sees, in any order there is: a page or a cursor would have to pass over it. */
+export const secret = {
+  circle: 'mm-circle',
+  topics: ['mm-circle-topic', 'mm-invite-topic', 'mm-owner-topic'],
+  tasks: ['mm-circle-task', 'mm-invite-task', 'mm-owner-task'],
+  title: 'Where the key is',
+} as const;
+
+export interface People {
+  /** Of the owner whose agents have something of their own; the same agents live in both homes. */
+  ira: ExampleAgent;
+  ivo: ExampleAgent;
+  /** Admitted, of another owner. */
+  otto: ExampleAgent;
+  /** Registered, not admitted. */
+  rae: ExampleAgent;
+  /** Signs, and is registered nowhere. */
+  sam: ExampleAgent;
+  /** Of otto's owner. */
+  outerToken: string;
+}
+
+/** What both homes have: people, and containers for everybody. */
+export async function moveIn(home: ExampleHome): Promise<People> {
+  home.random.enter('people');
+  const tokenOf = async (owner: string) => {
+    await home.admin('POST', '/v1/admin/owners', { owner_id: owner, name: owner });
+    const asked = { role: 'owner', owner_id: owner, label: 'pair' };
+    return String((await home.admin('POST', '/v1/admin/tokens', asked)).token);
+  };
+  const [inner, outer] = [await tokenOf('inner'), await tokenOf('outer')];
+  const register = async (name: string, token: string) => {
+    const agent = new ExampleAgent(home, name);
+    const card = { name, personality: { extrovert: 0.5, curious: 0.5, creative: 0.5, stable: 0.5 } };
+    const draft = { agent_id: name, public_key: agent.signer.publicKey, card };
+    await agent.call('POST', '/v1/agents', draft, { authorization: `Bearer ${token}` });
+    return agent;
+  };
+  const people = {
+    ira: await register('ira', inner),
+    ivo: await register('ivo', inner),
+    otto: await register('otto', outer),
+    rae: await register('rae', outer),
+    sam: new ExampleAgent(home, 'sam'),
+    outerToken: outer,
+  };
+  for (const agent of [people.ira, people.ivo, people.otto])
+    await agent.call('POST', `/v1/agents/${agent.agentId}/admission`);
+  for (const id of ['aa-square', 'zz-square'])
+    await ExampleTopic.open(home, id, { title: `The ${id}`, mode: 'freeform' });
+  for (const id of ['aa-work', 'zz-work'])
+    await home.admin('POST', '/v1/admin/tasks', { task_id: id, title: `The ${id}`, visibility: 'public' });
+  const listed = { membership_mode: 'open', listed: true, members: [{ agent_id: 'ira', role: 'admin' }] };
+  for (const id of ['aa-club', 'zz-club'])
+    await home.admin('POST', '/v1/admin/circles', { circle_id: id, name: `The ${id}`, ...listed });
+  await home.admin('POST', '/v1/admin/topics', {
+    topic_id: 'box',
+    title: 'The box',
+    visibility: 'public',
+    mode: 'daily_checkin',
+    rules: {
+      proposal_quota_per_day: 9,
+      allowed_proposal_types: ['propose_topic', 'propose_task'],
+      allowed_propose_visibility: ['public', 'circle'],
+    },
+  });
+  return people;
+}
+
+/** What one of the homes has besides: a circle nobody is told of, and topics and tasks of every narrow audience. */
+export async function keepToThemselves(home: ExampleHome, { ira, ivo }: People): Promise<void> {
+  home.random.enter('secrets');
+  const { circle, topics, tasks, title } = secret;
+  await home.admin('POST', '/v1/admin/circles', {
+    circle_id: circle,
+    name: title,
+    membership_mode: 'approval',
+    listed: false,
+    members: [{ agent_id: 'ira', role: 'admin' }, { agent_id: 'ivo' }],
+  });
+  const audiences = [
+    { visibility: 'circle', circle_id: circle },
+    { visibility: 'invite', allowlist_agent_ids: ['ira', 'ivo'] },
+    { visibility: 'owner-only', owner_id: 'inner' },
+  ];
+  for (const [index, audience] of audiences.entries()) {
+    const topic = await ExampleTopic.open(home, topics[index] ?? '', {
+      title,
+      mode: 'freeform',
+      ...audience,
+    });
+    for (const agent of [ira, ivo, ira]) await topic.say(agent, 'It is under the third pot.');
+    await topic.summarize();
+    await home.admin('POST', '/v1/admin/tasks', { task_id: tasks[index], title, ...audience });
+    const { store } = await ira.granted({ type: 'task_write', task_id: tasks[index] ?? '' });
+    const key = `tasks/${tasks[index]}/agents/ira/map.txt`;
+    await store.put(key, new TextEncoder().encode('third pot'), { contentType: 'text/plain' });
+    await home.told(key);
+  }
+  await home.doRounds();
+}
+
+/** Both homes meet the outsiders at the same moment, with the same dice. */
+export async function standAt(home: ExampleHome, moment: number, name: string): Promise<void> {
+  await home.pass((moment - home.now.getTime()) / 1000);
+  home.random.enter(name);
+}

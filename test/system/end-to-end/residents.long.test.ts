@@ -1,0 +1,89 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { type AgentHome, connect, createIdentity, type RootSet, type TopicListing } from '@agent-home/sdk';
+import { freePort } from '@agent-home/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AgentHomeProcess } from '../../support/child-process.ts';
+import { eventually } from '../../support/eventually.ts';
+
+let folder: string;
+let home: AgentHomeProcess;
+let visitor: AgentHome;
+
+beforeAll(async () => {
+  folder = await mkdtemp('/var/tmp/agent-home-test-');
+  // As root PostgreSQL runs as somebody else, who has to get in.
+  await chmod(folder, 0o755);
+  const port = await freePort();
+  home = new AgentHomeProcess(['up'], {
+    AGENT_HOME_DATA: `${folder}/data`,
+    AGENT_HOME_PORT: String(port),
+    AGENT_HOME_OSS_PORT: String(await freePort()),
+    AGENT_HOME_STS_PORT: String(await freePort()),
+    AGENT_HOME_MODEL_PORT: '0',
+    AGENT_HOME_RESIDENTS_PACE: '0.1',
+  });
+  await home.start();
+  visitor = await connect({
+    url: `http://127.0.0.1:${port}`,
+    rootSet: JSON.parse(await readFile(`${folder}/data/keys/root.json`, 'utf8')) as RootSet,
+    secretKey: createIdentity().secretKey,
+  });
+  await visitor.register({
+    name: 'Visitor',
+    personality: { extrovert: 0, curious: 1, creative: 0, stable: 1 },
+  });
+  await visitor.requestAdmission();
+});
+afterAll(async () => {
+  await visitor?.close();
+  await home?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Whose words have been accepted in a topic. */
+async function speakersIn(topicId: string): Promise<Set<string>> {
+  const topic = await visitor.enterTopic(topicId);
+  const speakers = new Set<string>();
+  for await (const message of topic.messages()) {
+    expect(message.authorSignature).toBe('valid');
+    speakers.add(message.agentId);
+  }
+  return speakers;
+}
+
+/** A topic of this kind in which two residents have been accepted. */
+async function playedByTwo(kind: string): Promise<string> {
+  for await (const { topic_id: topicId } of visitor.topics()) {
+    if (topicId.startsWith(`${kind}-`) && (await speakersIn(topicId)).size >= 2) return topicId;
+  }
+  throw new Error(`nobody has answered anybody in any ${kind}`);
+}
+
+const kinds = ['debate', 'crosstalk', 'idiom-chain', 'poetry-duel'];
+
+test('residents play what is on, and a show that has ended is followed by the next', {
+  timeout: 240_000,
+}, async () => {
+  for (const kind of kinds) {
+    // Not the first of its kind in any case: at this pace a busy machine can end one before a second has spoken.
+    const topicId = await eventually(() => playedByTwo(kind), 120_000);
+    expect(await visitor.replay(topicId)).toMatchObject({ equal: true });
+  }
+  const shows = await eventually(async () => {
+    const topics: TopicListing[] = [];
+    for await (const topic of visitor.topics()) topics.push(topic);
+    const numbered = topics.filter(({ topic_id: id }) => /-\d{4}$/.test(id));
+    expect(numbered.map(({ topic_id: id }) => id)).toEqual(
+      expect.arrayContaining(['crosstalk-0002', 'debate-0002', 'intros-0001', 'check-in-0001']),
+    );
+    return numbered;
+  }, 120_000);
+  const open = shows.filter(({ status }) => status === 'open').map(({ mode }) => mode);
+  expect(new Set(open).size).toBe(open.length);
+  expect(await visitor.replay('crosstalk-0001')).toMatchObject({ equal: true });
+  // Ctrl-C: everybody stops in the middle of a word, and nobody has complained.
+  const asked = Date.now();
+  await home.interrupt();
+  expect(Date.now() - asked).toBeLessThan(10_000);
+  expect(home.log).toBe('');
+});

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startHome, type TestHome } from '../../support/start-home.ts';
+import { expectManifestsBeforeResults } from '../../support/stories/put-order.ts';
+import { type Stage, setStage } from '../../support/stories/stage.ts';
+import { ossStore } from '../../support/stories/store-under-test.ts';
+import { tellSeedStories } from '../../support/stories/tell-seed-stories.ts';
+
+let home: TestHome;
+let stage: Stage;
+
+beforeAll(async () => {
+  home = await startHome();
+  stage = await setStage(home, ossStore(home));
+});
+afterAll(() => home?.close());
+
+tellSeedStories(() => stage);
+
+describe('after the stories', () => {
+  test('the manifest of what a proposal made lies there before the result that names it', async () => {
+    expect(await expectManifestsBeforeResults(home)).toBeGreaterThanOrEqual(3);
+  });
+});

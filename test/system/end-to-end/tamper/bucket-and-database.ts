@@ -1,0 +1,64 @@
+import { tables } from '@agent-home/database';
+import { createAliyunObjectStore, type ObjectStore } from '@agent-home/object-store';
+import type { PublishingPlatform } from '@agent-home/platform';
+import { and, eq, isNotNull } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { every } from '../../../support/every.ts';
+import { published } from '../../../support/ledger.ts';
+import { RawAgent } from '../../../support/raw-agent.ts';
+import { startHome, type TestHome } from '../../../support/start-home.ts';
+
+export const freeform = { topic_id: 'open', title: 'Open', visibility: 'public', mode: 'freeform' };
+
+export async function textAt(store: ObjectStore, key: string): Promise<string> {
+  const { bytes } = await store.get(key, { maxBytes: 4 * 1024 * 1024, timeoutMs: 5_000 });
+  return Buffer.from(bytes).toString();
+}
+
+export async function putCard(home: TestHome, bio: string): Promise<void> {
+  const personality = { extrovert: 0, curious: 0, creative: 0, stable: 0 };
+  await home.admin('PUT', '/v1/agents/ada/card', { name: 'Ada', bio, personality });
+}
+
+/** The platform as it is, but with another way to the store. */
+export function withStore(home: TestHome, store: ObjectStore): PublishingPlatform {
+  return { ...home.open.platform, store };
+}
+
+export function storeAt(home: TestHome, endpoint: string): ObjectStore {
+  return createAliyunObjectStore({
+    ...home.settings.store.place,
+    endpoint,
+    credentials: home.settings.platformKey,
+    requestTimeoutMs: 1_000,
+    retry: { attempts: 1 },
+  });
+}
+
+/** What the database says is in the bucket, and what is there. */
+export async function expectBucketEqualsDatabase(home: TestHome): Promise<void> {
+  const rows = await home.open.platform.database.select().from(tables.publishedObjects);
+  await every(rows.length, 8, async (index) => {
+    const row = rows[index];
+    if (!row) return;
+    expect(row.confirmedVersion, row.objectKey).toBe(row.version);
+    expect(await textAt(home.open.platform.store, row.objectKey), row.objectKey).toBe(row.confirmedText);
+  });
+}
+
+/** Ada is in, a topic is open and published; nobody judges or publishes unless the test does. */
+export async function startQuietHome(): Promise<{ home: TestHome; ada: RawAgent }> {
+  const home = await startHome({ events: false });
+  const ada = await RawAgent.admitted(home, 'ada');
+  await home.admin('POST', '/v1/admin/topics', freeform);
+  await published(home);
+  await home.stopWorker();
+  return { home, ada };
+}
+
+/** What is signed for this key and not in the bucket yet. */
+export function outboxOf(home: TestHome, key: string) {
+  const { outbox } = tables;
+  const signed = and(eq(outbox.objectKey, key), isNotNull(outbox.signedText));
+  return home.open.platform.database.select().from(outbox).where(signed);
+}

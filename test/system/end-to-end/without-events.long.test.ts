@@ -1,0 +1,33 @@
+import { tables } from '@agent-home/database';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startHome, type TestHome } from '../../support/start-home.ts';
+import { type Stage, setStage } from '../../support/stories/stage.ts';
+import { ossStore } from '../../support/stories/store-under-test.ts';
+import { tellSeedStories } from '../../support/stories/tell-seed-stories.ts';
+import { tellStories } from '../../support/stories/tell-stories.ts';
+
+let home: TestHome;
+let stage: Stage;
+
+/** All stories at once on a sweep alone: it has to come often, and windows to be wide. */
+const often = {
+  AGENT_HOME_SWEEP_SECONDS: '0.1',
+  AGENT_HOME_SWEEP_FIRST_SECONDS: '0.1',
+  AGENT_HOME_SWEEP_MAX_SECONDS: '0.2',
+};
+
+beforeAll(async () => {
+  home = await startHome({ environment: { AGENT_HOME_EVENTS: 'off', ...often } });
+  stage = await setStage(home, ossStore(home), 20);
+});
+afterAll(() => home?.close());
+
+describe('with AGENT_HOME_EVENTS=off', () => {
+  tellSeedStories(() => stage);
+  tellStories(() => stage);
+
+  test('every story passes on the sweep alone: no event was taken in', async () => {
+    expect(await home.open.platform.database.$count(tables.storeEvents)).toBe(0);
+    expect(await home.open.platform.database.$count(tables.ledgerEntries)).toBeGreaterThan(100);
+  });
+});

@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import {
+  canonicalJson,
+  checkAuthorSignature,
+  commitmentOf,
+  decodeBase64Url,
+  isCertifiedKind,
+  type JsonObject,
+  mayLieAt,
+  objectKey,
+  objectKeyTable,
+  parseObjectKey,
+  schemaOf,
+  verifyPlatformTimestamp,
+} from '@agent-home/protocol';
+import { replayLedger } from '@agent-home/sdk';
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  differences,
+  exampleFolders,
+  readFiles,
+  repository,
+} from '../../../../examples/published-home/tree.ts';
+import { jsonOf } from '../read-example.ts';
+import { type PublishedExample, readPublished } from './read-published.ts';
+
+let here: PublishedExample;
+beforeAll(async () => {
+  here = await readPublished();
+});
+
+describe('the published home in examples/oss', () => {
+  test('every kind of object has its example, in its place and in its schema', () => {
+    const shown = new Set(here.example.objects.flatMap(({ place }) => place?.kind ?? []));
+    expect([...shown].sort()).toEqual(Object.keys(objectKeyTable).sort());
+    for (const { key, bytes, place } of here.example.objects) {
+      if (!place) {
+        expect(key).toMatch(/^tasks\/[a-z0-9_-]+\/agents\/[a-z0-9_-]+\/.+/);
+        continue;
+      }
+      const object = jsonOf(bytes);
+      expect(mayLieAt(place.kind, object.kind), key).toBe(true);
+      const schema = schemaOf(place.kind, Number(object.schema_version), object.kind);
+      expect(schema, `${key} is of no version that there is`).toBeDefined();
+      expect(schema?.safeParse(object).error, key).toBeUndefined();
+      for (const [name, value] of Object.entries(place.parts))
+        if (object[name] !== undefined) expect(object[name], key).toBe(value);
+    }
+  });
+
+  test('every signature of the platform in the example verifies from the pinned root', () => {
+    const certified = here.example.objects.filter(({ place }) => place && isCertifiedKind(place.kind));
+    expect(certified.length).toBeGreaterThan(150);
+    for (const object of certified) expect(() => here.verify(object), object.key).not.toThrow();
+    const { bytes } = here.example.at('platform/timestamp.json');
+    const { trust, asOf } = here.example;
+    expect(() => verifyPlatformTimestamp({ bytes, trust, now: asOf, seen: undefined })).not.toThrow();
+    // As of any later evening the list of keys would have to be vouched for anew.
+    const later = new Date(asOf.getTime() + 3_600_001);
+    expect(() => verifyPlatformTimestamp({ bytes, trust, now: later, seen: undefined })).toThrow();
+  });
+
+  test('every entry in the example’s pack verifies as at its own key, where it lies no more', () => {
+    const packed = here.packedOf('winter-stores');
+    expect([...packed.keys()]).toEqual([1, 2, 3, 4, 5]);
+    for (const [sequence, bytes] of packed) {
+      const key = objectKey('topic_ledger_entry', { topic_id: 'winter-stores', sequence });
+      expect(() => here.verify({ key, bytes, file: bytes, place: parseObjectKey(key) })).not.toThrow();
+      expect(() => here.example.at(key)).toThrow();
+    }
+    const left = here.example.objects.filter(({ key }) => key.startsWith('topics/winter-stores/'));
+    expect(left.length).toBeLessThanOrEqual(5);
+  });
+
+  test('every line in the example is signed by its author, and is what the ledger committed to', () => {
+    const inputs = [...here.example.of('topic_message'), ...here.example.of('topic_request')];
+    const publicKeys = new Map(
+      here.example.of('agent_card').map(({ bytes }) => {
+        const { agent_id, agent_public_key, previous_public_keys = [] } = jsonOf(bytes);
+        const keys = [agent_public_key, ...(previous_public_keys as unknown[])];
+        return [agent_id, keys.map((key) => decodeBase64Url(String(key)) ?? new Uint8Array())] as const;
+      }),
+    );
+    expect(inputs.length).toBeGreaterThan(60);
+    for (const { key, bytes } of inputs) {
+      const document = jsonOf(bytes) as JsonObject;
+      // With the author's key of today, or one that its card says it had.
+      const signatures = publicKeys.get(document.agent_id)?.map((one) => checkAuthorSignature(document, one));
+      expect(signatures, key).toContain('valid');
+      // A key may have been written anew after a refusal: the last one judged is the one that lies there.
+      const judged = here
+        .entriesOf(String(document.topic_id))
+        .filter(({ header }) => header.input.object_key === key && header.input.type !== 'reveal');
+      const entry = judged.at(-1);
+      if (entry?.body) {
+        expect(entry.body.text, key).toBe(new TextDecoder().decode(bytes));
+        const salt = decodeBase64Url(entry.body.salt) ?? new Uint8Array();
+        expect(commitmentOf(salt, bytes), key).toBe(entry.header.input.commitment);
+      } else {
+        expect(entry?.header.context.sealed, key).toBeDefined();
+      }
+    }
+  });
+
+  test('every ledger in the example replays to the published state, byte for byte', async () => {
+    const gaps = new Map<string, readonly number[]>();
+    for (const topicId of here.topicIds()) {
+      const { ledger, state } = here.stateOf(topicId);
+      const published = { ledger: { sequence: ledger.sequence, hash: ledger.head }, state };
+      const result = await replayLedger(here.entriesOf(topicId), published);
+      expect(result, topicId).toMatchObject({ equal: true, sequence: ledger.sequence });
+      if (result.equal && result.gaps.length > 0) gaps.set(topicId, result.gaps);
+    }
+    // What the withdrawn agent said is gone, and the one line that its topic's owner took out, and only that.
+    expect([...gaps.keys()].sort()).toEqual(['doorstep', 'fence-talk', 'introductions']);
+    expect(gaps.get('fence-talk')).toEqual([3]);
+    for (const [topicId, sequences] of gaps)
+      for (const sequence of sequences)
+        expect(here.entriesOf(topicId)[sequence - 1]?.header.input.agent_id).toBe(
+          topicId === 'fence-talk' ? 'pike' : 'driftwood',
+        );
+    for (const erased of ['spring flood', 'His name and his address']) {
+      const left = here.example.objects.filter(({ bytes }) =>
+        new TextDecoder().decode(bytes).includes(erased),
+      );
+      expect(left.map(({ key }) => key)).toEqual([]);
+    }
+  });
+
+  test('what the platform wrote is shown so that its bytes in the bucket follow from the file alone', () => {
+    for (const { key, file, bytes, place } of here.example.objects) {
+      const isPlatforms = place !== undefined && objectKeyTable[place.kind].owner === 'platform';
+      const text = new TextDecoder().decode(bytes);
+      if (isPlatforms) expect(text, key).toBe(canonicalJson(jsonOf(file) as JsonObject));
+      else expect(bytes, key).toBe(file);
+    }
+  });
+
+  test('the examples of the change are the same files', async () => {
+    const [original, ...copies] = exampleFolders;
+    const files = await readFiles(join(repository, original));
+    expect(files.size).toBeGreaterThan(200);
+    for (const copy of copies)
+      expect(differences(files, await readFiles(join(repository, copy)))).toEqual([]);
+  });
+});

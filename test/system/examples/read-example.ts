@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import {
+  type ObjectKind,
+  type ParsedObjectKey,
+  parseObjectKey,
+  parseStrictJson,
+  type RootSet,
+  rootSetSchema,
+  type TrustedKeys,
+  verifyPlatformKeys,
+} from '@agent-home/protocol';
+import { bucketBytesOf } from '../../../examples/published-home/readable.ts';
+import {
+  type Files,
+  readFiles,
+  readme,
+  repository,
+  treeName,
+  trustFile,
+} from '../../../examples/published-home/tree.ts';
+
+export type Json = Record<string, unknown>;
+
+export interface ExampleObject {
+  key: string;
+  /** The file, as people read it. */
+  file: Uint8Array;
+  /** As it lies in the bucket. */
+  bytes: Uint8Array;
+  /** Undefined for artifacts, which may lie anywhere below their author's folder. */
+  place: ParsedObjectKey | undefined;
+}
+
+export interface Example {
+  objects: ExampleObject[];
+  rootSet: RootSet;
+  /** The moment a reader looks at it. */
+  asOf: Date;
+  trust: TrustedKeys;
+  /** @throws Error where there is no such object */
+  at(key: string): ExampleObject;
+  of(kind: ObjectKind): ExampleObject[];
+}
+
+/** The stored example, as a reader meets it that has nothing but the files and what it pins. */
+export async function readExample(): Promise<Example> {
+  const files = await readFiles(join(repository, 'examples'));
+  const { root_set, as_of } = jsonOf(files.get(trustFile) ?? new Uint8Array());
+  const objects = objectsIn(files);
+  const at = (key: string) => {
+    const found = objects.find((one) => one.key === key);
+    if (!found) throw new Error(`there is no ${key}`);
+    return found;
+  };
+  const rootSet = rootSetSchema.parse(root_set) as RootSet;
+  const keys = at('platform/keys.json').bytes;
+  return {
+    objects,
+    rootSet,
+    asOf: new Date(String(as_of)),
+    trust: verifyPlatformKeys({ bytes: keys, pinned: rootSet, seen: undefined }),
+    at,
+    of: (kind) => objects.filter(({ place }) => place?.kind === kind),
+  };
+}
+
+function objectsIn(files: Files): ExampleObject[] {
+  return [...files]
+    .filter(([path]) => path !== readme && path !== trustFile)
+    .map(([path, file]) => {
+      const key = path.slice(treeName.length + 1);
+      return { key, file, bytes: bucketBytesOf(key, file), place: parseObjectKey(key) };
+    });
+}
+
+export function jsonOf(bytes: Uint8Array): Json {
+  return parseStrictJson(bytes, { maxBytes: 4 * 1024 * 1024 }) as Json;
+}

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { expect, test } from 'vitest';
+
+const repository = fileURLToPath(new URL('../../..', import.meta.url));
+
+test('commands about definitions load nothing of the registry and nothing that runs agents', async () => {
+  const { metafile } = await build({
+    entryPoints: [
+      'agents/list',
+      'agents/validate',
+      'agents/trust',
+      'specs/validate',
+      'specs/show',
+      'specs/registry',
+    ].map((name) => join(repository, `apps/cli/src/commands/${name}.ts`)),
+    bundle: true,
+    write: false,
+    outdir: '/bundled',
+    platform: 'node',
+    format: 'esm',
+    metafile: true,
+    absWorkingDir: repository,
+  });
+  const packages = Object.keys(metafile.inputs).flatMap((file) => /^packages\/([^/]+)/.exec(file)?.[1] ?? []);
+  // Policies are judged, which is part of whether they are valid; nothing is decided.
+  expect([...new Set(packages)].toSorted()).toEqual([
+    ...['definition', 'policy', 'protocol', 'runtime', 'runtime-node'],
+  ]);
+  // Whether a schema can be judged is looked at as well, and nothing of the loop.
+  const ofLoop = Object.keys(metafile.inputs).filter((file) => file.startsWith('packages/runtime/'));
+  expect(ofLoop.filter((file) => !/^packages\/runtime\/src\/(schemas|calls|context)\//.test(file))).toEqual(
+    [],
+  );
+  const ofNode = Object.keys(metafile.inputs).filter((file) => file.startsWith('packages/runtime-node/'));
+  expect(ofNode.filter((file) => !file.startsWith('packages/runtime-node/src/definitions/'))).toEqual([]);
+});

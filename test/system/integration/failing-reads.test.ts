@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fetchInput } from '../../../packages/platform/src/judging/inputs/fetch-input.ts';
+import { json } from '../../support/raw-agent.ts';
+import { startHome, type TestHome } from '../../support/start-home.ts';
+
+/** As often as the platform's client asks before it gives up. */
+const attempts = 4;
+
+let home: TestHome;
+let failing = { key: '', times: 0 };
+
+beforeAll(async () => {
+  home = await startHome({
+    worker: false,
+    faults: {
+      store({ method, path }) {
+        if (method !== 'GET' || failing.times === 0 || !decodeURIComponent(path).includes(failing.key))
+          return undefined;
+        failing.times -= 1;
+        return { refuse: 'error' };
+      },
+    },
+  });
+  // A store that answers for others has this; the worker that would put it is not there.
+  await home.open.platform.store.put('platform/policy.json', json({}));
+});
+afterAll(() => home?.close());
+
+const messageKey = (id: string) => `topics/open/messages/ada/${id}.json`;
+const look = (key: string) => fetchInput(home.open.platform as never, key, 10_000);
+
+describe('a read that fails while the store answers for others', () => {
+  test('a key at which nothing was written gets no verdict because the store failed for a moment', async () => {
+    failing = { key: messageKey('000001'), times: 3 * attempts };
+    await expect(look(failing.key).catch(() => undefined)).resolves.toBeUndefined();
+    expect(failing.times).toBeLessThan(2 * attempts);
+  });
+
+  test('what is refused for its kind waits for the store to say which write it is', async () => {
+    const key = messageKey('000003');
+    await home.open.platform.store.put(key, new Uint8Array(20_000));
+    // The object is answered for, its listing is not: without it a key that opens again would be judged twice.
+    failing = { key: `prefix=${key}`, times: attempts };
+    await expect(look(key)).rejects.toMatchObject({ name: 'ObjectStoreError' });
+    const [first, second] = [await look(key), await look(key)];
+    expect(first).toMatchObject({ content: { problem: 'too_large' } });
+    expect(second?.fingerprint).toBe(first?.fingerprint);
+  });
+
+  test('what could be read a moment later is not judged unreadable', async () => {
+    const key = messageKey('000002');
+    const bytes = new Uint8Array(json({ said: 'in time' }));
+    await home.open.platform.store.put(key, bytes);
+    failing = { key, times: attempts };
+    expect(await look(key)).toMatchObject({ content: { bytes } });
+    // An object that fails whenever it is read holds up nobody.
+    failing = { key, times: 2 * attempts };
+    expect(await look(key)).toMatchObject({ content: { problem: 'unreadable' } });
+  });
+});

@@ -1,0 +1,28 @@
+import { connectDatabase } from '@agent-home/database';
+import { openNonceRegister } from '@agent-home/platform';
+import { expect, test } from 'vitest';
+import { freshDatabase } from '../../support/fresh-database.ts';
+
+test('of many who use one nonce at once, in several processes, exactly one may', async () => {
+  const home = await freshDatabase();
+  const connections = [connectDatabase(home.url), connectDatabase(home.url), connectDatabase(home.url)];
+  try {
+    const nonces = Array.from({ length: 100 }, (_, index) => ({
+      keyId: `key-${index % 3}`,
+      nonce: `n${index}`,
+    }));
+    const answers = await Promise.all(
+      connections.flatMap(({ database }, index) => {
+        const use = openNonceRegister(database);
+        // Each in an order of its own, each twice: neither may lead to a deadlock or to a second yes.
+        const order = index === 1 ? nonces.toReversed() : nonces;
+        return [...order, ...order].map(async (used) => ({ used, may: await use(used) }));
+      }),
+    );
+    const allowed = answers.filter(({ may }) => may).map(({ used }) => used.nonce);
+    expect(allowed.toSorted()).toEqual(nonces.map(({ nonce }) => nonce).toSorted());
+  } finally {
+    for (const connection of connections) await connection.close();
+    await home.drop();
+  }
+});

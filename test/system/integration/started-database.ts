@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { openPlatform } from '../../../apps/cli/src/compose/open-platform.ts';
+import {
+  type BucketOptions,
+  startApiOf,
+  startWorkerOf,
+} from '../../../apps/cli/src/compose/start-processes.ts';
+import type { Settings } from '../../../apps/cli/src/configuration/settings.ts';
+import type { TestDatabase } from '../../support/fresh-database.ts';
+
+export const random = (length: number) => new Uint8Array(randomBytes(length));
+export const databases: TestDatabase[] = [];
+
+/** What becomes of processes that start so; what has started is closed again. */
+export async function started(settings: Settings, bucket: BucketOptions = {}): Promise<string[]> {
+  const open = await openPlatform(settings, 'test');
+  const outcomes: string[] = [];
+  const listen = { ...settings, listen: { ...settings.listen, port: 0 } };
+  for (const start of [startWorkerOf, startApiOf])
+    outcomes.push(
+      await start(open, listen, bucket).then(
+        async (running) => {
+          await running.close();
+          return 'started';
+        },
+        (error: { code: string }) => error.code,
+      ),
+    );
+  await open.close();
+  return outcomes;
+}

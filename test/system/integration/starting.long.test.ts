@@ -1,0 +1,58 @@
+import { createServer } from 'node:net';
+import { freePort } from '@agent-home/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startWorkerOf } from '../../../apps/cli/src/compose/start-processes.ts';
+import { localEnvironment } from '../../../apps/cli/src/local/local-emulator.ts';
+import { AgentHomeProcess } from '../../support/child-process.ts';
+import { published } from '../../support/ledger.ts';
+import { startHome, type TestHome } from '../../support/start-home.ts';
+
+let home: TestHome;
+beforeAll(async () => {
+  home = await startHome({ worker: false });
+});
+afterAll(() => home?.close());
+
+describe('processes that start', () => {
+  test('several workers begin a new home at the same moment', async () => {
+    const workers = await Promise.all(
+      Array.from({ length: 4 }, () => startWorkerOf(home.open, home.settings)),
+    );
+    await published(home);
+    await Promise.all(workers.map((worker) => worker.close()));
+  });
+
+  test('a process that cannot start ends, so that somebody can start it again', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const { port } = taken.address() as { port: number };
+    const { databaseUrl } = home.settings;
+    const places = { ...home.places, apiPort: port };
+    const environment = localEnvironment(places, home.secrets, { databaseUrl, emulator: home.emulator });
+    const api = new AgentHomeProcess(['api'], environment);
+    await expect(api.start()).rejects.toThrow(/api ended \(1\)[\s\S]*EADDRINUSE/);
+    await new Promise((resolve) => taken.close(resolve));
+  });
+
+  test('a process that cannot start ends also where its queue is away', { timeout: 90_000 }, async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const { port } = taken.address() as { port: number };
+    const { databaseUrl } = home.settings;
+    const environment = {
+      ...localEnvironment({ ...home.places, apiPort: port }, home.secrets, {
+        databaseUrl,
+        emulator: home.emulator,
+      }),
+      // Nothing listens there: the queue's client goes on trying for as long as its process lives.
+      QUEUE_URL: `redis://127.0.0.1:${await freePort()}`,
+    };
+    const api = new AgentHomeProcess(['api'], environment);
+    try {
+      await expect(api.start()).rejects.toThrow(/api ended \(1\)[\s\S]*EADDRINUSE/);
+    } finally {
+      await api.kill();
+      await new Promise((resolve) => taken.close(resolve));
+    }
+  });
+});

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { documentedCommands } from '../../compatibility/containers/documented-commands.ts';
+
+/** `npm run test:containers` types them; here it is only seen that each is still where that test finds it. */
+test('the page on containers has the commands that its test types, in their order', async () => {
+  expect(await documentedCommands()).toEqual({
+    start: expect.stringContaining('docker compose up --detach --wait'),
+    agent: expect.stringContaining('agent-home token create'),
+    rootKeys: expect.stringContaining('root-keys.json'),
+    more: expect.stringContaining('--scale worker='),
+    backUp: expect.stringContaining('agent-home backup -'),
+    restore: expect.stringContaining('restore - < home.backup'),
+  });
+});

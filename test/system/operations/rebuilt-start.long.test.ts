@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { appendFile, readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { root, SourceCopy } from '../../meta/seed-mutations/source-copy.ts';
+
+const run = promisify(execFile);
+
+test('a home whose sources changed is compiled anew before it starts, once, and other commands run as they are', {
+  timeout: 240_000,
+}, async () => {
+  const copy = await SourceCopy.make();
+  try {
+    const cli = join(copy.folder, 'apps/cli');
+    const installed = 'node_modules/.package-lock.json';
+    await symlink(join(root, installed), join(copy.folder, installed));
+    const command = (...words: string[]) =>
+      run(process.execPath, [join(cli, 'bin/agent-home.js'), ...words], { cwd: copy.folder });
+    const { isFresh } = (await import(pathToFileURL(join(cli, 'bin/is-fresh.js')).href)) as {
+      isFresh(folder: URL): boolean;
+    };
+    const isCompiled = () => isFresh(pathToFileURL(`${cli}/`));
+
+    // Never compiled: a command that people wait for does not wait for that.
+    expect((await command('keys', '--help')).stdout).toContain('keys');
+    expect(isCompiled()).toBe(false);
+
+    const first = await command('up', '--help');
+    expect(first.stderr).toContain('compiling');
+    expect(isCompiled()).toBe(true);
+    expect((await command('up', '--help')).stderr).toBe('');
+
+    await appendFile(join(cli, 'src/main.ts'), '\n// changed\n');
+    expect(isCompiled()).toBe(false);
+    const [one, other] = await Promise.all([command('up', '--help'), command('up', '--help')]);
+    expect([one, other].filter(({ stderr }) => stderr.includes('compiling'))).toHaveLength(1);
+    for (const { stdout } of [one, other]) expect(stdout).toBe(first.stdout);
+    expect(isCompiled()).toBe(true);
+
+    // What cannot be compiled is told by the sources themselves.
+    await appendFile(join(cli, 'src/main.ts'), '\nthis is no program\n');
+    await expect(command('up', '--help')).rejects.toThrow();
+    expect(JSON.parse(await readFile(join(cli, 'dist/inputs.json'), 'utf8'))).toHaveProperty('inputs');
+  } finally {
+    await copy.remove();
+  }
+});

@@ -1,0 +1,60 @@
+import { jittered, type Surroundings } from '../../../packages/sdk/src/shared/clock.ts';
+import { defaultPolling, LookingPace } from '../../../packages/sdk/src/topic-reading/looking-pace.ts';
+import type { RequestCounts } from './request-counts.ts';
+
+/** Between the verdict, which the feed tells of, and the state in the bucket. */
+const publishedAfterMs = 25;
+
+/**
+ * The looks at a topic's state of one who follows it, at the SDK's own pace. The feed wakes whoever takes part, at the
+ * moment of the entry; who has seen what it told of looks no more until it tells of something else.
+ */
+export class FollowingModel {
+  readonly #surroundings: Surroundings;
+  readonly #counts: RequestCounts;
+
+  constructor(surroundings: Surroundings, counts: RequestCounts) {
+    this.#surroundings = surroundings;
+    this.#counts = counts;
+  }
+
+  /** `entries` and `wakes`: moments, in order. Each entry is read once. */
+  follow({
+    start,
+    end,
+    entries,
+    wakes,
+  }: {
+    start: number;
+    end: number;
+    entries: number[];
+    wakes: number[];
+  }): void {
+    const wakeUps = [...entries, ...wakes].sort((one, other) => one - other);
+    let [entry, wakeUp] = [0, 0];
+    const pace = new LookingPace(defaultPolling);
+    const pauseAfter = (at: number) => at + jittered(this.#surroundings, pace.next(at), 0.2);
+    /** Whatever wakes during a pause begins it anew: what is told of is there some moments later. */
+    const nextLookAfter = (look: number) => {
+      let next = pauseAfter(look);
+      for (let woken = wakeUps[wakeUp]; woken !== undefined && woken <= next; woken = wakeUps[++wakeUp]) {
+        if (woken <= look) continue;
+        pace.woken(woken);
+        next = pauseAfter(woken);
+      }
+      return next;
+    };
+    for (let at = start; at < end; ) {
+      this.#counts.get += 1;
+      let isNews = false;
+      while ((entries[entry] ?? Number.POSITIVE_INFINITY) + publishedAfterMs <= at) {
+        entry += 1;
+        isNews = true;
+        this.#counts.get += 1;
+      }
+      // The feed has told of it, and would tell of the next.
+      if (isNews) pace.rest();
+      at = nextLookAfter(at);
+    }
+  }
+}

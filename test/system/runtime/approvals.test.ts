@@ -1,0 +1,176 @@
+import { readdir, symlink, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type PersonsWord, type Question, questionOf } from '@agent-home/runtime';
+import { answerRun, cancelRun } from '@agent-home/runtime-node';
+import { describe, expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
+import { people, runId, wordTo } from './support/answers.ts';
+import { acting, actor, open } from './support/interrupted.ts';
+
+const day = 24 * 3_600_000;
+
+/** A run that waits in the store for a person. */
+async function waiting(about: Parameters<typeof actor>[1] = {}, parts: Parameters<typeof actor>[0] = {}) {
+  const { provider, acted } = actor(parts, about);
+  const opened = await open([acting], provider);
+  const { state } = await opened.start(undefined, {}, people);
+  const question = questionOf(state);
+  if (!question) throw new Error('nobody is asked');
+  const now = () => new Date(opened.clock.time).toISOString();
+  const answer = (word: PersonsWord['word'], changes: Partial<PersonsWord> = {}) =>
+    answerRun(opened.store, runId, { word: wordTo(question, word, changes), now });
+  return { ...opened, acted, question, answer, now };
+}
+
+describe('a run that waits in the store', () => {
+  test('a run that waits needs no process: it is answered and resumed days later, and its time is not over', async () => {
+    const { runtime, store, acted, answer, check, clock } = await waiting();
+    expect((await store.list())[0]).toMatchObject({ status: 'open', waiting: 'approval' });
+    clock.time += 2 * day;
+    await answer('approve');
+    expect([acted, (await store.list())[0]?.waiting]).toEqual([[], 'resumption']);
+    clock.time += 30 * day;
+    const { state } = await runtime.resume(runId);
+    expect([state.ended?.status, acted.length]).toEqual(['answered', 1]);
+    await check();
+  });
+
+  test('a run that is resumed before anybody answered waits on, and nothing is written', async () => {
+    const { runtime, store, acted, check } = await waiting();
+    const before = (await store.read(runId)).lines.length;
+    const { state } = await runtime.resume(runId);
+    expect([state.waiting.for, acted]).toEqual(['approval', []]);
+    expect((await store.read(runId)).lines.length).toBe(before);
+    await check();
+  });
+
+  test('what nobody approved in time is denied when the run is resumed, and cannot be approved any more', async () => {
+    const { runtime, acted, answer, check, clock } = await waiting();
+    clock.time += 3 * day;
+    await expect(answer('approve')).rejects.toMatchObject({ code: 'too_late' });
+    const { state } = await runtime.resume(runId);
+    expect([state.ended?.answer, acted]).toEqual(['done', []]);
+    const { whole } = await check();
+    expect(whole.find(({ type }) => type === 'approval.decided')?.data).toMatchObject({
+      decision: 'expired',
+      by: { kind: 'runtime', via: 'clock' },
+    });
+    // A clock that is put back makes nothing of it again.
+    clock.time -= 3 * day;
+    await expect(answer('approve')).rejects.toMatchObject({ code: 'not_asked' });
+  });
+
+  test('an answer for something else, or a second one, is refused and changes nothing', async () => {
+    const { store, answer, check } = await waiting();
+    const before = (await store.read(runId)).lines;
+    const wrong: [Partial<PersonsWord>, string][] = [
+      [{ questionId: `ask_${'0'.repeat(32)}` }, 'other_question'],
+      [{ argumentsSha256: '0'.repeat(64) }, 'other_arguments'],
+      [{ word: 'done' }, 'other_question'],
+    ];
+    for (const [changes, code] of wrong)
+      await expect(answer('approve', changes)).rejects.toMatchObject({ code });
+    expect((await store.read(runId)).lines).toEqual(before);
+    await answer('deny');
+    await expect(answer('approve')).rejects.toMatchObject({ code: 'not_asked' });
+    await check();
+  });
+
+  test('a run that waits is cancelled where it lies, and does nothing more', async () => {
+    const { store, runtime, acted, check, now } = await waiting();
+    expect(await cancelRun(store, runId, { reason: 'enough', now })).toBe('ended');
+    const { state } = await runtime.resume(runId);
+    expect([state.ended?.status, acted]).toEqual(['cancelled', []]);
+    await check();
+  });
+});
+
+describe('a run that waits in a process', () => {
+  /** A run that stays with its process while it waits, as a resident's does. */
+  async function staying() {
+    const { provider, acted } = actor({});
+    const opened = await open([acting], provider);
+    const stopping = new AbortController();
+    let asked: Question | undefined;
+    const asking = {
+      otherwise: 'stay' as const,
+      waits: (state: Parameters<typeof questionOf>[0]) => {
+        asked = questionOf(state);
+      },
+    };
+    const ended = opened.start(stopping.signal, {}, people, asking);
+    const question = await eventually(() => {
+      if (!asked) throw new Error('nobody is asked');
+      return asked;
+    });
+    return { ...opened, acted, question, ended, stopping, asking };
+  }
+
+  test('whatever lies in the inbox of a run that waits, only the answer to its question opens the call', async () => {
+    const { store, folder, question, ended, acted, told, check } = await staying();
+    const inbox = join(folder, runId, 'inbox');
+    const right = { kind: 'answer', ...wordTo(question, 'approve') };
+    const put = (name: string, content: unknown) =>
+      writeFile(join(inbox, `${name}.json`), JSON.stringify(content));
+    await put('00', { ...right, questionId: `ask_${'0'.repeat(32)}` });
+    await put('01', { ...right, argumentsSha256: 'f'.repeat(64) });
+    await put('02', { ...right, word: 'done' });
+    await put('03', { ...right, word: 'expired' });
+    await put('04', { ...right, extra: 'member' });
+    await put('05', { ...right, name: 'x'.repeat(300) });
+    await put('06', [right]);
+    await writeFile(join(inbox, '07.json'), `${JSON.stringify(right)}x`);
+    await writeFile(join(inbox, '08.json'), JSON.stringify(right).slice(0, -1));
+    await writeFile(join(inbox, '09.json'), JSON.stringify(right));
+    await truncate(join(inbox, '09.json'), 1_500_000_000);
+    await writeFile(join(folder, 'elsewhere'), JSON.stringify(right));
+    await symlink(join(folder, 'elsewhere'), join(inbox, '10.json'));
+    // All of it was looked at.
+    await eventually(async () =>
+      expect(await readdir(inbox).then((names) => names.filter((name) => name.endsWith('.json')))).toEqual(
+        [],
+      ),
+    );
+    await eventually(() =>
+      expect(told.filter((line) => line.startsWith('an answer is not'))).toHaveLength(3),
+    );
+    expect(acted).toEqual([]);
+    expect((await store.list())[0]?.waiting).toBe('approval');
+    await store.request(runId, { kind: 'answer', ...wordTo(question, 'approve', { reason: 'half \ud83d' }) });
+    // Twice is once.
+    await store.request(runId, { kind: 'answer', ...wordTo(question, 'approve') });
+    expect((await ended).state.ended?.status).toBe('answered');
+    expect(acted).toHaveLength(1);
+    await check();
+  });
+
+  test('a process that is told to stop leaves what waits for others, and the next one goes on with it', async () => {
+    const { store, runtime, question, ended, acted, stopping, check, clock } = await staying();
+    stopping.abort();
+    expect((await ended).state.waiting.for).toBe('approval');
+    expect((await store.list())[0]).toMatchObject({ status: 'open', waiting: 'approval' });
+    const now = () => new Date(clock.time).toISOString();
+    expect(await answerRun(store, runId, { word: wordTo(question, 'approve'), now })).toMatchObject({
+      to: 'log',
+    });
+    expect((await runtime.resume(runId)).state.ended?.status).toBe('answered');
+    expect(acted).toHaveLength(1);
+    await check();
+  });
+
+  test('time that goes by while a run waits in its process is none of its own, and an approval expires there too', async () => {
+    const { ended, acted, clock, check } = await staying();
+    clock.time += 3 * day;
+    const { state } = await ended;
+    expect([state.ended?.answer, acted]).toEqual(['done', []]);
+    expect(JSON.stringify((await check()).whole)).toContain('approval_expired');
+  });
+
+  test('a run that may not wait fails where nobody can be asked', async () => {
+    const { provider, acted } = actor({});
+    const { start, check } = await open([acting], provider);
+    const { state } = await start(undefined, {}, people, { otherwise: 'fail' });
+    expect([state.ended?.code, acted]).toEqual(['approval_unavailable', []]);
+    await check();
+  });
+});

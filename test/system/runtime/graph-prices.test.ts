@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AgentRuntime, FileRunStore, type RunOrder } from '@agent-home/runtime-node';
+import { expect, onTestFinished, test } from 'vitest';
+import { scriptedModels } from '../../performance/bench/runtime/scripted-answers.ts';
+import { referenceOrder } from './support/reference-order.ts';
+
+const price = { input: 1, output: 1 };
+
+/** An agent that may spend so much, on a model that has a price or none. */
+function orderOf(name: string, { maxCost, isPriced }: { maxCost?: number; isPriced: boolean }): RunOrder {
+  const limits = { maxTokens: 100_000, maxToolCalls: 20, timeoutMs: 60_000 };
+  const order = referenceOrder({ name, limits: maxCost === undefined ? limits : { ...limits, maxCost } });
+  return isPriced ? { ...order, model: { ...order.model, price } } : order;
+}
+
+async function run(flow: RunOrder) {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-home-prices-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const members: Record<string, RunOrder> = {
+    frugal: orderOf('frugal', { maxCost: 1, isPriced: true }),
+    free: orderOf('free', { isPriced: false }),
+  };
+  const graph = {
+    entry: 'one',
+    nodes: [
+      { name: 'one', agent: 'frugal' },
+      { name: 'two', agent: 'free' },
+    ],
+    edges: [{ from: 'one', to: 'two' }],
+  };
+  const runtime = new AgentRuntime({
+    store: new FileRunStore(folder),
+    models: scriptedModels(() => ({ content: 'Done.', tool_calls: [] })),
+    providers: [],
+    team: {
+      member: async (name) => ({ order: members[name] ?? flow, providers: [], memory: undefined }),
+    },
+  });
+  const order = { ...flow, definition: { ...flow.definition, teamwork: { graph } } };
+  const { state } = await runtime.postMessage(order, { text: 'Go.', origin: 'user', tainted: false });
+  return state.ended;
+}
+
+test('what one node may spend binds no other, and what the workflow may spend binds them all', async () => {
+  expect(await run(orderOf('flow', { isPriced: false }))).toMatchObject({ status: 'answered' });
+  expect(await run(orderOf('flow', { maxCost: 5, isPriced: true }))).toMatchObject({
+    ...{ status: 'failed', code: 'price_missing' },
+  });
+});

@@ -1,0 +1,164 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { runEvents, verifyLog } from '@agent-home/run-log';
+import { FileRunStore } from '@agent-home/runtime-node';
+import { expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
+import { commandFile } from '../../support/terminal.ts';
+import { openProject, processesIn } from '../commands/support/agent-project.ts';
+import { observedEnvironment } from './support/observed-environment.ts';
+
+const script = `
+rules:
+  - when: { after: { tool: read_file } }
+    answer: It says so.
+  - when: { user: read }
+    answer: { calls: [{ tool: read_file, arguments: { path: note.txt } }] }
+  - when: { user: write }
+    answer: { calls: [{ tool: write_file, arguments: { path: x.txt, content: x } }] }
+  - when: { user: wait }
+    answer: { calls: [{ tool: bash, arguments: { command: 'sleep 30' } }] }
+  - when: { user: hello }
+    answer: "Hello \\u202E!"
+`;
+
+interface Line {
+  eventType?: string;
+  result?: { status: string; answer: string; run_id: string };
+  error?: { code: string };
+}
+/** Looked at from here: every command takes its time. */
+const storeOf = (folder: string) => new FileRunStore(join(folder, '.agent-home/runs'));
+async function newest(folder: string) {
+  const [run] = await storeOf(folder).list();
+  if (!run) throw new Error('there is no run');
+  return run;
+}
+const linesOf = (text: string) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+
+test('without a terminal a conversation is refused with the flag that helps, and nothing asks', async () => {
+  const { run, folder } = await openProject(script, { approvals: { autoApprove: ['safe'] } });
+  const refused = await run('agents', 'run', 'ada', '--interactive');
+  expect([refused.code, refused.stdout]).toEqual([2, '']);
+  expect(refused.stderr).toMatch(/^agent-home: .*-p TEXT.* \[terminal_required\]\n$/);
+  expect(await storeOf(folder).list()).toEqual([]);
+  // What needs a person waits for one, or fails where it may not.
+  const left = await run('agents', 'run', 'ada', '-p', 'write', '--trace');
+  expect([left.code, left.stderr]).toEqual([3, '']);
+  const both = await run('agents', 'run', 'ada', '--interactive', '--json');
+  expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('cannot be used with')]);
+});
+
+test('agents run --json prints one event a line and then the result, and nothing else', async () => {
+  const { folder, run, log } = await openProject(script);
+  await writeFile(join(folder, 'note.txt'), 'a note');
+  const { code, stdout, stderr } = await run('agents', 'run', 'ada', '-p', 'read', '--json');
+  expect([code, stderr]).toEqual([0, '']);
+  const lines = linesOf(stdout);
+  const result = lines.at(-1)?.result;
+  expect(result).toMatchObject({ status: 'answered', answer: 'It says so.' });
+  const { records } = verifyLog((await readFile(log(result?.run_id ?? ''), 'utf8')).trimEnd().split('\n'));
+  expect(lines.slice(0, -1)).toEqual(runEvents(records));
+  const hostile = await run('agents', 'run', 'ada', '-p', 'hello', '--json');
+  expect(hostile.stdout).not.toContain('\u202e');
+  expect(linesOf(hostile.stdout).at(-1)?.result?.answer).toBe('Hello \u202e!');
+  const failed = await run('agents', 'run', 'eve', '-p', 'hello', '--json');
+  expect([failed.code, linesOf(failed.stdout)]).toEqual([
+    2,
+    [{ error: { code: 'agent_not_found', message: expect.any(String) } }],
+  ]);
+  const twice = await run('agents', 'run', 'ada', '-p', 'hello', '--json', '--format', 'json');
+  expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('cannot be used with')]);
+});
+
+test('a reader of events that has gone ends the run in order, and quietly', async () => {
+  const { start, folder } = await openProject(script);
+  const going = start('agents', 'run', 'ada', '-p', 'wait', '--json', '--trace');
+  await going.says(/"tool_call"/);
+  going.child.stdout?.destroy();
+  // Something more has to be printed, so that it is found out.
+  const { runId } = await newest(folder);
+  await storeOf(folder).request(runId, { kind: 'cancel', reason: 'enough' });
+  const { code, stderr } = await going.ended;
+  expect([code, stderr]).toEqual([0, expect.not.stringMatching(/EPIPE|agent-home:/)]);
+  expect(await newest(folder)).toMatchObject({ runId, status: 'cancelled' });
+  expect(verifyLog((await storeOf(folder).read(runId)).lines).records.at(-1)?.type).toBe('run.ended');
+  await eventually(async () => expect(await processesIn(folder)).toEqual([]));
+});
+
+test('agents run --trace tells each question to a model and each call of a tool, which are exported afterwards', async () => {
+  const { folder, run } = await openProject(script);
+  await writeFile(join(folder, 'note.txt'), `a \u202e note ${'x'.repeat(500)}`);
+  const traced = await run('agents', 'run', 'ada', '-p', 'read', '--trace');
+  expect([traced.code, traced.stderr]).toEqual([0, '']);
+  const told = [
+    /^trace llm small: \d+ ms, [\d,]+ tokens in, \d+ out \(ada, 20.*Z\)\n {2}prompt {3}read\n {2}response read_file \{"path":"note.txt"\}$/m,
+    /^trace tool read_file: \d+ ms \(ada, 20.*Z\)\n {2}input {4}\{"path":"note.txt"\}\n {2}output {3}a ‹U\+202E› note x+… \(5\d\d characters\)$/m,
+    /^ {2}response It says so\.$/m,
+  ];
+  for (const pattern of told) expect(traced.stdout).toMatch(pattern);
+  // Standard output is for what was asked for.
+  const beside = await run('agents', 'run', 'ada', '-p', 'hello', '--trace', '--format', 'json');
+  expect(JSON.parse(beside.stdout)).toMatchObject({ status: 'answered' });
+  expect(beside.stderr).toMatch(
+    /^trace llm small: .*\n {2}prompt {3}hello\n {2}response Hello ‹U\+202E›!\n$/,
+  );
+
+  const { sessionId: session } = await newest(folder);
+  const exported = await run(
+    'agents',
+    'trace',
+    'export',
+    '--session',
+    session,
+    '--events',
+    '--format',
+    'json',
+  );
+  const { events } = JSON.parse(exported.stdout) as { events: { type: string; data: object }[] };
+  expect(events.map(({ type }) => type)).toEqual(['llm', 'tool', 'llm', 'llm']);
+  expect(events[1]).toMatchObject({
+    agentName: 'ada',
+    data: { toolName: 'read_file', input: { path: 'note.txt' }, output: expect.stringContaining('xxxx') },
+  });
+  expect((await run('agents', 'trace', 'export', '--session', session, '--events', '--save')).code).toBe(2);
+});
+
+test('a session that somebody speaks in is busy for others, who are told what to do', async () => {
+  const { run, folder } = await openProject(script, { approvals: { autoApprove: ['safe'] } });
+  expect((await run('agents', 'run', 'ada', '-p', 'write')).code).toBe(3);
+  const { sessionId, runId } = await newest(folder);
+  const release = await storeOf(folder).lockSession({ agent: 'ada', sessionId });
+  const busy = await run('agents', 'run', 'ada', '-p', 'hello');
+  expect([busy.code, busy.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^agent-home: session terminal-.* process \d+: wait .*--new \[session_busy\]\n$/),
+  ]);
+  const resumed = await run('runs', 'resume', runId);
+  expect([resumed.code, resumed.stderr]).toEqual([
+    1,
+    expect.stringMatching(/approve there \[session_busy\]\n$/),
+  ]);
+  expect(await storeOf(folder).list()).toHaveLength(1);
+  expect((await run('agents', 'run', 'ada', '-p', 'hello', '--new')).code).toBe(0);
+  release();
+  expect((await run('agents', 'run', 'ada', '-p', 'hello', '--session', sessionId)).code).toBe(0);
+});
+
+test('a prompt of - is what is piped in', async () => {
+  const { folder, home, log } = await openProject(script);
+  const child = promisify(execFile)(process.execPath, [commandFile, 'agents', 'run', 'ada', '-p', '-'], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: home, ...observedEnvironment() },
+  });
+  child.child.stdin?.end('hello from a pipe');
+  expect((await child).stdout).toContain('answered');
+  const { runId } = await newest(folder);
+  expect(await readFile(log(runId), 'utf8')).toContain('"text":"hello from a pipe"');
+});
