@@ -1,121 +1,160 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig, type TestUserConfig } from 'vitest/config';
+import { measuredTimeFactor } from './test/support/time-factor.ts';
 
-/** Run by `npm run test:long`, and in CI. */
-export const longTests = [
-  'apps/console/src/proof/end-first.long.test.ts',
-  'apps/console/src/topic/strip/strip-of.long.test.ts',
-  'packages/access/src/least-privilege/least-privilege.long.test.ts',
-  'packages/definition/src/testing/codecs.long.test.ts',
-  'packages/definition/src/testing/round-trip.long.test.ts',
-  'packages/modes/src/registry/exhaustive.long.test.ts',
-  'packages/modes/src/registry/sequences.long.test.ts',
-  'packages/oss-emulator/src/access/permission-table.long.test.ts',
-  'packages/oss-emulator/src/storage/kill-9.long.test.ts',
-  'packages/protocol/src/cert/beside-two-passes.long.test.ts',
-  'packages/protocol/src/cert/flipped-byte.long.test.ts',
-  'packages/runtime-node/src/mcp/hostile-servers.long.test.ts',
-  'packages/runtime-node/src/mcp/real-servers.long.test.ts',
-  'packages/runtime-node/src/models/bounded-fetch.long.test.ts',
-  'packages/runtime/src/calls/schema-dialects.long.test.ts',
-  'packages/runtime/src/loop/denied-names.long.test.ts',
-  'packages/runtime/src/loop/handoff-chains.long.test.ts',
-  'packages/runtime/src/replay/large-graph.long.test.ts',
-  'packages/sdk/src/topic-reading/ten-thousand.long.test.ts',
-  'test/meta/architecture/check-imports.long.test.ts',
-  'test/system/commands/acceptance/*.test.ts',
-  'test/system/commands/*.test.ts',
-  'test/compatibility/conformance/client-kit.long.test.ts',
-  'test/compatibility/conformance/command.long.test.ts',
-  'test/compatibility/conformance/planted-faults.long.test.ts',
-  'test/compatibility/conformance/server-kit.long.test.ts',
-  'test/performance/costs/database-counter.long.test.ts',
-  'test/performance/costs/home.long.test.ts',
-  'test/performance/costs/idle-timers.long.test.ts',
-  'test/system/end-to-end/aborted-requests.long.test.ts',
-  'test/system/end-to-end/artifact-attacks/removal.long.test.ts',
-  'test/system/end-to-end/artifact-attacks/swapped-work.long.test.ts',
-  'test/system/end-to-end/backup/*.test.ts',
-  'test/system/end-to-end/damaged-folders.long.test.ts',
-  'test/system/end-to-end/dead-letters.long.test.ts',
-  'test/system/end-to-end/doctor.long.test.ts',
-  'test/system/end-to-end/fairness.long.test.ts',
-  'test/system/end-to-end/file-residents/said-once.long.test.ts',
-  'test/system/end-to-end/floods/*.test.ts',
-  'test/system/end-to-end/joining/command.long.test.ts',
-  'test/system/end-to-end/joining/sdk.long.test.ts',
-  'test/system/end-to-end/joining/terminal.long.test.ts',
-  'test/system/end-to-end/late-summary.long.test.ts',
-  'test/system/end-to-end/ledger-packs/*.test.ts',
-  'test/system/end-to-end/local-home.long.test.ts',
-  'test/system/end-to-end/many-aborted-requests.long.test.ts',
-  'test/system/end-to-end/many-poems.long.test.ts',
-  'test/system/end-to-end/mcp/*.test.ts',
-  'test/system/end-to-end/metrics.long.test.ts',
-  'test/system/end-to-end/modes.long.test.ts',
-  'test/system/end-to-end/moved-buckets.long.test.ts',
-  'test/system/end-to-end/operator-commands.long.test.ts',
-  'test/system/end-to-end/paired-homes.long.test.ts',
-  'test/system/end-to-end/projection-live/*.test.ts',
-  'test/system/end-to-end/pseudo-terminal.long.test.ts',
-  'test/system/end-to-end/residents.long.test.ts',
-  'test/system/end-to-end/streamed-backup.long.test.ts',
-  'test/system/end-to-end/taken-port.long.test.ts',
-  'test/system/end-to-end/tasks/following.long.test.ts',
-  'test/system/end-to-end/terminal-refusals.long.test.ts',
-  'test/system/end-to-end/terminal.long.test.ts',
-  'test/system/end-to-end/without-events.long.test.ts',
-  'test/system/examples/regenerated.long.test.ts',
-  'test/faults/event-path.long.test.ts',
-  'test/faults/forgotten-commits.long.test.ts',
-  'test/faults/full-disk.long.test.ts',
-  'test/faults/kill-nine.long.test.ts',
-  'test/faults/outages/*.test.ts',
-  'test/system/integration/aliyun-contract.long.test.ts',
-  'test/system/integration/backup-file.long.test.ts',
-  'test/system/integration/definition-commands.long.test.ts',
-  'test/system/integration/growth-plans.long.test.ts',
-  'test/system/integration/retention.long.test.ts',
-  'test/system/integration/starting.long.test.ts',
-  'test/system/integration/wake-ups.long.test.ts',
-  'test/security/matrix/matrix-on-emulator.long.test.ts',
-  'test/security/matrix/removal.long.test.ts',
-  'test/system/operations/bundle.long.test.ts',
-  'test/system/operations/rebuilt-start.long.test.ts',
-  'test/meta/recipes/*.test.ts',
-  'test/system/reference-day/*.test.ts',
-  'test/system/runtime/long/*.test.ts',
-  'test/system/runtime/random-runs.long.test.ts',
-  'test/system/runtime/talking.long.test.ts',
-  'test/meta/specs/python-titles.long.test.ts',
-  'test/security/worst-texts/every-mode.long.test.ts',
-  'test/security/worst-texts/longest-hold.long.test.ts',
+const factor = measuredTimeFactor();
+const postgres = 'test/support/global-postgres.ts';
+const runLogs = 'test/support/run-logs/collect-logs.ts';
+const long = '**/*.long.test.ts';
+const needsMore = ['minio', 'oss', 'packages', 'python', 'vendors', 'containers'].map(
+  (name) => `test/compatibility/${name}/**`,
+);
+
+/** Seconds before a test and a hook fail, on a quiet machine. */
+function limits(test: number, hook: number) {
+  return { testTimeout: test * 1_000 * factor, hookTimeout: hook * 1_000 * factor };
+}
+
+/** Settings of the projects whose tests start nothing but Node and the embedded PostgreSQL. */
+const withNodeAlone = {
+  // Preloaded in every process of a test: copies each run log for the audit at the end.
+  setupFiles: ['test/support/run-logs/observe-logs.mjs'],
+  // Files of a worker share their imports, which take as long as the tests. No module keeps state.
+  isolate: false,
+  maxWorkers: 2,
+  ...limits(30, 60),
+};
+
+/** Settings of a project of vitest, with the parts that every project of ours names. */
+interface TestProject
+  extends Pick<TestUserConfig, 'setupFiles' | 'isolate' | 'maxWorkers' | 'fileParallelism'> {
+  name: string;
+  include: string[];
+  exclude?: string[];
+  globalSetup: string[];
+  testTimeout: number;
+  hookTimeout: number;
+}
+
+/**
+ * The projects of the test suite. `npm test` runs `unit` and `system`; each other one is a step of `.ci/run`. A test belongs to
+ * a project by its folder and, where it is slow, by its suffix `.long.test.ts`.
+ */
+export const projects: TestProject[] = [
+  {
+    name: 'unit',
+    include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts'],
+    exclude: [long],
+    globalSetup: [runLogs],
+    ...withNodeAlone,
+  },
+  {
+    name: 'system',
+    include: ['test/**/*.test.ts'],
+    exclude: [
+      long,
+      'test/console/**',
+      'test/security/boards/**',
+      'test/security/second-judge/**',
+      ...needsMore,
+    ],
+    globalSetup: [postgres, runLogs],
+    ...withNodeAlone,
+  },
+  {
+    name: 'long',
+    include: [`packages/*/src/${long}`, `apps/*/src/${long}`, `test/${long}`],
+    globalSetup: [postgres, runLogs],
+    ...withNodeAlone,
+    // Most of these tests wait.
+    maxWorkers: 3,
+  },
+  {
+    // Events that must never happen to a run, counted over generated cases; each board finds the bugs planted for it.
+    name: 'boards',
+    include: ['test/security/boards/**/*.test.ts'],
+    globalSetup: [postgres, runLogs],
+    ...withNodeAlone,
+  },
+  {
+    // The web UI in Chromium, on a live home.
+    name: 'console',
+    include: ['test/console/**/*.test.ts'],
+    globalSetup: [postgres],
+    maxWorkers: 2,
+    ...limits(60, 120),
+  },
+  {
+    // A real MinIO with Redis and nginx.
+    name: 'minio',
+    include: ['test/compatibility/minio/**/*.test.ts'],
+    globalSetup: [
+      'test/compatibility/minio/global-tools.ts',
+      'test/compatibility/python/global-wheel.ts',
+      postgres,
+    ],
+    isolate: false,
+    maxWorkers: 2,
+    ...limits(60, 120),
+  },
+  {
+    // The images and docker-compose.yml, in a Docker Engine that the tests start: root on Debian.
+    name: 'containers',
+    include: ['test/compatibility/containers/**/*.test.ts'],
+    globalSetup: ['test/compatibility/containers/global-engine.ts'],
+    maxWorkers: 1,
+    fileParallelism: false,
+    ...limits(180, 180),
+  },
+  {
+    // The published packages, packed and installed into empty folders from npm's registry.
+    name: 'packages',
+    include: ['test/compatibility/packages/**/*.test.ts'],
+    globalSetup: ['test/compatibility/packages/global-packed.ts', postgres],
+    maxWorkers: 1,
+    ...limits(180, 300),
+  },
+  {
+    // The Python client, from its wheel. Python 3.11 or later; PyPI the first time.
+    name: 'python',
+    include: ['test/compatibility/python/**/*.test.ts'],
+    globalSetup: [
+      'test/compatibility/python/global-wheel.ts',
+      'test/compatibility/python/global-examples.ts',
+      postgres,
+    ],
+    maxWorkers: 1,
+    ...limits(300, 120),
+  },
+  {
+    // Vendors' clients against the emulator, and policies before an independent judge. Python 3.10 or later; PyPI the first time.
+    name: 'vendors',
+    include: ['test/compatibility/vendors/**/*.test.ts', 'test/security/second-judge/**/*.test.ts'],
+    globalSetup: ['test/compatibility/vendors/global-clients.ts', postgres],
+    maxWorkers: 2,
+    ...limits(120, 120),
+  },
+  {
+    // A real OSS account, named by TEST_OSS_* variables. Not part of `.ci/run`.
+    name: 'oss',
+    include: ['test/compatibility/oss/**/*.test.ts'],
+    globalSetup: [postgres],
+    maxWorkers: 1,
+    ...limits(30, 60),
+  },
 ];
 
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: [
-      '**/node_modules/**',
-      'test/compatibility/minio/**',
-      'test/compatibility/oss/**',
-      'test/console/**',
-      'test/compatibility/vendors/**',
-      'test/compatibility/packages/**',
-      'test/compatibility/python/**',
-      'test/security/second-judge/**',
-      'test/compatibility/containers/**',
-      'test/security/boards/**',
-      ...longTests,
-    ],
-    globalSetup: ['test/support/global-postgres.ts', 'test/system/runtime/support/collect-logs.ts'],
-    // In every process of a test, before anything else.
-    setupFiles: ['test/system/runtime/support/observe-logs.mjs'],
     pool: 'forks',
-    // Files of one worker share what they import, which takes as long as the tests: nothing here keeps state in a module.
-    isolate: false,
-    maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
     restoreMocks: true,
+    projects: projects.map((project, index) => ({
+      extends: true,
+      test: {
+        ...project,
+        exclude: [...configDefaults.exclude, ...(project.exclude ?? [])],
+        // Projects that run together share the two workers; others differ in their number and run after each other.
+        sequence: { groupOrder: index },
+      },
+    })),
   },
 });

@@ -23,7 +23,7 @@ for (const folder of exampleFolders) {
   if (found.length > 20) console.error(`${folder}: and ${found.length - 20} more`);
 }
 if (problems > 0) {
-  console.error('the examples are not what the platform publishes today: npm run generate:examples');
+  console.error('the examples are not what the platform publishes today: npm run generate -- examples');
   process.exitCode = 1;
 } else {
   console.log(`${files.size} files in each of ${exampleFolders.length} places`);

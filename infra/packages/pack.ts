@@ -9,7 +9,7 @@ import { publishable } from './publishable.ts';
 
 const run = promisify(execFile);
 
-/** `npm run pack [-- FOLDER]`: every package as the file that npm would publish; default `packed`. */
+/** `npm run release -- pack [FOLDER]`: every package as the file that npm would publish; default `packed`. */
 export async function packAll(target: string): Promise<string[]> {
   const work = await mkdtemp(join(tmpdir(), 'agent-home-pack-'));
   await mkdir(target, { recursive: true });
@@ -37,6 +37,7 @@ async function packFolder(folder: string, target: string): Promise<string> {
 if (process.argv[1]?.endsWith('pack.ts')) {
   const [target = 'packed'] = process.argv.slice(2);
   // `--help` is asked of a command, and was made a folder once.
-  if (target.startsWith('-')) throw new Error(`usage: npm run pack [-- FOLDER]; ${target} is no folder`);
+  if (target.startsWith('-'))
+    throw new Error(`usage: npm run release -- pack [FOLDER]; ${target} is no folder`);
   for (const file of await packAll(resolve(target))) console.log(file);
 }

@@ -17,7 +17,7 @@ import {
 import { type PageToSee, pagesOf } from './support/page-list.ts';
 import { longTopicTable, pagesTable, withPageTables } from './support/page-report.ts';
 
-/** `npm run measure:page`: every page of a live home in both languages, and a topic of ten thousand entries. */
+/** `npm run bench -- page`: every page of a live home in both languages, and a topic of ten thousand entries. */
 const options = new Command('measure:page')
   .description('Measures the page in Chromium; prints tables and writes bench/page.json')
   .option('--minutes <minutes>', 'how long each page is looked at for what moves in it', Number, 5)

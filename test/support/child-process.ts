@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { observedEnvironment } from '../system/runtime/support/observed-environment.ts';
+import { observedEnvironment } from './run-logs/observed-environment.ts';
 
 const cli = fileURLToPath(new URL('../../apps/cli/bin/agent-home.js', import.meta.url));
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { onTestFinished } from 'vitest';
-import { observedEnvironment } from '../system/runtime/support/observed-environment.ts';
+import { observedEnvironment } from './run-logs/observed-environment.ts';
 import { commandFile } from './terminal.ts';
 
 export interface OpenTerminal {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { observedEnvironment } from '../system/runtime/support/observed-environment.ts';
+import { observedEnvironment } from './run-logs/observed-environment.ts';
 import { commandFile } from './terminal.ts';
 
 const helper = fileURLToPath(new URL('pseudo-terminal.py', import.meta.url));

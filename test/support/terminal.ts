@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@agent-home/testkit';
 import { expect } from 'vitest';
-import { observedEnvironment } from '../system/runtime/support/observed-environment.ts';
+import { observedEnvironment } from './run-logs/observed-environment.ts';
 
 export const commandFile = fileURLToPath(new URL('../../apps/cli/bin/agent-home.js', import.meta.url));
 

@@ -6,7 +6,7 @@ import { type Compiled, commandsApart, compile } from './compile.ts';
 import { whereTheyWere } from './where-they-were.ts';
 
 /**
- * `npm run build:commands`, part of `npm ci`: the program as plain JavaScript in `dist/`, so that it starts in a fraction of the
+ * `npm run build`, part of `npm ci`: the program as plain JavaScript in `dist/`, so that it starts in a fraction of the
  * time; the commands about agents once more by themselves, since people wait for each of them. `bin/is-fresh.js` sees to it that
  * what was made of other sources is never run. `--keep` leaves what was compiled before, for homes that run from it.
  */

@@ -10,7 +10,9 @@ if (process.argv.includes('--check')) {
   if ((await readFile(place, 'utf8').catch(() => undefined)) === wanted) {
     console.log('docs/reasons.md is current.');
   } else {
-    console.error('docs/reasons.md is not current.\nRun `npm run generate:reasons` and commit the result.');
+    console.error(
+      'docs/reasons.md is not current.\nRun `npm run generate -- reasons` and commit the result.',
+    );
     process.exitCode = 1;
   }
 } else {

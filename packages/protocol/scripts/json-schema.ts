@@ -16,7 +16,7 @@ if (process.argv.includes('--check')) {
   }
   outdated.push(...surplus.map((name) => `${name} has no schema`));
   if (outdated.length > 0) {
-    console.error(`${outdated.join('\n')}\nRun \`npm run generate:schemas\` and commit the result.`);
+    console.error(`${outdated.join('\n')}\nRun \`npm run generate -- schemas\` and commit the result.`);
     process.exitCode = 1;
   } else {
     console.log(`${wanted.size} JSON Schema files are current.`);

@@ -1,4 +1,4 @@
-/** What `npm run test:oss` has to know of a real account, and what the home calls it. */
+/** What `npm test -- --project oss` has to know of a real account, and what the home calls it. */
 const variables = {
   TEST_OSS_ENDPOINT: 'OSS_ENDPOINT',
   TEST_OSS_REGION: 'OSS_REGION',
@@ -14,7 +14,7 @@ export function readOssAccount(environment: Record<string, string | undefined>):
   const missing = Object.keys(variables).filter((name) => !environment[name]);
   if (missing.length > 0)
     throw new Error(
-      `npm run test:oss puts the permission matrix to an OSS account of yours; set ${missing.join(', ')}. ` +
+      `npm test -- --project oss puts the permission matrix to an OSS account of yours; set ${missing.join(', ')}. ` +
         'The bucket should be empty and for tests alone: what the tests put there stays.',
     );
   const given = Object.entries(variables).map(([from, to]) => [to, environment[from] ?? '']);

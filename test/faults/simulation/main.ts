@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
 import { buildPrograms } from './home/build-programs.ts';
 import { closeAllHomes } from './home/simulated-home.ts';
@@ -24,6 +25,7 @@ const command = new Command('simulate')
   .option('--agents <number>', 'agents, a third of them hostile', whole, 8)
   .option('--seconds <number>', 'how long things go wrong (6; 10 in a hunt for bugs)', whole)
   .option('--parallel <number>', 'homes at once', whole, 2)
+  .option('--report <file>', 'write the seeds that do not hold to this file, as JSON')
   .option('--no-hostile', 'without the hostile resident')
   .option('--mutation <name>', 'with a bug planted: the checks are to find it')
   .option(
@@ -39,6 +41,7 @@ const options = command.opts<{
   agents: number;
   seconds?: number;
   parallel: number;
+  report?: string;
   hostile: boolean;
   mutation?: string;
   mutations?: true | string[];
@@ -66,9 +69,14 @@ if (options.mutations) {
   const count = options.seeds ?? 1;
   const first = options.seed ?? options.from;
   const seeds = [...Array(count).keys()].map((index) => shapeOf(first + index));
-  let failed = 0;
+  const failures: { seed: number; finding: string }[] = [];
   const tell = (result: SeedResult) => {
-    if (result.findings.length > 0) failed += 1;
+    const [finding] = result.findings;
+    if (finding !== undefined)
+      failures.push({
+        seed: result.plan.seed,
+        finding: `${finding.check}: ${finding.subject}: ${finding.problem}`,
+      });
     console.log(describeResult(result, { mutation, full: options.seed !== undefined }));
   };
   const again: Shape[] = [];
@@ -81,6 +89,8 @@ if (options.mutations) {
   });
   await runSeeds(again, programs, 1, tell);
   await programs.remove();
-  console.log(describeRun(count, failed));
-  process.exitCode = failed === 0 ? 0 : 1;
+  console.log(describeRun(count, failures.length));
+  if (options.report !== undefined)
+    writeFileSync(options.report, JSON.stringify({ seeds: count, failed: failures }));
+  process.exitCode = failures.length === 0 ? 0 : 1;
 }

@@ -5,7 +5,7 @@ import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 import { folderKnots } from './folder-knots.ts';
 
 /**
- * `npm run check:imports`: imports run one way. The rules for files are in `.dependency-cruiser.cjs`; that no folders
+ * `npm run check -- imports`: imports run one way. The rules for files are in `.dependency-cruiser.cjs`; that no folders
  * need each other is looked at here, in the same graph, for the tool counts no folder against one inside of it. Folders to
  * look into may be named, from where one stands.
  */

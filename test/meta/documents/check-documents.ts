@@ -6,7 +6,7 @@ import { brokenCommands } from './check-commands.ts';
 import { brokenLinks } from './check-links.ts';
 import { readDocument } from './read-document.ts';
 
-/** `npm run check:documents`: every link in every Markdown file leads somewhere, every command it names is there. */
+/** `npm run check -- documents`: every link in every Markdown file leads somewhere, every command it names is there. */
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], {
   cwd: root,

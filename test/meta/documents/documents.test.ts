@@ -45,7 +45,7 @@ test('a command in a document that nothing answers to is named with its line', a
     help: async (words: string[]) => known[words.join(' ')],
   };
   const text = [
-    'Run `npm run lint` or `npm run lnit`, then `agent-home keys rotate --root-keys FILE`.',
+    'Run `npm run check -- lint` or `npm run lnit`, then `agent-home keys rotate --root-keys FILE`.',
     '```sh',
     'npm ci && npm start',
     'AGENT_HOME_PORT=1 agent-home up \\',

@@ -8,7 +8,7 @@ import { addUp, describeScore, percentOf, type Score, scoreOf } from './score.ts
 import { readShare } from './share.ts';
 
 /**
- * `npm run test:mutation`: one area after another, because the tests of one package know nothing of the others' lines.
+ * `npm run mutation`: one area after another, because the tests of one package know nothing of the others' lines.
  * `-- --share 3/8` tries the third of eight shares, `-- --share tonight` that of the date, `-- --area access` one area,
  * `-- --only 'packages/access/src/policy/*.ts'` some of its files. Fails where fewer than 85 of 100 mutants are noticed.
  */

@@ -35,7 +35,7 @@ export function pageOf({ name, title, about, columns, rows }: List): string {
 
 ${about}
 
-As JSON: [\`${name}.json\`](${name}.json). Written by \`npm run generate:lists\` out of the code.
+As JSON: [\`${name}.json\`](${name}.json). Written by \`npm run generate -- lists\` out of the code.
 
 ${row(columns)}
 ${row(columns.map(() => '---'))}

@@ -38,7 +38,7 @@ export function limitPlaces(root: string): Place[] {
       members: new Set(limits.map(([name]) => name)),
     },
     {
-      what: 'line in the documents (npm run generate:configuration)',
+      what: 'line in the documents (npm run generate -- configuration)',
       file: 'docs/configuration.md',
       members: new Set(documented.flatMap((variable) => nameOf.get(String(variable)) ?? [])),
     },

@@ -26,7 +26,7 @@ export function objectKindPlaces(root: string): Place[] {
     { what: 'key', file: 'packages/protocol/src/keys/object-key-table.ts', members: namesIn(objectKeyTable) },
     { what: 'schema', file: 'packages/protocol/src/schema/registry.ts', members: namesIn(objectSchemas) },
     {
-      what: 'JSON Schema (npm run generate:schemas)',
+      what: 'JSON Schema (npm run generate -- schemas)',
       file: 'packages/protocol/json-schema',
       members: new Set(schemas.filter((name) => kinds.has(name))),
     },
@@ -50,6 +50,6 @@ export function objectKindPlaces(root: string): Place[] {
       file: 'packages/platform/src/operations/restore/rebuilt-kinds.ts',
       members: namesIn(rebuiltKinds),
     },
-    { what: 'example (npm run generate:examples)', file: 'examples/oss', members: exampleKinds(root) },
+    { what: 'example (npm run generate -- examples)', file: 'examples/oss', members: exampleKinds(root) },
   ];
 }

@@ -13,23 +13,13 @@ interface Report {
 /** Runs these very tests of one file in a copy of the sources, and no others. Answers by title, why the first red one is red, and what was said. */
 export async function runTests(
   folder: string,
-  config: string,
   file: string,
   titles: readonly string[],
 ): Promise<{ outcomes: Map<string, Outcome>; why: string; said: string }> {
   const report = join(folder, 'proof-report.json');
   await rm(report, { force: true });
   const pattern = titles.map((title) => `${title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`).join('|');
-  const words = [
-    'run',
-    '--config',
-    config,
-    file,
-    '-t',
-    pattern,
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ];
+  const words = ['run', file, '-t', pattern, '--reporter=json', `--outputFile.json=${report}`];
   const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
   const child = spawn(process.execPath, [vitest, ...words], {
     cwd: folder,

@@ -6,7 +6,7 @@ import { readCoverage, repositoryFile } from './read-repository.ts';
 import { coverageProblems, rowsOf } from './seed-coverage.ts';
 
 /**
- * `npm run check:specs`: every scenario in `openspec/specs` is the title of a test that a suite of CI's runs, and the
+ * `npm run check -- specs`: every scenario in `openspec/specs` is the title of a test that a suite of CI's runs, and the
  * table of what the registry began with names what is there, each row of a scenario with a patch that breaks it.
  */
 const specs = new Map(

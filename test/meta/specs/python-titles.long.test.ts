@@ -32,6 +32,6 @@ test('Python tests count as those of the suite of CI that runs them', async () =
   const file = 'test/compatibility/python/client.test.ts';
   expect(titlesByFile.get(file)).toContain('an older copy is a rollback also after a restart');
   expect(suites.filter(({ has }) => has(file)).map(({ command }) => command)).toEqual([
-    'npm run test:python',
+    'npm test -- --project python',
   ]);
 }, 120_000);

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, posix } from 'node:path';
-import type { ViteUserConfig } from 'vitest/config';
+import { steps } from '../../../infra/ci/steps.ts';
 import { titlesInPython } from './python-titles.ts';
-import { ciSuites, type Suite, type TestFiles, vitestScripts } from './suites.ts';
+import { ciSuites, type ProjectFiles, type Suite } from './suites.ts';
 import { importsIn, titlesIn } from './test-titles.ts';
 
 export const repositoryFile = (path: string) => new URL(`../../../${path}`, import.meta.url);
@@ -26,20 +26,14 @@ export async function readCoverage(): Promise<Coverage> {
   const testFiles = [...sources.keys()].filter((file) => file.endsWith('.test.ts'));
   const titlesByFile = new Map(testFiles.map((file) => [file, titlesRunBy(file, sources)]));
   titlesByFile.set(runsPython, [...(titlesByFile.get(runsPython) ?? []), ...pythonTitles()]);
-  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-  const files = new Map<string, TestFiles>();
-  for (const { config } of vitestScripts(scripts)) files.set(config, await readConfig(config));
-  const filesOf = (config: string) => files.get(config) ?? { include: [], exclude: [] };
+  const { projects } = (await import(repositoryFile('vitest.config.ts').href)) as {
+    projects: ProjectFiles[];
+  };
   return {
     titlesByFile,
-    suites: ciSuites(scripts, read('.ci/run'), filesOf),
+    suites: ciSuites(projects, steps),
     table: read('openspec/seed-coverage.md'),
   };
-}
-
-async function readConfig(config: string): Promise<TestFiles> {
-  const { default: loaded } = (await import(repositoryFile(config).href)) as { default: ViteUserConfig };
-  return { include: loaded.test?.include ?? [], exclude: loaded.test?.exclude ?? [] };
 }
 
 /** The test that runs those of the Python client, each of their folders with a test of its own. */

@@ -1,61 +1,50 @@
-/** A run of tests that CI makes, by the command that one types for it. */
+/** Test suite that CI runs, with the command that a contributor types for it. */
 export interface Suite {
-  /** `npm test`, `npm run test:long`. */
+  /** `npm test`, `npm test -- --project long`. */
   command: string;
-  /** Of vitest. */
-  config: string;
   has(file: string): boolean;
 }
 
-/** What a vitest configuration says of its files. */
-export interface TestFiles {
+/** Files of a vitest project. */
+export interface ProjectFiles {
+  name: string;
   include: readonly string[];
-  exclude: readonly string[];
+  exclude?: readonly string[];
 }
 
-const defaultConfig = 'vitest.config.ts';
-
-/** Which scripts of the package run vitest, and with which configuration. */
-export function vitestScripts(scripts: Record<string, string>): { script: string; config: string }[] {
-  return Object.entries(scripts).flatMap(([script, command]) => {
-    if (!/^vitest run\b/.test(command)) return [];
-    const config = /--config (\S+)/.exec(command)?.[1] ?? defaultConfig;
-    return [{ script, config }];
-  });
+/** Step of CI, as far as suites are concerned. */
+export interface TestStep {
+  report?: 'vitest' | 'simulation';
+  project?: string;
+  nightly?: boolean;
 }
 
-/** The scripts that CI's own script runs as a step, the comments in it left out. */
-export function stepsOf(ciRun: string): Set<string> {
-  const steps = ciRun.matchAll(/^ *step "[^"]*" npm (?:run (?:--silent )?)?(test(?::[\w-]+)?)(?=\s|$)/gm);
-  return new Set([...steps].map(([, script = '']) => script));
-}
+/** Projects of `npm test`, the one step that names none. */
+const usualProjects = ['unit', 'system'];
 
-/** The suites of the package that CI runs. `filesOf` answers what a configuration includes. */
-export function ciSuites(
-  scripts: Record<string, string>,
-  ciRun: string,
-  filesOf: (config: string) => TestFiles,
-): Suite[] {
-  const steps = stepsOf(ciRun);
-  return vitestScripts(scripts)
-    .filter(({ script }) => steps.has(script))
-    .map(({ script, config }) => {
-      const { include, exclude } = filesOf(config);
-      const [isIncluded, isExcluded] = [matcherOf(include), matcherOf(exclude)];
+/** Returns the suites that the steps of CI run with every commit. */
+export function ciSuites(projects: readonly ProjectFiles[], steps: readonly TestStep[]): Suite[] {
+  return steps
+    .filter(({ report, nightly }) => report === 'vitest' && nightly !== true)
+    .map(({ project }) => {
+      const names = project === undefined ? usualProjects : [project];
+      const matchers = projects.filter(({ name }) => names.includes(name)).map(matcherOf);
       return {
-        command: script === 'test' ? 'npm test' : `npm run ${script}`,
-        config,
-        has: (file) => isIncluded(file) && !isExcluded(file),
+        command: project === undefined ? 'npm test' : `npm test -- --project ${project}`,
+        has: (file) => matchers.some((matches) => matches(file)),
       };
     });
 }
 
-function matcherOf(patterns: readonly string[]): (file: string) => boolean {
-  const expressions = patterns.map(expressionOf);
-  return (file) => expressions.some((expression) => expression.test(file));
+function matcherOf({ include, exclude = [] }: ProjectFiles): (file: string) => boolean {
+  const included = include.map(expressionOf);
+  const excluded = ['**/node_modules/**', ...exclude].map(expressionOf);
+  return (file) =>
+    included.some((expression) => expression.test(file)) &&
+    !excluded.some((expression) => expression.test(file));
 }
 
-/** Of the patterns that vitest knows the two that we write: `*` within a folder, `**` over folders. */
+/** Returns the expression for a pattern with `*` (within a folder) and `**` (over folders), the two that our projects use. */
 export function expressionOf(pattern: string): RegExp {
   if (/[?{}[\]!()]/.test(pattern)) throw new Error(`${pattern}: only * and ** are known here`);
   const source = pattern

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 /**
- * `npm run check:vulnerabilities`: asks the registry for known vulnerabilities of what runs in production, and fails on
+ * `npm run check -- vulnerabilities`: asks the registry for known vulnerabilities of what runs in production, and fails on
  * each that `docs/accepted-vulnerabilities.json` does not accept until a day to come.
  */
 const advisorySchema = z.looseObject({ url: z.string(), title: z.string(), severity: z.string() });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { RunRecord } from '@agent-home/run-log';
 import type { PersonsWord, Question } from '@agent-home/runtime';
 import { expect, onTestFinished, test } from 'vitest';
-import { auditOf } from './support/audit-log.ts';
-import { auditFolder } from './support/collect-logs.ts';
+import { auditOf } from '../../support/run-logs/audit-log.ts';
+import { auditFolder } from '../../support/run-logs/collect-logs.ts';
 import { openWorkshop } from './support/reference-home.ts';
 
 const script = `

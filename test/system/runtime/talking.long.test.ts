@@ -6,9 +6,9 @@ import { runEvents, verifyLog } from '@agent-home/run-log';
 import { FileRunStore } from '@agent-home/runtime-node';
 import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
+import { observedEnvironment } from '../../support/run-logs/observed-environment.ts';
 import { commandFile } from '../../support/terminal.ts';
 import { openProject, processesIn } from '../commands/support/agent-project.ts';
-import { observedEnvironment } from './support/observed-environment.ts';
 
 const script = `
 rules:

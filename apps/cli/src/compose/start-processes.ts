@@ -5,7 +5,7 @@ import { type RunningWorker, startWorker } from '@agent-home/worker';
 import type { Settings } from '../configuration/settings.ts';
 import type { OpenPlatform } from './open-platform.ts';
 
-/** What `npm run build:console` makes. */
+/** What `npm run build` makes. */
 const pageFolder = fileURLToPath(new URL('../../../console/dist', import.meta.url));
 
 /** What an operator says about a bucket that is not as this home left it. */

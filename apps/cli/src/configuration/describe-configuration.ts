@@ -42,7 +42,7 @@ export function describeConfiguration(): string {
   });
   return `# Configuration
 
-Made from the settings themselves by \`npm run generate:configuration\`; a check holds it to them. \`agent-home api\`,
+Made from the settings themselves by \`npm run generate -- configuration\`; a check holds it to them. \`agent-home api\`,
 \`agent-home worker\` and the operator's commands read these variables. A variable that is missing or wrong is refused by
 name at the start, never with its value. Numbers are set in digits alone.
 

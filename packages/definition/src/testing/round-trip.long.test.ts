@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { it } from 'vitest';
 import { goesRound } from './round-trip.ts';
 
-/** All of them by `npm run test:cases`: six minutes. */
+/** All of them by `AGENT_HOME_TEST_CASES=all npm test -- --project long`: six minutes. */
 const numRuns = process.env.ALL_CASES ? 10_000 : 600;
 
 it('of ten thousand files none comes back another, and no edit touches the bytes of anything else', () => {

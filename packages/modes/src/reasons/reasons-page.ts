@@ -19,7 +19,7 @@ Why something was not plainly taken, or what became of a proposal: the \`reason\
 \`reason_code\` of a published answer, and what the feed tells of join requests. A reader takes any string: a newer home may
 give codes that are not in this list. \`agent-home explain AGENT message TOPIC MESSAGE_ID\` says it of one message.
 
-Written by \`npm run generate:reasons\` from \`packages/modes/src/reasons/reasons.ts\`.
+Written by \`npm run generate -- reasons\` from \`packages/modes/src/reasons/reasons.ts\`.
 
 Given by:
 

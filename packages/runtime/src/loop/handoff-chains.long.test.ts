@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chains, mayCall, playChain } from '../testing/chains.ts';
 
-/** All of them by `npm run test:cases`: two minutes. */
+/** All of them by `AGENT_HOME_TEST_CASES=all npm test -- --project long`: two minutes. */
 const numRuns = process.env.ALL_CASES ? 50_000 : 4_000;
 
 describe('chains of handoffs', () => {

@@ -2,10 +2,10 @@
 # base-images.sh FOLDER: no registry is asked for the images that ours are built from and that docker-compose.yml runs.
 # Stand-ins of the same names are made from Debian's packages, npm's copies of Node and PostgreSQL and this machine's Go
 # with its caches: the Dockerfiles and the compose file are then used as they are, and MinIO is compiled by its Dockerfile
-# from what `npm run test:minio` has compiled before. Where the caches are cold that takes some ten minutes.
+# from what `npm test -- --project minio` has compiled before. Where the caches are cold that takes some ten minutes.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-repository=$(cd "$here/../../.." && pwd)
+repository=$(cd "$here/../../../.." && pwd)
 folder=$1
 export DOCKER_HOST=unix://$folder/docker.sock
 work=$folder/base

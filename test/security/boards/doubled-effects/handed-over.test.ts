@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { observeNothing } from '../../../system/runtime/support/observed-environment.ts';
+import { observeNothing } from '../../../support/run-logs/observed-environment.ts';
 import { handoffBugs } from './handoff-bugs.ts';
 import type { Moment } from './killing-store.ts';
 import { openHandoffBoard } from './play-handoff.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Mutation } from '../../../faults/simulation/mutations/mutation.ts';
-import { observeNothing } from '../../../system/runtime/support/observed-environment.ts';
+import { observeNothing } from '../../../support/run-logs/observed-environment.ts';
 import { judgeSurvived, writesOf } from './judge-survived.ts';
 import { plantedBugs } from './planted-bugs.ts';
 import { type Board, type Death, openBoard } from './play-board.ts';

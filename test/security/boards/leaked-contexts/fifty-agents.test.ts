@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { observeNothing } from '../../../system/runtime/support/observed-environment.ts';
+import { observeNothing } from '../../../support/run-logs/observed-environment.ts';
 import { playTeams } from './teams/play-teams.ts';
 import { teamBugs } from './teams/team-bugs.ts';
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { observedEnvironment } from '../../../system/runtime/support/observed-environment.ts';
+import { observedEnvironment } from '../../../support/run-logs/observed-environment.ts';
 import type { House, Posted } from './open-house.ts';
 
 const replySchema = z.object({

@@ -8,7 +8,7 @@ import {
   FileMemoryStore,
   FileRunStore,
 } from '@agent-home/runtime-node';
-import { replayedRecords } from '../../../system/runtime/support/collect-logs.ts';
+import { replayedRecords } from '../../../support/run-logs/collect-logs.ts';
 import { emulatedModels, referenceOrder } from '../../../system/runtime/support/reference-order.ts';
 import { SayingTools } from '../doubled-effects/saying-tools.ts';
 

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { collectedInto } from '../../../support/run-logs/collected-into.ts';
+import { observeNothing } from '../../../support/run-logs/observed-environment.ts';
 import { openProject } from '../../../system/commands/support/agent-project.ts';
-import { collectedInto } from '../../../system/runtime/support/collected-into.ts';
-import { observeNothing } from '../../../system/runtime/support/observed-environment.ts';
 import { plantedBugs } from './planted-bugs.ts';
 import { playBoard } from './play-board.ts';
 

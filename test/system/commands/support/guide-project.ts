@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { observedEnvironment } from '../../../support/run-logs/observed-environment.ts';
 import { commandFile, type Ended } from '../../../support/terminal.ts';
-import { observedEnvironment } from '../../runtime/support/observed-environment.ts';
 import { type AgentProject, openProject } from './agent-project.ts';
 import { writeFiles } from './write-files.ts';
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { eventually } from '../../../support/eventually.ts';
+import { observedEnvironment } from '../../../support/run-logs/observed-environment.ts';
 import { commandFile, type Ended } from '../../../support/terminal.ts';
-import { observedEnvironment } from '../../runtime/support/observed-environment.ts';
 
 export interface Command {
   child: ChildProcess;

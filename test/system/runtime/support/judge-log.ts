@@ -16,7 +16,7 @@ import {
 import { type Replayed, replayLog, type StoredLog } from '@agent-home/runtime';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { auditLog } from './audit-log.ts';
+import { auditLog } from '../../../support/run-logs/audit-log.ts';
 
 export interface JudgedLog extends Replayed {
   /** Its records with the values in them that lie beside it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { eventually } from '../../../support/eventually.ts';
-import { openBatchProject } from '../../commands/support/batch-project.ts';
+import { eventually } from '../../support/eventually.ts';
+import { openBatchProject } from '../commands/support/batch-project.ts';
 
 const count = 40;
 const script = `

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { verifyLog } from '@agent-home/run-log';
 import { expect, test } from 'vitest';
-import { openProject } from '../../commands/support/agent-project.ts';
+import { openProject } from '../commands/support/agent-project.ts';
 
 const script = `
 rules:

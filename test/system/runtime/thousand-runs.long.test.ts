@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runRandomly } from '../support/random-runs.ts';
+import { runRandomly } from './support/random-runs.ts';
 
 const seed = 18;
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { MemoryStore } from '@agent-home/runtime';
 import { createEmbedder, FileMemoryStore, VectorMemoryStore } from '@agent-home/runtime-node';
 import { expect, test } from 'vitest';
-import { openWorkshop } from '../support/reference-home.ts';
+import { openWorkshop } from './support/reference-home.ts';
 
 const script = "rules: [{ answer: 'Hello.' }]";
 const message = (text: string) => ({ text, origin: 'user', tainted: false });

@@ -65,8 +65,10 @@ export function tellAudit({ logs, processes, records, unequal, calls, problems }
   return `unequal replays: ${logs} logs of runs by ${processes} processes, ${records} records replayed: ${unequal.length} unequal; ${calls} calls of tools audited: ${problems.length} exceptions`;
 }
 
-/** Of a whole suite: its end says how many logs were replayed and audited, and fails where one does not hold. */
+/** Audits the run logs that the tests wrote, once at the end of a test run: prints the counts, and fails the run for a log that does not hold. */
 export default function setup(_project: TestProject): () => void {
+  // Another project of the same test run collects already.
+  if (process.env[collectedInto] !== undefined) return () => {};
   const folder = mkdtempSync(join(tmpdir(), 'agent-home-logs-'));
   process.env[collectedInto] = folder;
   return () => {

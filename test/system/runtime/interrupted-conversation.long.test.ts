@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { eventually } from '../../../support/eventually.ts';
-import { openProject } from '../../commands/support/agent-project.ts';
+import { eventually } from '../../support/eventually.ts';
+import { openProject } from '../commands/support/agent-project.ts';
 import {
   conversationScript,
   ctrlC,
@@ -12,7 +12,7 @@ import {
   lax,
   prompt,
   talk,
-} from '../support/conversation.ts';
+} from './support/conversation.ts';
 
 test('Ctrl-C cancels the run and not the session, and its log says so', async () => {
   const project = await openProject(conversationScript, lax);

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openProject } from '../../commands/support/agent-project.ts';
+import { openProject } from '../commands/support/agent-project.ts';
 import {
   conversationScript,
   ctrlC,
@@ -11,7 +11,7 @@ import {
   prompt,
   strict,
   talk,
-} from '../support/conversation.ts';
+} from './support/conversation.ts';
 
 test('an agent that is run again interactively remembers its earlier run, and another agent knows nothing of it', async () => {
   const project = await openProject(conversationScript);

@@ -1,0 +1,87 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
+import { type FlakyEntry, flakyProblems, flakyRecordSchema } from './flaky-record.ts';
+import { runStep, type StepOutcome } from './run-step.ts';
+import { runSchedule } from './schedule.ts';
+import { steps } from './steps.ts';
+import { summaryText } from './summary.ts';
+
+/**
+ * `.ci/run`: runs the table of steps, then every failed test file once more alone, and prints a summary with the closing line
+ * "N passed, N failed". Exits with 1 if a step or test failed, a test was skipped, or flaky files exceed what a run may have.
+ */
+const { nightly, only } = new Command('.ci/run')
+  .description('Run every suite and check of the project')
+  .option('--nightly', 'run all seeds and generated cases, the mutation tests and the scenario proofs', false)
+  .option('--only <names...>', 'run only these steps; the steps they need are not run')
+  .parse()
+  .opts<{ nightly: boolean; only?: string[] }>();
+
+const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+const flakyFile = join(root, 'test/flaky.json');
+const folder = mkdtempSync(join(tmpdir(), 'agent-home-ci-'));
+const started = performance.now();
+
+const chosen = steps
+  .filter((step) => nightly || !step.nightly)
+  .filter(({ name }) => only === undefined || only.includes(name))
+  .map((step) => ({ ...step, ...(only !== undefined && { needs: [] }) }));
+if (chosen.length === 0)
+  throw new Error(`no such step; there are: ${steps.map(({ name }) => name).join(', ')}`);
+
+console.log(`logs in ${folder}; load ${loadavg()[0]?.toFixed(1)}, ${cpus().length} × ${cpus()[0]?.model}`);
+const outcomes = await runSchedule(
+  chosen,
+  async (step) => {
+    console.log(`── ${step.name}`);
+    const outcome = await runStep(step, { root, folder, nightly });
+    console.log(outcome.printed);
+    return outcome;
+  },
+  (step, need): StepOutcome => ({
+    passed: false,
+    row: {
+      name: step.name,
+      result: 'FAILED',
+      seconds: 0,
+      cpuSeconds: undefined,
+      tests: undefined,
+      reason: `not run: ${need} failed`,
+    },
+    flaky: [],
+    failures: '',
+    printed: '',
+  }),
+);
+
+const found = [...outcomes.values()].flatMap(({ flaky }) => flaky);
+const problems = recordFlaky(found);
+const rows = [...outcomes.values()].map(({ row }) => row);
+if (process.env.CI_INSTALL_SECONDS !== undefined)
+  rows.unshift({
+    name: 'npm ci',
+    result: 'ok',
+    seconds: Number(process.env.CI_INSTALL_SECONDS),
+    cpuSeconds: undefined,
+    tests: undefined,
+    reason: '',
+  });
+for (const { failures } of outcomes.values()) if (failures !== '') console.log(failures);
+console.log(summaryText(rows, found, (performance.now() - started) / 1_000));
+for (const problem of problems) console.log(problem);
+
+const failedSteps = rows.filter(({ result }) => result === 'FAILED').length + problems.length;
+const sum = (key: 'passed' | 'failed') => rows.reduce((total, { tests }) => total + (tests?.[key] ?? 0), 0);
+const passedSteps = rows.filter(({ result }) => result !== 'FAILED').length;
+console.log(`${passedSteps + sum('passed')} passed, ${failedSteps + sum('failed')} failed`);
+process.exitCode = failedSteps + sum('failed') === 0 ? 0 : 1;
+
+/** Adds the run's flaky files to the record in the work tree, to be committed with their remedy. */
+function recordFlaky(entries: FlakyEntry[]): string[] {
+  const record = flakyRecordSchema.parse(JSON.parse(readFileSync(flakyFile, 'utf8')));
+  if (entries.length > 0) writeFileSync(flakyFile, `${JSON.stringify([...record, ...entries], null, 2)}\n`);
+  return flakyProblems(entries, record);
+}

@@ -1,0 +1,117 @@
+/** A row of the table of `.ci/run`. */
+export interface Step {
+  name: string;
+  /** Program and arguments, run in the root of the repository. */
+  command: readonly string[];
+  /** Steps of a lane run one after another; the lanes run in parallel. */
+  lane: 'first' | 'second';
+  /** Names of steps above that must have passed; otherwise this step does not run and fails. */
+  needs?: readonly string[];
+  /** Seconds after which the step is killed and fails. */
+  limit: number;
+  /** Format of the report that the step writes. */
+  report?: 'vitest' | 'simulation';
+  /** Project of vitest that the step runs, where it is not the two of `npm test`. */
+  project?: string;
+  /** True if the step runs with `--nightly` only. */
+  nightly?: boolean;
+  /** Differences with `--nightly`: arguments and environment in addition, and another limit. */
+  atNight?: {
+    arguments?: readonly string[];
+    environment?: Readonly<Record<string, string>>;
+    limit?: number;
+  };
+}
+
+/** Environment of tests that generate cases: all of them instead of the share that a run takes. */
+const allCases = { AGENT_HOME_TEST_CASES: 'all' };
+
+function suite(project: string, lane: Step['lane'], limit: number, needs: readonly string[] = []): Step {
+  const command = ['npm', 'test', '--', '--project', project];
+  const atNight = { environment: allCases, limit: 4 * limit };
+  return { name: project, command, lane, needs, limit, report: 'vitest', project, atNight };
+}
+
+/** Installs Debian packages, unless all of the programs are there. */
+function debianPackages(programs: readonly string[], packages: readonly string[]): string[] {
+  const script = [
+    `for program in ${programs.join(' ')}; do command -v "$program" >/dev/null || missing=1; done`,
+    '[ -n "${missing:-}" ] || exit 0',
+    'apt-get update -qq',
+    `DEBIAN_FRONTEND=noninteractive apt-get install -y -qq ${packages.join(' ')} >/dev/null`,
+  ];
+  return ['bash', '-ec', script.join('\n')];
+}
+
+const npmRun = (script: string, ...given: string[]) => ['npm', 'run', '--silent', script, '--', ...given];
+
+/**
+ * Everything that must hold for a commit. `npm ci` runs before the table, in `.ci/run`. The first lane computes most of the time; the second
+ * one mostly waits, for installs, a browser, containers or other programs.
+ */
+export const steps: readonly Step[] = [
+  {
+    name: 'debian packages',
+    lane: 'second',
+    command: debianPackages(
+      ['redis-server', 'nginx', 'chromium'],
+      ['redis-server', 'nginx', 'chromium', 'fonts-noto-cjk'],
+    ),
+    limit: 900,
+  },
+  // Compiles MinIO from source where the cache outside the tree does not have it.
+  { name: 'minio tools', lane: 'second', command: ['tsx', 'infra/minio/build-tools-main.ts'], limit: 1_800 },
+  { name: 'npm test', lane: 'first', command: ['npm', 'test', '--'], limit: 900, report: 'vitest' },
+  { name: 'check', lane: 'first', command: npmRun('check'), limit: 480 },
+  suite('long', 'first', 1_500),
+  suite('console', 'second', 1_200, ['debian packages']),
+  suite('minio', 'second', 900, ['debian packages', 'minio tools']),
+  suite('boards', 'first', 1_200),
+  suite('containers', 'second', 1_200, ['minio tools']),
+  {
+    name: 'simulate',
+    lane: 'first',
+    command: npmRun('simulate', '--seeds', '6'),
+    limit: 900,
+    report: 'simulation',
+    atNight: { arguments: ['--seeds', '20'], limit: 3_600 },
+  },
+  suite('vendors', 'second', 600),
+  suite('python', 'second', 900),
+  suite('packages', 'second', 900),
+  {
+    name: 'fuzz',
+    lane: 'first',
+    command: npmRun('fuzz'),
+    limit: 600,
+    atNight: { arguments: ['--long'], limit: 3_600 },
+  },
+  // Shows that measuring works. Figures are recorded on a quiet machine (docs/performance.md).
+  {
+    name: 'bench',
+    lane: 'first',
+    command: npmRun(
+      'bench',
+      '--short',
+      '--wait',
+      '0',
+      '--only',
+      'credentials_reused,put_to_state,mode_ledger',
+    ),
+    limit: 300,
+  },
+  {
+    name: 'mutation',
+    lane: 'first',
+    command: npmRun('mutation', '--share', 'tonight'),
+    limit: 14_400,
+    nightly: true,
+  },
+  {
+    name: 'prove scenarios',
+    lane: 'second',
+    command: npmRun('prove:scenarios'),
+    limit: 7_200,
+    nightly: true,
+  },
+];

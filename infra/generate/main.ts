@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * `npm run generate`: writes everything in the repository that is generated, or what the first argument names; further arguments go
+ * to that generator, for example `npm run generate -- golden debate`.
+ */
+const generators: Readonly<Record<string, readonly string[]>> = {
+  reasons: ['tsx', 'packages/modes/scripts/reasons.ts'],
+  schemas: ['tsx', 'packages/protocol/scripts/json-schema.ts'],
+  golden: ['tsx', 'packages/modes/scripts/golden-ledger.ts'],
+  vectors: ['tsx', 'test/meta/vectors/main.ts'],
+  lists: ['tsx', 'test/meta/protocol-lists/main.ts'],
+  protocol: ['tsx', 'test/meta/protocol-documents/main.ts'],
+  configuration: ['tsx', 'apps/cli/scripts/configuration-document.ts'],
+  conformance: ['tsx', 'packages/conformance/scripts/requirements-document.ts'],
+  examples: ['tsx', 'examples/published-home/main.ts'],
+};
+/** Generators that need an argument, and therefore run only when they are named. */
+const onlyByName = new Set(['golden']);
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const [wanted, ...given] = process.argv.slice(2);
+if (wanted !== undefined && !Object.hasOwn(generators, wanted)) {
+  console.error(`no generator named ${wanted}; there are: ${Object.keys(generators).join(', ')}`);
+  process.exit(2);
+}
+const names =
+  wanted === undefined ? Object.keys(generators).filter((name) => !onlyByName.has(name)) : [wanted];
+const PATH = `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`;
+for (const name of names) {
+  const [program = '', ...usual] = generators[name] ?? [];
+  console.log(`generate ${name}`);
+  const options = { cwd: root, env: { ...process.env, PATH }, stdio: 'inherit' as const };
+  const { status } = spawnSync(program, [...usual, ...given], options);
+  if (status !== 0) {
+    console.error(`generating ${name} failed`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,33 @@
+import { availableParallelism, loadavg } from 'node:os';
+
+/** Environment variable with the factor by which tests multiply their time limits; workers inherit it. */
+export const timeFactorVariable = 'AGENT_HOME_TEST_TIME_FACTOR';
+
+/** Milliseconds that `measureWorkMs` takes on a quiet core of the machine the limits were chosen on. */
+const referenceMs = 25;
+const largestFactor = 6;
+
+/**
+ * Factor for time limits on this machine at this moment: 1 on a quiet machine of two cores, up to 6 on a slow or busy one.
+ * The work shows a slow processor, the load average one that is shared.
+ */
+export function timeFactor(workMs: number, load: number, cores: number): number {
+  const factor = Math.max(workMs / referenceMs, load / cores, 1);
+  return Math.min(largestFactor, Math.round(factor * 10) / 10);
+}
+
+/** Reads the factor of this run, or measures it once and passes it on to the workers. */
+export function measuredTimeFactor(environment: NodeJS.ProcessEnv = process.env): number {
+  const given = Number(environment[timeFactorVariable]);
+  if (given >= 1) return given;
+  const factor = timeFactor(measureWorkMs(), loadavg()[0] ?? 0, availableParallelism());
+  environment[timeFactorVariable] = String(factor);
+  return factor;
+}
+
+function measureWorkMs(): number {
+  const value = Array.from({ length: 500 }, (_, index) => ({ index, text: `entry ${index}` }));
+  const started = performance.now();
+  for (let round = 0; round < 200; round++) JSON.parse(JSON.stringify(value));
+  return performance.now() - started;
+}
