@@ -9,10 +9,23 @@ export interface Check {
   onlyByName?: boolean;
 }
 
+/** The native compiler takes a third of the processor time of `typescript` 6, which stays for tools that use its API. */
+const compiler = 'node_modules/typescript-native/bin/tsc';
+/** One checker and an eager collector keep the compiler below 2 GB. */
+const types = (project: string, name: string) => ({
+  command: [
+    compiler,
+    ...['--noEmit', '--checkers', '1', '--incremental'],
+    ...['--tsBuildInfoFile', `node_modules/.cache/types/${name}.tsbuildinfo`],
+    ...['-p', project],
+  ],
+  environment: { GOGC: '60' },
+});
+
 /** Everything that `npm run check` runs; none of them needs a network or a service, except those that only run by name. */
 export const checks: readonly Check[] = [
-  { name: 'types', command: ['tsc', '-p', 'tsconfig.json'], cost: 40 },
-  { name: 'console types', command: ['tsc', '-p', 'apps/console/tsconfig.json'], cost: 10 },
+  { name: 'types', ...types('tsconfig.json', 'repository'), cost: 40 },
+  { name: 'console types', ...types('apps/console/tsconfig.json', 'console'), cost: 10 },
   { name: 'documents', command: ['tsx', 'test/meta/documents/check-documents.ts'], cost: 30 },
   {
     name: 'imports',

@@ -39,7 +39,6 @@ async function hunt(copy: SourceCopy, bug: ForgettingBug): Promise<string> {
   try {
     const { outcomes, why, said } = await runTests(
       copy.folder,
-      'vitest.long.config.ts',
       'test/faults/forgotten-commits.long.test.ts',
       [bug.foundBy],
     );
