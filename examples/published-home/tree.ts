@@ -2,12 +2,12 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Every place that shows the example, from the root of the repository. The second is for readers of the change. */
-export const exampleFolders = ['examples', 'openspec/changes/oss-registry/examples'] as const;
+/** Folder of the example, from the root of the repository. */
+export const exampleFolder = 'examples';
 export const treeName = 'oss';
 /** What a reader pins, and the moment it looks: never part of the bucket it is to check. */
 export const trustFile = 'oss-trust.json';
-/** Written by hand, copied along. */
+/** Written by hand, kept by the generator. */
 export const readme = 'oss/README.md';
 
 export const repository = fileURLToPath(new URL('../..', import.meta.url));

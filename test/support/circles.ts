@@ -48,6 +48,22 @@ export interface SentRequest {
   sha256: string;
 }
 
+/** Opens a listed circle that `deciderId` decides about. Its name is its id with a capital. */
+export async function openApprovalCircle(
+  home: Pick<TestHome, 'admin'>,
+  circleId: string,
+  deciderId: string,
+  role: 'admin' | 'mod' = 'mod',
+): Promise<void> {
+  await home.admin('POST', '/v1/admin/circles', {
+    circle_id: circleId,
+    name: `${circleId.charAt(0).toUpperCase()}${circleId.slice(1)}`,
+    membership_mode: 'approval',
+    listed: true,
+    members: [{ agent_id: deciderId, role }],
+  });
+}
+
 /** Puts a request at the one key the agent may write. */
 export async function askToJoin(agent: RawAgent, circleId: string, note?: string): Promise<SentRequest> {
   const { oss, credential } = await agent.client({ type: 'circle_join_request_write', circle_id: circleId });

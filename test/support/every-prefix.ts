@@ -1,5 +1,5 @@
 import { sha256Hex } from '@agent-home/protocol';
-import { joinApproval, joinRequest, requestIs } from './circles.ts';
+import { joinApproval, joinRequest, openApprovalCircle, requestIs } from './circles.ts';
 import { judged, published } from './ledger.ts';
 import { type AskedGrant, type IssuedCredential, idOf, json, RawAgent } from './raw-agent.ts';
 import type { TestHome } from './start-home.ts';
@@ -79,13 +79,7 @@ async function writeInCircle(
   { ada, mod }: { ada: RawAgent; mod: RawAgent },
   put: Put,
 ): Promise<WrittenKey[]> {
-  await home.admin('POST', '/v1/admin/circles', {
-    circle_id: 'ring',
-    name: 'Ring',
-    membership_mode: 'approval',
-    listed: true,
-    members: [{ agent_id: 'mod', role: 'mod' }],
-  });
+  await openApprovalCircle(home, 'ring', 'mod');
   await published(home);
   const asking = await put(ada, { type: 'circle_join_request_write', circle_id: 'ring' }, (key) =>
     joinRequest('ring', idOf(key), 'ada'),

@@ -1,6 +1,6 @@
 import { sha256Hex } from '@agent-home/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { joinApproval, joinRequest, requestIs } from '../../support/circles.ts';
+import { joinApproval, joinRequest, openApprovalCircle, requestIs } from '../../support/circles.ts';
 import { published } from '../../support/ledger.ts';
 import { type MinioHome, startMinioHome } from '../../support/minio-home.ts';
 import { type AskedGrant, type IssuedCredential, idOf, json, RawAgent } from '../../support/raw-agent.ts';
@@ -29,13 +29,7 @@ async function open(agent: RawAgent, grant: AskedGrant) {
 test('a circle on a real MinIO: one key to ask with, one to decide with, and nothing else', async () => {
   const { home } = stack;
   const [ada, mod] = [await RawAgent.admitted(home, 'ada'), await RawAgent.admitted(home, 'mod')];
-  await home.admin('POST', '/v1/admin/circles', {
-    circle_id: 'ring',
-    name: 'Ring',
-    membership_mode: 'approval',
-    listed: true,
-    members: [{ agent_id: 'mod', role: 'mod' }],
-  });
+  await openApprovalCircle(home, 'ring', 'mod');
   await published(home);
   const asking = await open(ada, { type: 'circle_join_request_write', circle_id: 'ring' });
   const [key = ''] = asking.keys;

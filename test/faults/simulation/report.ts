@@ -1,6 +1,6 @@
+import type { Mutation } from '../../meta/source-mutations/changes.ts';
 import type { Finding } from './checks/evidence.ts';
 import { groupBy } from './checks/group-by.ts';
-import type { Mutation } from './mutations/mutation.ts';
 import type { Plan } from './plan/make-plan.ts';
 import type { SeedResult } from './run-life.ts';
 

@@ -45,7 +45,7 @@ if (percentOf(all) < BREAKS_UNDER) process.exitCode = 1;
 function optionsOf(area: Area): PartialStrykerOptions {
   return {
     testRunner: 'vitest',
-    plugins: ['@stryker-mutator/vitest-runner', './test/mutation/ignorers.mjs'],
+    plugins: ['@stryker-mutator/vitest-runner', './test/meta/mutation/ignorers.mjs'],
     ignorers: ['messages', 'budget'],
     vitest: { configFile: 'test/meta/mutation/vitest.config.ts', related: false },
     mutate: mutated(area, values.only),

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The sources as they lie in the work tree, in a folder of their own where they may be broken. */
+/** Copy of the work tree in a temporary folder, where tests may break its sources. */
 export class SourceCopy {
   readonly folder: string;
 
@@ -17,7 +17,7 @@ export class SourceCopy {
 
   static async make(): Promise<SourceCopy> {
     const folder = await mkdtemp(join(tmpdir(), 'agent-home-proof-'));
-    // What git knows, and what is new: never what is built, installed or secret.
+    // Tracked and new files: nothing that is built, installed or secret.
     const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
       cwd: root,
       encoding: 'utf8',
@@ -31,34 +31,22 @@ export class SourceCopy {
     return new SourceCopy(folder);
   }
 
-  apply(patch: string): void {
-    this.#git('apply', patch);
+  /** Writes changed texts over the files of the copy. */
+  async change(texts: ReadonlyMap<string, string>): Promise<void> {
+    for (const [file, text] of texts) await writeFile(join(this.folder, file), text);
   }
 
-  takeBack(patch: string): void {
-    this.#git('apply', '--reverse', patch);
+  /** Restores files as they are in the work tree. */
+  async restore(files: Iterable<string>): Promise<void> {
+    for (const file of files) await cp(join(root, file), join(this.folder, file));
   }
 
   async remove(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true });
   }
-
-  #git(...words: string[]): void {
-    execFileSync('git', words, { cwd: this.folder, stdio: ['ignore', 'ignore', 'inherit'] });
-  }
 }
 
-/** Whether a patch still applies to the work tree. */
-export function appliesToSources(patch: string): boolean {
-  try {
-    execFileSync('git', ['apply', '--check', patch], { cwd: root, stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Our own packages are those of the copy; all others are where they are. */
+/** Links the workspaces to the copy and all other packages to the installed ones. */
 async function linkPackages(folder: string): Promise<void> {
   const [here, there] = [join(root, 'node_modules'), join(folder, 'node_modules')];
   await mkdir(join(there, '@agent-home'), { recursive: true });

@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { patchFolder, patchProblems } from '../seed-mutations/planted-patches.ts';
-import { appliesToSources } from '../seed-mutations/source-copy.ts';
+import { mutationProblems } from '../seed-mutations/mutated-rows.ts';
+import { seedMutations } from '../seed-mutations/seed-mutations.ts';
+import { readSources } from '../source-mutations/read-sources.ts';
 import { findProblems } from './find-problems.ts';
 import { readCoverage, repositoryFile } from './read-repository.ts';
 import { coverageProblems, rowsOf } from './seed-coverage.ts';
 
 /**
- * `npm run check -- specs`: every scenario in `openspec/specs` is the title of a test that a suite of CI's runs, and the
- * table of what the registry began with names what is there, each row of a scenario with a patch that breaks it.
+ * `npm run check -- specs`: every scenario in `openspec/specs` is the title of a test that CI runs, and every row of
+ * `openspec/seed-coverage.md` names an existing test and has a mutation that fits the sources.
  */
 const specs = new Map(
   readdirSync(repositoryFile('openspec/specs/'))
@@ -29,17 +30,9 @@ if (untested.length > 0)
 for (const { capability, name } of untested) console.error(`  ${capability}: ${name}`);
 const uncovered = coverageProblems(table, { specs, titlesOf: (file) => titlesByFile.get(file), suites });
 for (const problem of uncovered) console.error(`seed-coverage.md: ${problem}`);
-const patches = new Map(
-  readdirSync(repositoryFile(`${patchFolder}/`))
-    .filter((file) => file.endsWith('.patch'))
-    .map((file) => [
-      `${patchFolder}/${file}`,
-      readFileSync(repositoryFile(`${patchFolder}/${file}`), 'utf8'),
-    ]),
-);
-const unpatched = patchProblems(rowsOf(table), patches, appliesToSources);
-for (const problem of unpatched) console.error(problem);
-const others = problems.length + uncovered.length + unpatched.length;
+const unproved = mutationProblems(rowsOf(table), seedMutations, readSources());
+for (const problem of unproved) console.error(problem);
+const others = problems.length + uncovered.length + unproved.length;
 if (others + untested.length > 0) {
   console.error(`\n${others} problems, ${untested.length} of ${scenarios} scenarios without a test`);
   process.exitCode = 1;

@@ -1,16 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import { plant } from '../../faults/simulation/home/build-programs.ts';
-import { type Mutation, plantingsOf } from '../../faults/simulation/mutations/mutation.ts';
-
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+import type { Mutation } from '../../meta/source-mutations/changes.ts';
+import { mutatedTexts } from '../../meta/source-mutations/read-sources.ts';
 
 export interface Program {
   entry: URL;
   outfile: string;
-  /** Planted on its way into the bundle: nothing in the sources knows of it. */
+  /** Changes the bundle only, never the sources. */
   bug?: Mutation;
   /** Whether libraries are part of it; else they are found from where it lies. */
   withLibraries?: boolean;
@@ -18,8 +14,8 @@ export interface Program {
 
 /** A program of a board in one file, with a bug in it or without. */
 export async function bundleProgram({ entry, outfile, bug, withLibraries = false }: Program): Promise<void> {
-  const planted = new Set<string>();
-  const plantings = bug ? plantingsOf(bug) : [];
+  const mutated = mutatedTexts(bug);
+  const unread = new Set(mutated.keys());
   const sources: Plugin = {
     name: 'sources',
     setup({ onLoad, onResolve }) {
@@ -27,11 +23,10 @@ export async function bundleProgram({ entry, outfile, bug, withLibraries = false
         onResolve({ filter: /^[^./#]/ }, ({ path, kind }) =>
           kind === 'entry-point' || path.startsWith('@agent-home/') ? undefined : { path, external: true },
         );
-      onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-        const planting = plantings.find(({ file }) => path === join(root, file));
-        if (!planting) return undefined;
-        planted.add(planting.file);
-        return { contents: plant(planting, await readFile(path, 'utf8')), loader: 'ts' };
+      onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        const contents = mutated.get(path);
+        unread.delete(path);
+        return contents === undefined ? undefined : { contents, loader: 'ts' };
       });
     },
   };
@@ -53,6 +48,5 @@ export async function bundleProgram({ entry, outfile, bug, withLibraries = false
       : {}),
     logLevel: 'error',
   });
-  for (const { file } of plantings)
-    if (!planted.has(file)) throw new Error(`${bug?.name}: nothing that is asked loads ${file}`);
+  if (unread.size > 0) throw new Error(`${bug?.name}: the program does not load ${[...unread].join(', ')}`);
 }

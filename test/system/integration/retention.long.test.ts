@@ -12,7 +12,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enqueueObjects } from '../../../packages/platform/src/publication/outbox/enqueue-object.ts';
 import { publishStream } from '../../../packages/platform/src/publication/outbox/publish-stream.ts';
-import { askToJoin, requestIs } from '../../support/circles.ts';
+import { askToJoin, openApprovalCircle, requestIs } from '../../support/circles.ts';
 import { eventually } from '../../support/eventually.ts';
 import { judged, published } from '../../support/ledger.ts';
 import { idOf, json, RawAgent } from '../../support/raw-agent.ts';
@@ -124,13 +124,7 @@ test('a key that is just being given out anew is not deleted under its writer', 
 
 test('a request to join stays as long as it is undecided, and goes after its time', async () => {
   await RawAgent.admitted(home, 'mod');
-  await home.admin('POST', '/v1/admin/circles', {
-    circle_id: 'ring',
-    name: 'Ring',
-    membership_mode: 'approval',
-    listed: true,
-    members: [{ agent_id: 'mod', role: 'mod' }],
-  });
+  await openApprovalCircle(home, 'ring', 'mod');
   await published(home);
   const { key, requestId } = await askToJoin(ada, 'ring', 'please');
   await requestIs(home, key, 'pending');

@@ -1,6 +1,7 @@
 import { sha256Hex } from '@agent-home/protocol';
 import { type AgentHome, readUntrusted } from '@agent-home/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openApprovalCircle } from '../../support/circles.ts';
 import { eventually } from '../../support/eventually.ts';
 import { published } from '../../support/ledger.ts';
 import { sdkAgent } from '../../support/sdk-agent.ts';
@@ -13,13 +14,7 @@ let mod: AgentHome;
 beforeAll(async () => {
   home = await startHome();
   [ada, mod] = [await sdkAgent(home, 'ada'), await sdkAgent(home, 'mod')];
-  await home.admin('POST', '/v1/admin/circles', {
-    circle_id: 'readers',
-    name: 'Readers',
-    membership_mode: 'approval',
-    listed: true,
-    members: [{ agent_id: 'mod', role: 'mod' }],
-  });
+  await openApprovalCircle(home, 'readers', 'mod');
   await published(home);
 });
 afterAll(async () => {

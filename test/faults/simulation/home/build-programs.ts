@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import { type Mutation, type Planting, plantingsOf } from '../mutations/mutation.ts';
+import type { Mutation } from '../../../meta/source-mutations/changes.ts';
+import { mutatedTexts } from '../../../meta/source-mutations/read-sources.ts';
 
 export interface Programs {
   /** The command `agent-home`. */
@@ -21,16 +22,16 @@ const entries = {
 };
 
 /**
- * The home's own sources as one file a program: a process then starts in a third of the time, and processes start
- * often here. A mutation is planted on the way in; nothing in the sources knows of it.
+ * Bundles the home's sources into one file a program, because a process then starts in a third of the time and
+ * processes start often here. A mutation changes the bundle only, never the sources.
  */
 export async function buildPrograms(mutation?: Mutation): Promise<Programs> {
   // Below the root, so that libraries are found where they are installed.
   const parent = join(root, 'node_modules/.cache/agent-home-simulation');
   await mkdir(parent, { recursive: true });
   const folder = await mkdtemp(join(parent, 'programs-'));
-  const plantings = mutation ? plantingsOf(mutation) : [];
-  const planted = new Set<Planting>();
+  const mutated = mutatedTexts(mutation);
+  const unread = new Set(mutated.keys());
   const sources: Plugin = {
     name: 'sources',
     setup({ onLoad, onResolve }) {
@@ -38,12 +39,8 @@ export async function buildPrograms(mutation?: Mutation): Promise<Programs> {
         kind === 'entry-point' || path.startsWith('@agent-home/') ? undefined : { path, external: true },
       );
       onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-        let contents = await readFile(path, 'utf8');
-        for (const planting of plantings)
-          if (path === join(root, planting.file)) {
-            contents = plant(planting, contents);
-            planted.add(planting);
-          }
+        const contents = mutated.get(path) ?? (await readFile(path, 'utf8'));
+        unread.delete(path);
         // Files beside a source are found from the source, not from what was made of it.
         return {
           contents: contents.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path))),
@@ -63,20 +60,11 @@ export async function buildPrograms(mutation?: Mutation): Promise<Programs> {
     plugins: [sources],
     logLevel: 'error',
   });
-  const missing = plantings.find((planting) => !planted.has(planting));
-  if (missing) throw new Error(`${mutation?.name}: no program loads ${missing.file}`);
+  if (unread.size > 0) throw new Error(`${mutation?.name}: no program loads ${[...unread].join(', ')}`);
   return {
     command: join(folder, 'command.mjs'),
     emulator: join(folder, 'emulator.mjs'),
     probe: join(folder, 'probe.mjs'),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
-}
-
-/** @throws where a text to be replaced is not there exactly once: the source has moved on, and the mutation with it */
-export function plant({ file, replace }: Planting, source: string): string {
-  return replace.reduce((text, [from, to]) => {
-    if (text.split(from).length !== 2) throw new Error(`not exactly once in ${file}: ${from}`);
-    return text.replace(from, () => to);
-  }, source);
 }

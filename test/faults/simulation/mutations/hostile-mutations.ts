@@ -1,201 +1,202 @@
-import type { Mutation } from './mutation.ts';
+import {
+  changesIn,
+  insertBefore,
+  type Mutation,
+  remove,
+  replace,
+  replaceText,
+  within,
+} from '../../../meta/source-mutations/changes.ts';
 
-const platform = 'packages/platform/src';
-const store = 'packages/object-store/src';
-const api = 'apps/api/src';
+const inPlatform = changesIn('packages/platform');
+const inStore = changesIn('packages/object-store');
+const inProtocol = changesIn('packages/protocol');
+const inApi = changesIn('apps/api');
 
 /** What a hostile resident could do once: the home as it was, one hole at a time. */
 export const hostileMutations: readonly Mutation[] = [
   {
     name: 'artifacts-through-links',
-    file: `${platform}/reading/views/read-artifacts.ts`,
-    replace: [['    expected: { size: found.size, etag: found.etag },\n', '']],
-    also: [
-      {
-        file: `${store}/aliyun/object-headers.ts`,
-        replace: [
-          [
-            "if (headers['x-oss-symlink-target'] !== undefined || type === 'Symlink')",
-            "if (type === 'Hologram')",
-          ],
-          ['if (!uploadedTypes.includes(type))', "if (![...uploadedTypes, 'Symlink'].includes(type))"],
-          ['return (type === undefined ||', 'return true || (type === undefined ||'],
-        ],
-      },
+    changes: [
+      inPlatform('openArtifactReader', remove('expected: { size: found.size, etag: found.etag }')),
+      inStore(
+        'assertUploadedObject',
+        replace("headers['x-oss-symlink-target'] !== undefined || type === 'Symlink'", "type === 'Hologram'"),
+        replace('!uploadedTypes.includes(type)', "![...uploadedTypes, 'Symlink'].includes(type)"),
+      ),
+      inStore(
+        'isUploaded',
+        replace(
+          '(type === undefined || uploadedTypes.includes(type)) && !isArchived(storageClass)',
+          'true || ((type === undefined || uploadedTypes.includes(type)) && !isArchived(storageClass))',
+        ),
+      ),
     ],
     harm: 'a link over indexed work opens what is private',
   },
   {
     name: 'one-bad-key-stops-removals',
-    file: `${platform}/registry/artifacts/remove-artifacts.ts`,
-    replace: [
-      [
-        '.where(and(eq(table.agentId, agentId), eq(table.removalDue, true)))',
-        '.where(eq(table.removalDue, true))',
-      ],
-      [
-        '.orderBy(sql`random()`)\n    .limit(objectsAtOnce)',
-        '.orderBy(table.objectKey)\n    .limit(objectsAtOnce)',
-      ],
-      [
-        'const failures = await deleteAgentObjects(\n    platform,\n    due.map(({ name }) => keyOfListedName(name)),\n  );',
-        'for (const { name } of due) await platform.store.delete(keyOfListedName(name));\n  const failures = await deleteAgentObjects(platform, []);',
-      ],
+    changes: [
+      inPlatform(
+        'carryOutRemovals',
+        replace('and(eq(table.agentId, agentId), eq(table.removalDue, true))', 'eq(table.removalDue, true)'),
+        replace('sql`random()`', 'table.objectKey'),
+        insertBefore(
+          'const failures = await deleteAgentObjects(…);',
+          'for (const { name } of due) await platform.store.delete(keyOfListedName(name));',
+        ),
+        within('deleteAgentObjects(…)', replace('due.map(({ name }) => keyOfListedName(name))', '[]')),
+      ),
     ],
     harm: 'a key with a control character keeps everybody’s work from being removed',
   },
   {
     name: 'odd-keys-go-uncounted',
-    file: `${platform}/registry/quotas/listed-key.ts`,
-    replace: [['return isUsableKey(key) ? key : rawNamePrefix + encodeURIComponent(key);', 'return key;']],
-    also: [
-      {
-        file: 'packages/database/src/client/json-parameter.ts',
-        replace: [["return text.includes('\\\\u0000') ?", 'return text.length < 0 ?']],
-      },
+    changes: [
+      inPlatform(
+        'listedName',
+        replace('isUsableKey(key) ? key : rawNamePrefix + encodeURIComponent(key)', 'key'),
+      ),
+      changesIn('packages/database')(
+        'jsonParameter',
+        replace("text.includes('\\\\u0000')", 'text.length < 0'),
+      ),
     ],
     harm: 'a NUL in a key keeps a folder from being counted: no quota binds',
   },
   {
     name: 'erasure-without-end',
-    file: `${platform}/judging/erasure/delete-folder.ts`,
-    replace: [
-      ['if (budget.objects <= 0 || platform.now() >= budget.until)', 'if (budget.objects === Number.NaN)'],
-      ['limit: Math.min(atOnce, budget.objects),', 'limit: atOnce,'],
-      [
-        'if (page.next === undefined) break;',
-        'if (page.objects.length === 0) break;\n      last = undefined;',
-      ],
+    changes: [
+      inPlatform(
+        'deleteFolders',
+        replace('budget.objects <= 0 || platform.now() >= budget.until', 'budget.objects === Number.NaN'),
+        replace('Math.min(atOnce, budget.objects)', 'atOnce'),
+        replace(
+          'if (page.next === undefined) break;',
+          'if (page.objects.length === 0) break;\nlast = undefined;',
+        ),
+      ),
     ],
     harm: 'who writes on while it is erased keeps a worker from everything else',
   },
   {
     name: 'cards-say-anything',
-    file: 'packages/protocol/src/schema/agent-card.ts',
-    replace: [
-      [
-        'export const ownedCardFieldsSchema = z.object({',
-        'export const ownedCardFieldsSchema = z.looseObject({',
-      ],
-      [
-        '.extend({ personality: personality.strict(), persona: personaSchema.strict().optional() })\n  .strict()',
-        '.loose()',
-      ],
+    changes: [
+      inProtocol('ownedCardFieldsSchema', replace('z.object', 'z.looseObject')),
+      inProtocol(
+        'agentCardDraftSchema',
+        replace('ownedCardFieldsSchema.extend({ … }).strict()', 'ownedCardFieldsSchema.loose()'),
+      ),
     ],
     harm: 'what an owner makes up is certified as the platform’s word',
   },
   {
     name: 'cards-of-any-size',
-    file: 'packages/protocol/src/schema/agent-card.ts',
-    replace: [
-      ['bytesOf(draft) <= cardDraftBytes', 'bytesOf(draft) > 0'],
-      ["bio: z.string().max(2000).default('')", "bio: z.string().default('')"],
+    changes: [
+      inProtocol('agentCardDraftSchema', replace('bytesOf(draft) <= cardDraftBytes', 'bytesOf(draft) > 0')),
+      inProtocol('ownedCardFieldsSchema', within('bio: …', replace('z.string().max(2000)', 'z.string()'))),
     ],
     harm: 'a page of agents weighs as many megabytes',
   },
   {
     name: 'texts-hold-the-loop',
-    file: `${platform}/foundation/text/folded-text.ts`,
-    replace: [
-      [
-        "normalForm(text.slice(0, maxLength), 'NFKC').slice(0, maxLength)",
-        "normalForm(text, 'NFKC').normalize('NFKD').slice(0, maxLength * 1_000)",
-      ],
-    ],
-    also: [
-      {
-        file: 'packages/protocol/src/text/normal-form.ts',
-        replace: [
-          [
-            'return text.replace(longRuns, (run) => inOrder(run, form, classOf)).normalize(form);',
-            "return text.replace(longRuns, (run) => (run === '' ? inOrder(run, form, classOf) : run)).normalize(form);",
-          ],
-        ],
-      },
-      { file: `${platform}/judging/summaries/spoken-lines.ts`, replace: [['?.slice(0, lineLength)', '']] },
-      {
-        file: `${platform}/foundation/pace/open-pace.ts`,
-        replace: [['if (performance.now() - since < stepMs) return;', 'if (since > 0) return;']],
-      },
+    changes: [
+      inPlatform(
+        'foldedText',
+        replace(
+          "normalForm(text.slice(0, maxLength), 'NFKC').slice(0, maxLength)",
+          "normalForm(text, 'NFKC').normalize('NFKD').slice(0, maxLength * 1_000)",
+        ),
+      ),
+      inProtocol(
+        'normalForm',
+        replace('inOrder(run, form, classOf)', "(run === '' ? inOrder(run, form, classOf) : run)"),
+      ),
+      inPlatform(
+        'spokenLines',
+        replace("textOf(bodyText ?? '')?.slice(0, lineLength)", "textOf(bodyText ?? '')"),
+      ),
+      inPlatform('openPace', replace('performance.now() - since < stepMs', 'since > 0')),
     ],
     harm: 'a few lines that grow hold a process for seconds',
   },
   {
     name: 'any-header-excuses-a-name',
-    file: `${api}/sessions/guard-host.ts`,
-    replace: [
-      [
-        'if (!person) requireOwnHost(request, authorities);',
-        'if (!person && request.headers.authorization === undefined) requireOwnHost(request, authorities);',
-      ],
+    changes: [
+      inApi(
+        'guardHost',
+        replace(
+          'if (!person) requireOwnHost(request, authorities);',
+          'if (!person && request.headers.authorization === undefined) requireOwnHost(request, authorities);',
+        ),
+      ),
     ],
     harm: 'a page under another name reads what is shown on this machine alone',
   },
   {
     name: 'values-reach-the-database',
-    file: `${api}/server/refuse-control-characters.ts`,
-    replace: [[': /\\p{Cc}/u.test(String(value));', ': value === undefined;']],
-    also: [
-      {
-        file: `${api}/errors/service-problem.ts`,
-        replace: [["'22': ['invalid_request',", "'none': ['invalid_request',"]],
-      },
+    changes: [
+      inApi('hasControlCharacter', replace('/\\p{Cc}/u.test(String(value))', 'value === undefined')),
+      inApi('databaseProblems', replace("'22'", "'none'")),
     ],
     harm: 'a NUL in a query is answered with 500',
   },
   {
     name: 'streams-outlive-their-token',
-    file: `${api}/routes/stream/public-routes.ts`,
-    replace: [
-      [
-        'checkThose(({ credentials }) => credentials.includes(name)),',
-        'checkThose(({ credentials }) => credentials.length < 0 && credentials.includes(name)),',
-      ],
+    changes: [
+      inApi(
+        'registerStream',
+        replace('credentials.includes(name)', 'credentials.length < 0 && credentials.includes(name)'),
+      ),
     ],
     harm: 'who was signed out goes on hearing',
   },
   {
     name: 'gone-before-it-was-known',
-    file: `${api}/server/request-life.ts`,
-    replace: [
-      ['if (this.#isOver) release();\n    else this.#releases.add(release);', 'this.#releases.add(release);'],
-    ],
-    also: [
-      {
-        file: `${api}/routes/stream/public-routes.ts`,
-        replace: [['if (request.life.isOver) return reply.hijack();', '']],
-      },
+    changes: [
+      inApi(
+        'RequestLife.hold',
+        replace(
+          'if (this.#isOver) release(); else this.#releases.add(release);',
+          'this.#releases.add(release);',
+        ),
+      ),
+      inApi('registerStream', remove('if (request.life.isOver) return reply.hijack();')),
     ],
     harm: 'a client that goes away early leaves a timer, a listener and its place',
   },
   {
     name: 'one-agent-spends-the-rate',
-    file: `${platform}/credentials/issue/token-budget.ts`,
-    replace: [
-      ['if (wait > 0) return', 'if (wait < 0) return'],
-      ['request.isWrite && calls <= Math.max(1, reserve / 2)', 'request.isWrite'],
+    changes: [
+      inPlatform(
+        'TokenBudget.take',
+        replace('wait > 0', 'wait < 0'),
+        replace('request.isWrite && calls <= Math.max(1, reserve / 2)', 'request.isWrite'),
+      ),
     ],
     harm: 'whoever asks for most leaves nothing to who asks for little',
   },
   {
     name: 'approvals-of-anything',
-    file: `${platform}/registry/circles/join-rules.ts`,
-    replace: [["if (content.requestSha256 !== request.sha256) return refused('request_changed');", '']],
+    changes: [
+      inPlatform(
+        { symbol: 'judgeApproval', beside: 'decideJoin' },
+        remove("if (content.requestSha256 !== request.sha256) return refused('request_changed');"),
+      ),
+    ],
     harm: 'a request that was changed is let in for what was agreed to',
   },
   {
     name: 'bars-stay-behind',
-    file: `${platform}/judging/moderation/continue-topic.ts`,
-    replace: [
-      ['await carryOver(transaction, topicId, newId);', ''],
-      ['and banned_at is not null)', 'and banned_at is null)'],
+    changes: [
+      inPlatform('continueLocked', remove('await carryOver(transaction, topicId, newId);')),
+      inPlatform('stillInvited', replaceText('and banned_at is not null)', 'and banned_at is null)')),
     ],
     harm: 'who was put out of a private topic is in again where it goes on',
   },
   {
     name: 'reports-without-end',
-    file: `${platform}/judging/ingestion/report-verification-failures.ts`,
-    replace: [['const keptOfOneAgent = 200;', 'const keptOfOneAgent = 200_000;']],
+    changes: [inPlatform('keptOfOneAgent', replace('200', '200_000'))],
     harm: 'an agent fills a table with what it never saw',
   },
 ];

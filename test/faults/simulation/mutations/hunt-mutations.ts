@@ -1,9 +1,9 @@
+import type { Mutation } from '../../../meta/source-mutations/changes.ts';
 import { buildPrograms } from '../home/build-programs.ts';
 import type { Shape } from '../plan/make-plan.ts';
 import { tableOf } from '../report.ts';
 import type { SeedResult } from '../run-life.ts';
 import { runSeeds } from '../run-seeds.ts';
-import type { Mutation } from './mutation.ts';
 
 /** What these find is no bug in the home: too little happened, or the simulation failed. */
 const ownChecks: ReadonlySet<string> = new Set(['simulation', 'enough happened']);

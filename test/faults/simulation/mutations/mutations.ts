@@ -1,6 +1,6 @@
+import type { Mutation } from '../../../meta/source-mutations/changes.ts';
 import { hostileMutations } from './hostile-mutations.ts';
 import { judgingMutations } from './judging-mutations.ts';
-import type { Mutation } from './mutation.ts';
 
 export const mutations: readonly Mutation[] = [...judgingMutations, ...hostileMutations];
 

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Mutation } from '../../../faults/simulation/mutations/mutation.ts';
+import type { Mutation } from '../../../meta/source-mutations/changes.ts';
 import { bundleProgram } from '../bundle-program.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));

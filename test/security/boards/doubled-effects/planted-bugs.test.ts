@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { Mutation } from '../../../faults/simulation/mutations/mutation.ts';
+import type { Mutation } from '../../../meta/source-mutations/changes.ts';
 import { observeNothing } from '../../../support/run-logs/observed-environment.ts';
 import { judgeSurvived, writesOf } from './judge-survived.ts';
 import { plantedBugs } from './planted-bugs.ts';

@@ -1,70 +1,85 @@
-import type { Mutation } from '../../../faults/simulation/mutations/mutation.ts';
+import { changesIn, type Mutation, replace, within } from '../../../meta/source-mutations/changes.ts';
 
-const performing = 'packages/runtime-node/src/driver/perform-call.ts';
-const runtime = 'packages/runtime-node/src/runs/agent-runtime.ts';
-const writer = 'packages/runtime-node/src/run-store/file-run-writer.ts';
-// biome-ignore lint/suspicious/noTemplateCurlyInString: it is a line of the sources
-const write = "    this.#write(Buffer.from(`${lines.join('\\n')}\\n`));";
+const inRuntime = changesIn('packages/runtime');
+const inRuntimeNode = changesIn('packages/runtime-node');
+const write = "this.#write(Buffer.from(`${lines.join('\\n')}\\n`));";
 
 /** What could make of one effect two, or none; each is a bug that the board has to find. */
 export const plantedBugs: readonly Mutation[] = [
   {
     name: 'what-a-dead-process-called-is-called-again',
-    file: performing,
-    replace: [
-      [
-        "  if (settlement.state === 'not_done' || effect.idempotent || !effect.sideEffects)",
-        "  if (settlement.state !== 'done')",
-      ],
+    changes: [
+      inRuntimeNode(
+        'performCall',
+        replace(
+          "settlement.state === 'not_done' || effect.idempotent || !effect.sideEffects",
+          "settlement.state !== 'done'",
+        ),
+      ),
     ],
     harm: 'a payment without a key is made twice',
   },
   {
     name: 'a-recovery-is-taken-for-a-beginning',
-    file: runtime,
-    replace: [
-      [
-        "      const recovering = state.waiting.for === 'outcome' && missing.length === 0;",
-        '      const recovering = false;',
-      ],
+    changes: [
+      inRuntimeNode(
+        'AgentRuntime.resume',
+        replace("state.waiting.for === 'outcome' && missing.length === 0", 'false'),
+      ),
     ],
     harm: 'nobody is asked whether it was done before it is done again',
   },
   {
     name: 'a-key-is-its-process-s',
-    file: 'packages/runtime/src/calls/idempotency-key.ts',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a piece of the sources
-    replace: [['\\n${callId}`', '\\n${callId}${globalThis.process.pid}`']],
+    changes: [
+      inRuntime(
+        'idempotencyKey',
+        replace('`${runId}\\n${callId}`', '`${runId}\\n${callId}${globalThis.process.pid}`'),
+      ),
+    ],
     harm: 'a service takes the second attempt for another payment',
   },
   {
     name: 'what-may-have-been-done-is-tried-again',
-    file: 'packages/runtime-node/src/bindings/attempts.ts',
-    replace: [["(failure.retry === 'may_help' && rules.idempotent)", "failure.retry === 'may_help'"]],
+    changes: [
+      inRuntimeNode(
+        'inAttempts',
+        replace("(failure.retry === 'may_help' && rules.idempotent)", "failure.retry === 'may_help'"),
+      ),
+    ],
     harm: 'a service that pays and hangs up pays twice',
   },
   {
     name: 'the-person-who-looked-is-not-heard',
-    file: 'packages/runtime/src/loop/resume-run.ts',
-    replace: [["  if (data.answer === 'not_done')", "  if (data.answer !== 'give_up')"]],
+    changes: [inRuntime('goOn', replace("data.answer === 'not_done'", "data.answer !== 'give_up'"))],
     harm: 'what a person says is done is done again',
   },
   {
     name: 'a-trace-is-not-believed',
-    file: performing,
-    replace: [["settlement.state === 'not_done' || effect.idempotent", "settlement.state === 'done'"]],
+    changes: [
+      inRuntimeNode(
+        'performCall',
+        within(
+          "settlement.state === 'not_done' || effect.idempotent || !effect.sideEffects",
+          replace("settlement.state === 'not_done' || effect.idempotent", "settlement.state === 'done'"),
+        ),
+      ),
+    ],
     harm: 'a person is asked what the tool itself knows',
   },
   {
     name: 'lines-are-held-back',
-    file: writer,
-    replace: [[write, `    setTimeout(() => {\n      try {\n    ${write}\n      } catch {}\n    }, 60);`]],
+    changes: [
+      inRuntimeNode(
+        'FileRunWriter.append',
+        replace(write, `setTimeout(() => {\n  try {\n    ${write}\n  } catch {}\n}, 60);`),
+      ),
+    ],
     harm: 'an effect has no line in the log when the process dies',
   },
   {
     name: 'a-full-disk-is-no-reason-to-stop',
-    file: writer,
-    replace: [[write, `    try {\n  ${write}\n    } catch {}`]],
+    changes: [inRuntimeNode('FileRunWriter.append', replace(write, `try {\n  ${write}\n} catch {}`))],
     harm: 'a run acts on whose log nothing can be written',
   },
 ];

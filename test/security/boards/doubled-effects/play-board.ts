@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { loadScripts, startModelEmulator } from '@agent-home/model-emulator';
 import type { Question, RunState } from '@agent-home/runtime';
 import { FileRunStore } from '@agent-home/runtime-node';
-import type { Mutation } from '../../../faults/simulation/mutations/mutation.ts';
+import type { Mutation } from '../../../meta/source-mutations/changes.ts';
 import { type JudgedLog, judgeLog } from '../../../system/runtime/support/judge-log.ts';
 import { bundleProgram } from '../bundle-program.ts';
 import { type Payments, startCountingService } from './counting-service.ts';

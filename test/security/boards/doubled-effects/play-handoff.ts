@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { loadScripts, startModelEmulator } from '@agent-home/model-emulator';
 import { FileRunStore } from '@agent-home/runtime-node';
-import type { Mutation } from '../../../faults/simulation/mutations/mutation.ts';
+import type { Mutation } from '../../../meta/source-mutations/changes.ts';
 import { observedEnvironment } from '../../../support/run-logs/observed-environment.ts';
 import { type JudgedLog, judgeLog } from '../../../system/runtime/support/judge-log.ts';
 import { bundleProgram } from '../bundle-program.ts';

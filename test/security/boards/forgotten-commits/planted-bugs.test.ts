@@ -1,9 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { plant } from '../../../faults/simulation/home/build-programs.ts';
 import { runTests } from '../../../meta/seed-mutations/run-tests.ts';
 import { SourceCopy } from '../../../meta/seed-mutations/source-copy.ts';
+import { changeSources } from '../../../meta/source-mutations/change-sources.ts';
+import { readSources } from '../../../meta/source-mutations/read-sources.ts';
 import { type ForgettingBug, plantedBugs } from './planted-bugs.ts';
 
 /** Each alone: `AGENT_HOME_BOARD_BUG=blind-sweep`. */
@@ -33,9 +32,8 @@ test('for each commit that does not wait for the disk, a bug in what makes up fo
 
 /** Runs the bug's test in a copy of the sources that has it. The same test is green without it, in the long suite. */
 async function hunt(copy: SourceCopy, bug: ForgettingBug): Promise<string> {
-  const file = join(copy.folder, bug.file);
-  const sound = await readFile(file, 'utf8');
-  await writeFile(file, plant(bug, sound));
+  const texts = changeSources(readSources(), bug.changes);
+  await copy.change(texts);
   try {
     const { outcomes, why, said } = await runTests(
       copy.folder,
@@ -46,6 +44,6 @@ async function hunt(copy: SourceCopy, bug: ForgettingBug): Promise<string> {
     if (outcome === 'red') return `found: ${why.slice(0, 160)}`;
     return `NOT FOUND, ${outcome}${outcome === 'not_run' ? `: ${said.slice(-2_000)}` : ''}`;
   } finally {
-    await writeFile(file, sound);
+    await copy.restore(texts.keys());
   }
 }

@@ -1,7 +1,13 @@
-import type { Mutation } from '../../../faults/simulation/mutations/mutation.ts';
+import {
+  addImport,
+  changesIn,
+  insertBefore,
+  type Mutation,
+  replace,
+  replaceText,
+} from '../../../meta/source-mutations/changes.ts';
 
-const platform = 'packages/platform/src';
-const outbox = `${platform}/publication/outbox`;
+const inPlatform = changesIn('packages/platform');
 
 /** A bug of a durability that was given up, or of what brings back what is forgotten, and the test that has to find it. */
 export interface ForgettingBug extends Mutation {
@@ -18,59 +24,64 @@ const credential = 'a killed database forgets neither a credential that left nor
 export const plantedBugs: readonly ForgettingBug[] = [
   {
     name: 'sign-again',
-    file: `${outbox}/sign-outbox-row.ts`,
-    replace: [
-      [
-        'if (row.signedText !== null) return row.signedText;',
-        "if (row.signedText !== null && !row.objectKey.startsWith('topics/')) return row.signedText;",
-      ],
+    changes: [
+      inPlatform(
+        'signOutboxRow',
+        replace('row.signedText !== null', "row.signedText !== null && !row.objectKey.startsWith('topics/')"),
+      ),
     ],
     harm: 'a version that was put already is put with other bytes',
     foundBy: publication,
   },
   {
     name: 'verdict-does-not-wait',
-    file: `${platform}/judging/session/judge-inputs.ts`,
-    replace: [
-      ["import { eq } from 'drizzle-orm';", "import { eq, sql } from 'drizzle-orm';"],
-      [
-        'const mode = topic && findMode(topic.mode, topic.modeVersion);',
-        'await transaction.execute(sql`set local synchronous_commit = off`);\n    const mode = topic && findMode(topic.mode, topic.modeVersion);',
-      ],
+    changes: [
+      inPlatform(
+        'judgeInputs',
+        addImport('sql', 'drizzle-orm'),
+        insertBefore(
+          'const mode = topic && findMode(topic.mode, topic.modeVersion);',
+          'await transaction.execute(sql`set local synchronous_commit = off`);',
+        ),
+      ),
     ],
     harm: 'a verdict that everybody has read is not in the ledger',
     foundBy: publication,
   },
   {
     name: 'blind-sweep',
-    file: `${platform}/judging/inputs/due-looks.ts`,
-    replace: [['if (due.length === 0)', 'if (due.length >= 0)']],
+    changes: [inPlatform('pointAtDueTickets', replace('due.length === 0', 'due.length >= 0'))],
     harm: 'a write whose event is forgotten is never judged',
     foundBy: hint,
   },
   {
     name: 'foreign-write-does-not-wait',
-    file: `${platform}/judging/ingestion/record-platform-writes.ts`,
-    replace: [[' where not exists (select 1 from told where checks)', '']],
+    changes: [
+      inPlatform(
+        'recordPlatformWrites',
+        replaceText(' where not exists (select 1 from told where checks)', ''),
+      ),
+    ],
     harm: 'a forged state stays in the bucket',
     foundBy: foreignWrite,
   },
   {
     name: 'lease-for-ever',
-    file: `${platform}/foundation/duties/publisher-lease.ts`,
-    replace: [['where held.until < now()', 'where false']],
+    changes: [inPlatform('leaseParts', replaceText('where held.until < now()', 'where false'))],
     harm: 'nothing is published any more in a stream whose publisher died',
     foundBy: lease,
   },
   {
     name: 'audit-does-not-wait',
-    file: `${platform}/credentials/issue/audit-credentials.ts`,
-    replace: [
-      ['sql`with used as (', `sql\`with \${unhurriedPart}, used as (`],
-      [
-        'join used using (key_id, nonce)\n        ), written',
-        'join used using (key_id, nonce) cross join unhurried\n        ), written',
-      ],
+    changes: [
+      inPlatform(
+        'insertAudits',
+        replaceText('with used as (', 'with ${unhurriedPart}, used as ('),
+        replaceText(
+          'join used using (key_id, nonce) ), written',
+          'join used using (key_id, nonce) cross join unhurried\n        ), written',
+        ),
+      ),
     ],
     harm: 'a credential is at large that no audit knows of, and its request is answered once more',
     foundBy: credential,

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { loadScripts, startModelEmulator } from '@agent-home/model-emulator';
 import { checkedValue, putBack, type RunRecord } from '@agent-home/run-log';
 import { FileRunStore } from '@agent-home/runtime-node';
-import type { Mutation } from '../../../faults/simulation/mutations/mutation.ts';
+import type { Mutation } from '../../../meta/source-mutations/changes.ts';
 import { bundleProgram } from '../bundle-program.ts';
 import { fileOf, newCast, type Seat, scriptOf } from './cast.ts';
 import { startHouse } from './house-process.ts';

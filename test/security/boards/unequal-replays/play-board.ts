@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { loadScripts, startModelEmulator } from '@agent-home/model-emulator';
-import type { Mutation } from '../../../faults/simulation/mutations/mutation.ts';
+import type { Mutation } from '../../../meta/source-mutations/changes.ts';
 import { bundleProgram } from '../bundle-program.ts';
 import { type Replays, script } from './make-logs.ts';
 

@@ -1,5 +1,6 @@
 import { tables } from '@agent-home/database';
 import { eq } from 'drizzle-orm';
+import { openApprovalCircle } from '../../../support/circles.ts';
 import type { RestorableHome } from '../../../support/restorable-home.ts';
 
 export function openTopic(
@@ -13,14 +14,8 @@ export function openTopic(
 }
 
 /** A circle that ann decides about. */
-export function foundGuild(home: RestorableHome): Promise<Record<string, unknown>> {
-  return home.admin('POST', '/v1/admin/circles', {
-    circle_id: 'guild',
-    name: 'Guild',
-    membership_mode: 'approval',
-    listed: true,
-    members: [{ agent_id: 'ann', role: 'admin' }],
-  });
+export function foundGuild(home: RestorableHome): Promise<void> {
+  return openApprovalCircle(home, 'guild', 'ann', 'admin');
 }
 
 export function openErrand(home: RestorableHome): Promise<Record<string, unknown>> {

@@ -2,7 +2,7 @@ import { tables } from '@agent-home/database';
 import { advanceCircle } from '@agent-home/platform';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { askToJoin, decideOn, requestIs, toldOf } from '../../../support/circles.ts';
+import { askToJoin, decideOn, openApprovalCircle, requestIs, toldOf } from '../../../support/circles.ts';
 import { platformReads, published } from '../../../support/ledger.ts';
 import { RawAgent } from '../../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
@@ -11,13 +11,7 @@ test('without any event, and with a worker killed between read and commit, every
   const quiet = await startHome({ events: false });
   try {
     const [ann, bob] = [await RawAgent.admitted(quiet, 'ann'), await RawAgent.admitted(quiet, 'bob')];
-    await quiet.admin('POST', '/v1/admin/circles', {
-      circle_id: 'quiet',
-      name: 'Quiet',
-      membership_mode: 'approval',
-      listed: true,
-      members: [{ agent_id: 'bob', role: 'mod' }],
-    });
+    await openApprovalCircle(quiet, 'quiet', 'bob');
     await published(quiet);
     const asked = await askToJoin(ann, 'quiet');
     await requestIs(quiet, asked.key, 'pending');

@@ -2,7 +2,7 @@ import { tables } from '@agent-home/database';
 import { createAliyunObjectStore, type ObjectStore } from '@agent-home/object-store';
 import type { PublishingPlatform } from '@agent-home/platform';
 import { and, eq, isNotNull } from 'drizzle-orm';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { every } from '../../../support/every.ts';
 import { published } from '../../../support/ledger.ts';
 import { RawAgent } from '../../../support/raw-agent.ts';
@@ -54,6 +54,13 @@ export async function startQuietHome(): Promise<{ home: TestHome; ada: RawAgent 
   await published(home);
   await home.stopWorker();
   return { home, ada };
+}
+
+/** Starts a quiet home for the running test and closes it when the test has finished. */
+export async function startQuietHomeForTest(): Promise<{ home: TestHome; ada: RawAgent }> {
+  const quiet = await startQuietHome();
+  onTestFinished(() => quiet.home.close());
+  return quiet;
 }
 
 /** What is signed for this key and not in the bucket yet. */

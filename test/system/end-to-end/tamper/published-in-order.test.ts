@@ -2,34 +2,23 @@ import { tables } from '@agent-home/database';
 import type { ObjectStore } from '@agent-home/object-store';
 import { FaultProxy } from '@agent-home/object-store/contract';
 import { advanceTopic, publishStream, sweep } from '@agent-home/platform';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
 import { judged, ledgerOf, published } from '../../../support/ledger.ts';
-import { idOf, json, type RawAgent } from '../../../support/raw-agent.ts';
-import type { TestHome } from '../../../support/start-home.ts';
+import { idOf, json } from '../../../support/raw-agent.ts';
 import {
   expectBucketEqualsDatabase,
   freeform,
   putCard,
-  startQuietHome,
+  startQuietHomeForTest,
   storeAt,
   textAt,
   withStore,
 } from './bucket-and-database.ts';
 
 describe('the publisher', () => {
-  let home: TestHome;
-
-  afterEach(() => home.close());
-
-  async function quietHome(): Promise<RawAgent> {
-    const quiet = await startQuietHome();
-    home = quiet.home;
-    return quiet.ada;
-  }
-
   test('a ledger entry lies in the bucket before the state that names it', async () => {
-    const ada = await quietHome();
+    const { home, ada } = await startQuietHomeForTest();
     const { store } = home.open.platform;
     let puts = 0;
     const looking: ObjectStore = Object.assign(Object.create(store), {
@@ -63,7 +52,7 @@ describe('the publisher', () => {
   });
 
   test('after an outcome nobody knows the publisher reads back instead of putting again', async () => {
-    await quietHome();
+    const { home } = await startQuietHomeForTest();
     const proxy = await FaultProxy.start(home.settings.platform.store.endpoint);
     try {
       await putCard(home, 'put once');
@@ -80,7 +69,7 @@ describe('the publisher', () => {
   });
 
   test('what was committed while no worker ran is published by the next', async () => {
-    const ada = await quietHome();
+    const { home, ada } = await startQuietHomeForTest();
     await putCard(home, 'nobody saw it yet');
     await home.admin('POST', '/v1/admin/topics', { ...freeform, topic_id: 'later' });
     expect(await home.open.platform.database.$count(tables.outbox)).toBeGreaterThan(2);

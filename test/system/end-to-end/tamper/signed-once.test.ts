@@ -1,34 +1,22 @@
 import { tables } from '@agent-home/database';
 import { FaultProxy } from '@agent-home/object-store/contract';
 import { publishStream } from '@agent-home/platform';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
 import { published } from '../../../support/ledger.ts';
-import type { RawAgent } from '../../../support/raw-agent.ts';
-import type { TestHome } from '../../../support/start-home.ts';
 import {
   expectBucketEqualsDatabase,
   outboxOf,
   putCard,
-  startQuietHome,
+  startQuietHomeForTest,
   storeAt,
   textAt,
   withStore,
 } from './bucket-and-database.ts';
 
 describe('the publisher', () => {
-  let home: TestHome;
-
-  afterEach(() => home.close());
-
-  async function quietHome(): Promise<RawAgent> {
-    const quiet = await startQuietHome();
-    home = quiet.home;
-    return quiet.ada;
-  }
-
   test('a version is signed once, whatever becomes of the put', async () => {
-    const ada = await quietHome();
+    const { home, ada } = await startQuietHomeForTest();
     const proxy = await FaultProxy.start(home.settings.platform.store.endpoint);
     try {
       const direct = home.open.platform.store;

