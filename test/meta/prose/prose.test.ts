@@ -93,6 +93,9 @@ test('reports error texts, but neither codes nor placeholders', () => {
   ]);
   expect(found('a.ts', `throw new Error(\`\${whoever} must be a number\`);`)).toEqual([]);
   expect(found('a.ts', "throw new Error('the key ' + key +\n  ' is nobody’s');")).toEqual(['2:8 pronoun']);
+  expect(
+    found('a.ts', "class A extends Error {\n  constructor() {\n    super('what it is');\n  }\n}"),
+  ).toEqual(['3:12 opener']);
   expect(found('a.py', 'raise ValueError("whom it is for")\n')).toEqual(['1:19 opener']);
 });
 

@@ -90,6 +90,8 @@ function argumentFragments(node: ts.CallExpression | ts.NewExpression, context: 
     if (!errorNames.test(className)) return [];
     return (node.arguments ?? []).flatMap((argument) => toFragment('error', argument, file));
   }
+  if (node.expression.kind === ts.SyntaxKind.SuperKeyword)
+    return (node.arguments ?? []).flatMap((argument) => toFragment('error', argument, file));
   if (hasTitles && titleCallers.has(name) && first && second) return toFragment('title', first, file);
   if (!hasCommands || !ts.isPropertyAccessExpression(node.expression)) return [];
   const method = node.expression.name.text;
