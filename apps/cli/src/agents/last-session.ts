@@ -17,8 +17,8 @@ export interface SessionFlags {
 }
 
 /**
- * The session that is named, else the last one of the agent in this project (RUNTIME.md, ruling 13) unless that was cleared, else a
- * new one.
+ * Returns the named session, else the agent's last session in this project (ADR 0035) unless it was cleared, else a new
+ * session.
  * @throws AgentCommandError `invalid_session`
  */
 export async function chooseSession(

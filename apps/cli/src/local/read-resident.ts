@@ -14,8 +14,8 @@ const contextWindow = 16_384;
 const reservedOutput = 1_024;
 
 /**
- * A resident of one file on a scripted model, as the file is now. What the operator approves unasked is what harms nobody,
- * and what the home itself bounds (RUNTIME.md, ruling 3).
+ * Reads a resident from one file, on a scripted model. Safe tools and tools of the home run without approval: the home
+ * limits the latter itself (ADR 0025).
  * @throws ResidentFileError with file, line and reason
  */
 export function readResident(path: string, provider: string): ResidentDefinition {

@@ -1,6 +1,6 @@
 import { revealedText, shownText } from '@agent-home/protocol';
 
-/** Characters of a preview (RUNTIME.md, ruling 14). */
+/** Code points of a preview (ADR 0036). */
 const previewLength = 300;
 
 /** What a model, a tool or a stranger wrote, whole, line by line: nothing in it can hide, reorder or steer the terminal. */

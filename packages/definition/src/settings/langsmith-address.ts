@@ -1,2 +1,2 @@
-/** Where LangSmith takes spans, unless the settings name another of its addresses (RUNTIME.md, ruling 15). */
+/** Address at which LangSmith accepts spans, unless the settings name another one (ADR 0037). */
 export const langsmithAddress = 'https://api.smith.langchain.com/otel/v1/traces';

@@ -183,7 +183,7 @@ const contextSchema = z.strictObject({
   autoCompact: z.boolean().optional(),
 });
 
-/** What no agent here may come to, whatever its file says (ruling 5). */
+/** Limits of every agent on this machine; an agent file may only narrow them (ADR 0027). */
 const limitsSchema = z.strictObject({
   maxTokens: wholeNumber(256).optional(),
   maxToolCalls: wholeNumber(0).optional(),

@@ -8,7 +8,7 @@ export interface Limits {
 
 const names = ['maxTokens', 'maxToolCalls', 'maxCost', 'timeoutMs'] as const satisfies (keyof Limits)[];
 
-/** Of everybody who has a word on it the smallest holds, each by itself (ruling 5): nobody widens what another narrowed. */
+/** Combines limits of all sources to the smallest of each kind, so that no source widens another one's limit (ADR 0027). */
 export function smallestLimits(all: readonly Limits[]): Limits {
   const smallest: Limits = {};
   for (const name of names) {

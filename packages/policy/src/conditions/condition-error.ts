@@ -1,6 +1,6 @@
 import type { ConditionErrorCode } from '@agent-home/run-log';
 
-/** A condition that cannot be judged: an allow with it does not hold, a deny does (ruling 2). */
+/** A condition that failed: an allow with it does not match, a deny does (ADR 0024). */
 export class ConditionError extends Error {
   override readonly name = 'ConditionError';
   readonly code: ConditionErrorCode;

@@ -5,7 +5,7 @@ import { ConditionError } from './condition-error.ts';
 import { memberOf } from './condition-value.ts';
 import { StepMeter } from './step-meter.ts';
 
-/** Whether it holds, or why nobody can say: then it counts as not met (ruling 2). */
+/** The value of the condition, or the reason of its failure, which counts as not met (ADR 0024). */
 export type StateCondition = (state: JsonObject) => { holds: boolean; error?: ConditionErrorCode };
 
 /**

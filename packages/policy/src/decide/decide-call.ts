@@ -61,8 +61,8 @@ export function opinionsOnCall(rulebook: Rulebook, question: CallQuestion): Opin
 }
 
 /**
- * What a call is to data (ruling 6): of a tool with a data scope and of the home's own, a write where it has side effects,
- * else a read.
+ * Returns the data action of a call (ADR 0028). Calls of tools with a data scope and of home tools are a write if they have
+ * side effects, else a read.
  */
 export function dataAction({
   tool,
@@ -88,7 +88,7 @@ export function decideModel(rulebook: Rulebook, question: RunFacts): Decision {
   return strongest(told);
 }
 
-/** Whether memory may be looked up or kept (ruling 6): the definition asks for it, and policies for data narrow it. */
+/** Decides about a recall or a memorize (ADR 0028): the definition requests it, and data policies narrow it. */
 export function decideMemory(
   rulebook: Rulebook,
   action: 'data.read' | 'data.write',

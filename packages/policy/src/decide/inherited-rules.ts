@@ -4,9 +4,8 @@ import { listOpinion } from './list-opinion.ts';
 import type { Opinion } from './strongest.ts';
 
 /**
- * What binds an agent because it bound one before it in the chain of handoffs (RUNTIME.md, section 7). Denies go on and permissions
- * do not: whom a task is handed to may do what its own lists say, and nothing that an earlier agent was forbidden. Without that
- * an agent would get round its deny list by handing over.
+ * Rules that an agent inherits from earlier agents of a handoff chain (spec agent-handoffs "What goes on along the chain").
+ * Denies are inherited, permissions are not: without that an agent would bypass its deny list with a handoff.
  */
 export interface InheritedRules {
   agent: string;

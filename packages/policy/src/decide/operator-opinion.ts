@@ -2,7 +2,7 @@ import { matchesList, type NameTable } from '@agent-home/definition';
 import { isAtLeast, isRiskLevel, type RiskLevel } from '../risk/risk-levels.ts';
 import type { Opinion } from './strongest.ts';
 
-/** What the operator of this machine lets pass unasked; a definition cannot widen it (ruling 3). */
+/** Calls that the operator of this machine approves in advance; a definition cannot widen them (ADR 0025). */
 export interface OperatorRules {
   /** Levels of risk, and patterns of canonical names as `home.*`. */
   autoApprove: readonly string[];

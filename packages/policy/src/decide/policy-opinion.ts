@@ -31,8 +31,8 @@ export interface Opinions {
 }
 
 /**
- * What one policy has to say: a rule that denies, denies; where it has rules that allow this action, what none of them
- * matches is denied (ruling 1). A policy that says nothing of the action has no opinion, and never widens what others narrow.
+ * Returns the verdict of one policy. A matching deny denies; a policy with allow rules for this action denies every call that
+ * none of them matches (ADR 0023). A policy without a rule for the action has no effect and never widens other policies.
  */
 export function standOf(policy: CompiledPolicy, question: PolicyQuestion, names: NameTable): PolicyStand {
   const ofAction = policy.rules
@@ -76,7 +76,7 @@ export function addOpinions(
   );
 }
 
-/** A condition that cannot be judged: what allows does not hold, what denies does (ruling 2). */
+/** Evaluates a rule's conditions. If one fails, an allow does not match and a deny does (ADR 0024). */
 function judge(
   conditions: readonly Condition[],
   { facts, meter, isDeny }: { facts: ConditionFacts; meter: StepMeter; isDeny: boolean },

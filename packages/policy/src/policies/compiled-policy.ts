@@ -64,8 +64,8 @@ export class PolicySpecError extends Error {
 }
 
 /**
- * A policy, read once for all the decisions of a run. A member or a condition that is not known makes it invalid: to
- * pass over one would turn a narrow rule into a broad one (ruling 2).
+ * Compiles a policy once for all decisions of a run. An unknown member or condition makes it invalid: skipping one would turn
+ * a narrow rule into a broad one (ADR 0024).
  * @throws PolicySpecError
  */
 export function compilePolicy({ name, version, sha256, spec }: PinnedPolicy): CompiledPolicy {

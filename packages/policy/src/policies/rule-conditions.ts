@@ -3,7 +3,7 @@ import { type Condition, compileCondition } from '../conditions/compile-conditio
 import { ConditionError } from '../conditions/condition-error.ts';
 import { compileTimeWindow, timeWindowSchema } from '../conditions/time-window.ts';
 
-/** What a rule may be bound to. A member that is not known makes the policy invalid (ruling 2). */
+/** Conditions of a rule. An unknown member makes the policy invalid (ADR 0024). */
 export const conditionsSchema = z.strictObject({
   /** CEL. */
   when: z.string().optional(),

@@ -23,8 +23,8 @@ export type TopicForTools = Pick<
 >;
 
 /**
- * The home's own tools for one topic. What is written is prepared first – key and signed bytes – and recorded, so that it is
- * in the ledger once, whatever dies (RUNTIME.md, section 9).
+ * The home's own tools for one topic. A message is prepared first (key and signed bytes) and recorded, so that it is in the
+ * ledger exactly once after a crash of any process (spec doubled-effects "Once").
  */
 export class HomeTools implements ToolProvider {
   readonly source = 'home';

@@ -7,7 +7,7 @@ export const pinnedHandoffSchema = z.strictObject({
   to: z.string(),
   /** Canonical name of the tool. */
   tool: z.string(),
-  /** A condition in CEL over session keys, `payload`, `input` and the state of a graph (RUNTIME.md, ruling 8). */
+  /** A condition in CEL over session keys, `payload`, `input` and the state of a graph (ADR 0030). */
   when: z.string().exactOptional(),
 });
 export type PinnedHandoff = z.infer<typeof pinnedHandoffSchema>;

@@ -80,7 +80,7 @@ export class RunVerifier {
     return this.#isGuarded ? { ...record, data: withheldData(record) } : record;
   }
 
-  /** A line's `meta.run`, signed with it, names this run and what its log held (RUNTIME.md, section 9). */
+  /** Verifies that the signed `meta.run` of a message names this run and the head of its log. */
   #verifyCommitment({ type, seq, data, correlationId }: RunRecord): void {
     if (type !== 'call.prepared') return;
     const prepared = preparedLineSchema.safeParse(data.prepared).data;

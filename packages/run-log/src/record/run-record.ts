@@ -2,7 +2,7 @@ import type { JsonObject } from '@agent-home/protocol';
 import { z } from 'zod';
 import { jsonObjectSchema } from '../catalogue/json-values.ts';
 
-/** The members of a record, beside what its type asks of `data` (RUNTIME.md, section 3). */
+/** Members of a record; its type defines `data` (spec run-log "One chain a run"). */
 export const runRecordSchema = z.strictObject({
   /** `<run_id>:<seq>`. */
   id: z.string().min(3).max(200),

@@ -11,7 +11,7 @@ export interface AttemptFailure {
   retryAfterMs?: number;
 }
 
-/** Statuses after which the same provider's next model is tried (RUNTIME.md, section 5); 404 is an unknown model. */
+/** Statuses after which the provider's next model is tried (spec agent-runtime "Models that err"); 404 is an unknown model. */
 const passing = new Set([404, 408, 409, 425, 429]);
 const largestRetryAfterMs = 20_000;
 

@@ -16,7 +16,7 @@ import { pinHandoffs } from '../setup/pin-handoffs.ts';
 import { SetupError } from '../setup/setup-error.ts';
 import type { RunOrder } from './run-order.ts';
 
-/** Rounds of one run at most, whatever a definition says (RUNTIME.md, section 5). */
+/** Maximum rounds of one run; no definition raises it (spec agent-runtime "Stops"). */
 const maxRounds = 25;
 
 export interface PinnedRun {
@@ -183,8 +183,8 @@ function operatorOf({ operator }: RunOrder): RunStarted['operator'] {
 }
 
 /**
- * The smallest of what definition, policies and settings ask for (ruling 5).
- * @throws SetupError `price_missing`: what nobody can count is not kept within a bound
+ * Returns the smallest of the limits of definition, policies and settings (ADR 0027).
+ * @throws SetupError `price_missing`: a cost without a price cannot be limited
  */
 function limitsOf({ definition, policies, limits = {}, model }: RunOrder): RunLimits {
   const all = [definition.limits, limits, ...policies.map((policy) => compilePolicy(policy).limits)];

@@ -3,8 +3,8 @@ import type { JsonObject, JsonValue } from '@agent-home/protocol';
 import type { SessionValue } from '@agent-home/run-log';
 
 /**
- * What conditions of handoffs and edges read (RUNTIME.md, ruling 8): what the session remembers by its keys, the state of the graph,
- * `input` and `payload`. Session values are texts; one that is a JSON object is read as that, so that `task.status` can be asked.
+ * Values that conditions of handoffs and edges read (ADR 0030): session keys, the state of the graph, `input` and `payload`.
+ * Session values are texts; a text that is a JSON object is parsed, so that a condition can read `task.status`.
  */
 export function conditionState({
   remembered,

@@ -7,7 +7,7 @@ export const endOfGraph = 'END';
 
 type Taken = RecordData<'graph.edge_taken'>;
 
-/** The first edge of a node that holds, in their order; where none does the graph ends (RUNTIME.md, section 7; S3-220). */
+/** Returns the first edge of a node whose condition holds; without one the graph ends (S3-220). */
 export function chooseEdge({ edges }: PinnedGraph, from: string, state: () => JsonObject): Taken {
   const passed_by: Taken['passed_by'] = [];
   let judged: JsonObject | undefined;

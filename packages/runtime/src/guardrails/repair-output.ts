@@ -4,7 +4,7 @@ import type { ModelRequest } from '../ports/model-request.ts';
 import type { OutputCheck, Violation } from '../state/output-check.ts';
 import type { RunState } from '../state/run-state.ts';
 
-/** Questions for a mended answer, of one answer (RUNTIME.md, section 7). */
+/** Maximum repair requests for one answer (spec agent-guardrails "Repairs"). */
 export const mostOutputRepairs = 2;
 
 const system = [

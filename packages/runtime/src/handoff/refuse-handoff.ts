@@ -3,7 +3,7 @@ import type { PinnedHandoff, RecordData } from '@agent-home/run-log';
 import { conditionState, judgeCondition } from '../conditions/state-conditions.ts';
 import type { RunState } from '../state/run-state.ts';
 
-/** Handoffs one after another in a run (RUNTIME.md, section 5): chains end, circles with them (S3-91, S3-217). */
+/** Maximum consecutive handoffs of a run: it ends chains and cycles (S3-91, S3-217). */
 export const mostHandoffs = 5;
 
 type Refusal = Pick<RecordData<'handoff.refused'>, 'code' | 'condition' | 'error'>;

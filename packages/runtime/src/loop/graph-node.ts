@@ -19,7 +19,7 @@ import { askPerson } from './graph-person.ts';
 export const mostVisits = 25;
 export const mostSteps = 20_000;
 
-/** Begins a node: each is a checkpoint, from which a run can be forked (RUNTIME.md, section 7). */
+/** Begins a node: each is a checkpoint, from which a run can be forked (spec agent-graphs "Checkpoints"). */
 export function beginNode(before: RunState, writer: StepWriter, name: string, cause: number): RunState {
   let [state, node, from] = [before, name, cause];
   // Where ways part nobody is at work: one such node after another, in no deeper stack.

@@ -5,8 +5,8 @@ import { argumentsSha256 } from './arguments-sha256.ts';
 import type { PreparedCall } from './prepared-call.ts';
 
 /**
- * Leave to make one call, once, with exactly these arguments (RUNTIME.md, section 6). A ticket is made of records that stand
- * in the log; there is no other way to one, so that no provider can be made to act by whoever holds a reference to it.
+ * Permission to make one call, once, with exactly these arguments (spec bypassed-denies "The one door"). A ticket can only be
+ * created from records of the log, so that a reference to a provider is not enough to make it act.
  */
 export class CallTicket {
   readonly #callId: string;

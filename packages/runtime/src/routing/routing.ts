@@ -68,7 +68,7 @@ export interface Routing {
   refused: readonly RefusedRegex[];
 }
 
-/** The best first: larger priority, then the longer match, then the name (RUNTIME.md, ruling 9). */
+/** Sorts the best first: larger priority, then the longer match, then the name (ADR 0031). */
 export function compareCandidates(one: Candidate, other: Candidate): number {
   return compareMatches(one.matches[0], other.matches[0]) || (one.agent < other.agent ? -1 : 1);
 }

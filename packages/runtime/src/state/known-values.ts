@@ -16,9 +16,9 @@ interface Members {
 const noMembers: Members = { all: [], text: '' };
 
 /**
- * What the nodes of a graph have given: each under its own name, and its members if it gave an object (RUNTIME.md, ruling 8). It
- * never changes. How long it is, and what the next node is told of it, is carried on from node to node: to write all of it anew for
- * each took most of the time of a long graph.
+ * Results of a graph's nodes: each under the node's name, and the members of a result that is an object (ADR 0030).
+ * Immutable. Length and text for the next node are carried from node to node: writing the whole text again for each node was
+ * most of the time of a long graph.
  */
 export class KnownValues {
   readonly #values: LayeredMap<JsonValue>;

@@ -22,7 +22,7 @@ export interface LegsUsage {
   readonly spentCost: number | undefined;
 }
 
-/** The legs of a run: each agent in it is one, with an intent and a context of its own (RUNTIME.md, section 5). */
+/** Legs of a run: one for each agent in it, with an intent and a context of its own. */
 export interface LegsState {
   /** Of the leg that is at work; 0 is the one that `run.started` began. */
   readonly number: number;

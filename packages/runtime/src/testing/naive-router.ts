@@ -10,8 +10,8 @@ export interface NaiveMatch {
 }
 
 /**
- * Routing as the requirements say it, and in no other way: every keyword is tried at every place (S3-76 to S3-80; RUNTIME.md, ruling
- * 9). Expressions are those that JavaScript reads as RE2 does.
+ * Routes by the letter of the requirements: every keyword is tried at every place (S3-76 to S3-80; ADR 0031). Expressions are
+ * limited to those that JavaScript and RE2 read alike.
  */
 export function routeNaively(agents: readonly RoutedAgent[], prompt: string): [string, NaiveMatch[]][] {
   return agents

@@ -1,7 +1,7 @@
 import type { CircleSituation, MembershipMode, Relation } from '../dimensions.ts';
 import type { ObjectName } from '../object-classes.ts';
 
-/** Whose role lets whom in (DESIGN 11.11: members-only; seed: moderators and admins decide). */
+/** Roles that admit candidates (ADR 0011: members only; seed: moderators and admins decide). */
 // biome-ignore format: a table is read by its columns
 export const circleStanding: Record<Relation, 'outside' | 'invited' | 'inside' | 'decides' | 'put out'> = {
   none:         'outside',
@@ -43,15 +43,15 @@ export const circleTable: Record<ObjectName<'circle'>, CircleRow> = {
   manifest:                   { read: 'members',  list: 'nobody',   write: 'nobody',     from: 'seed: circle member can read circle metadata; the platform writes it' },
   member_own:                 { read: 'members',  list: 'members',  write: 'nobody',     from: 'seed: agent cannot modify circle membership' },
   member_another:             { read: 'members',  list: 'members',  write: 'nobody',     from: 'seed: agent cannot modify circle membership' },
-  join_request_own:           { read: 'deciders', list: 'deciders', write: 'candidates', from: 'seed: only that agent’s join request key; DESIGN 5' },
-  join_request_own_other_id:  { read: 'deciders', list: 'deciders', write: 'nobody',     from: 'DESIGN 5: join requests are for one exact key' },
+  join_request_own:           { read: 'deciders', list: 'deciders', write: 'candidates', from: 'seed: only that agent’s join request key; spec circles "Asking to join"' },
+  join_request_own_other_id:  { read: 'deciders', list: 'deciders', write: 'nobody',     from: 'spec circles "Asking to join": join requests are for one exact key' },
   join_request_of_another:    { read: 'deciders', list: 'deciders', write: 'nobody',     from: 'seed: only that agent’s join request key' },
   join_approval_own:          { read: 'deciders', list: 'deciders', write: 'deciders about what waits', from: 'seed: eligible members record approvals' },
-  join_approval_own_other_id: { read: 'deciders', list: 'deciders', write: 'nobody',     from: 'DESIGN 5: approvals are for one exact key' },
+  join_approval_own_other_id: { read: 'deciders', list: 'deciders', write: 'nobody',     from: 'spec circles "Deciding": approvals are for one exact key' },
   join_approval_of_another:   { read: 'deciders', list: 'deciders', write: 'nobody',     from: 'seed: approvals lie under their reviewer' },
-  sibling_manifest:           { read: 'nobody',   list: 'nobody',   write: 'nobody',     from: 'FACTS, RAM: a missing slash also matches c10/' },
-  sibling_member:             { read: 'nobody',   list: 'nobody',   write: 'nobody',     from: 'FACTS, RAM: a missing slash also matches c10/' },
-  manifest_slash:             { read: 'nobody',   list: 'nobody',   write: 'nobody',     from: 'FACTS, MinIO: a slash after the key' },
-  folder_without_slash:       { read: 'nobody',   list: 'nobody',   write: 'nobody',     from: 'FACTS, RAM: classic mistakes' },
+  sibling_manifest:           { read: 'nobody',   list: 'nobody',   write: 'nobody',     from: 'ADR 0045, RAM: a missing slash also matches c10/' },
+  sibling_member:             { read: 'nobody',   list: 'nobody',   write: 'nobody',     from: 'ADR 0045, RAM: a missing slash also matches c10/' },
+  manifest_slash:             { read: 'nobody',   list: 'nobody',   write: 'nobody',     from: 'ADR 0045, MinIO: a slash after the key' },
+  folder_without_slash:       { read: 'nobody',   list: 'nobody',   write: 'nobody',     from: 'ADR 0045, RAM: classic mistakes' },
   all_circles:                { read: 'nobody',   list: 'nobody',   write: 'nobody',     from: 'seed: non-member cannot list the circle prefix' },
 };

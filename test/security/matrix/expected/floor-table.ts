@@ -42,7 +42,7 @@ const round = (number: number): MomentIds => ({
 /** Seed, "Mode: …": who gets `topic_message_write`, for which key; who may send requests. By `mode/phase`. */
 // biome-ignore format: a table is read by its columns
 export const floorTable: Record<string, FloorRow> = {
-  'freeform/silent':            { messages: ['audience'],      requests: 'nobody',   ids: numbered,        from: 'no constraint beyond visibility; DESIGN 5: the next few ids' },
+  'freeform/silent':            { messages: ['audience'],      requests: 'nobody',   ids: numbered,        from: 'no constraint beyond visibility; spec credentials "The store refuses the rest": the next few ids' },
   'freeform/talking':           { messages: ['audience'],      requests: 'nobody',   ids: numbered, idsOfPastSpeaker: afterOne, from: 'no constraint beyond visibility' },
   'threaded/empty':             { messages: ['audience'],      requests: 'nobody',   ids: numbered,        from: 'no strict order' },
   'threaded/planted':           { messages: ['audience'],      requests: 'nobody',   ids: numbered, idsOfPastSpeaker: afterOne, from: 'no strict order' },

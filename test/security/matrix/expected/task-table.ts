@@ -1,7 +1,7 @@
 import type { Relation, Visibility } from '../dimensions.ts';
 import type { ObjectName } from '../object-classes.ts';
 
-/** Whom a task is for (seed: task visibility; DESIGN 11.11: invite is the list plus recorded participants). */
+/** Audience of a task (seed: task visibility; ADR 0011: invite is the list plus recorded participants). */
 // biome-ignore format: a table is read by its columns
 export const taskAudience: Record<Relation, Record<Visibility, 'in' | 'out'>> = {
   none:         { public: 'in',  circle: 'out', invite: 'out', 'owner-only': 'out' },
@@ -30,10 +30,10 @@ export const taskTable: Record<ObjectName<'task'>, TaskRow> = {
   artifact_own:            { read: true,  list: true,  write: 'own folder', from: 'seed: tasks/{task_id}/agents/{agent_id}/**' },
   index_of_another:        { read: true,  list: true,  write: 'never',      from: 'seed: artifacts only under its own prefix' },
   artifact_of_another:     { read: true,  list: true,  write: 'never',      from: 'seed: artifacts only under its own prefix' },
-  artifact_of_longer_name: { read: true,  list: true,  write: 'never',      from: 'FACTS, RAM: a missing slash also matches a10/' },
+  artifact_of_longer_name: { read: true,  list: true,  write: 'never',      from: 'ADR 0045, RAM: a missing slash also matches a10/' },
   artifact_folder_as_key:  { read: true,  list: true,  write: 'never',      from: 'seed: only under its own prefix, which ends with a slash' },
-  sibling_manifest:        { read: false, list: false, write: 'never',      from: 'FACTS, RAM: a missing slash also matches t10/' },
-  sibling_artifact:        { read: false, list: false, write: 'never',      from: 'FACTS, RAM: a missing slash also matches t10/' },
-  folder_without_slash:    { read: false, list: false, write: 'never',      from: 'FACTS, RAM: classic mistakes' },
+  sibling_manifest:        { read: false, list: false, write: 'never',      from: 'ADR 0045, RAM: a missing slash also matches t10/' },
+  sibling_artifact:        { read: false, list: false, write: 'never',      from: 'ADR 0045, RAM: a missing slash also matches t10/' },
+  folder_without_slash:    { read: false, list: false, write: 'never',      from: 'ADR 0045, RAM: classic mistakes' },
   all_tasks:               { read: false, list: false, write: 'never',      from: 'seed: listing only the task’s own prefix' },
 };

@@ -9,7 +9,7 @@ type Report = (
   nearest?: string,
 ) => Problem[];
 
-/** What of guardrails nobody could judge by: a validator that is not there (ruling 10), a schema that is none, a name that two have. */
+/** Reports guardrails that cannot be applied: unknown validators (ADR 0032), invalid schemas and duplicate names. */
 export function checkGuardrails(
   guardrails: NonNullable<Teamwork['guardrails']>,
   validators: readonly string[],

@@ -5,8 +5,8 @@ import { forbids, meant, permits } from './meanings.ts';
 type Say = { effect: 'allow' | 'confirm' | 'deny'; by: string };
 
 /**
- * What has to come of a question, written from the requirements alone: S3-21, S3-22, S3-51, S3-55 to S3-62, S0-80 to S0-89 and
- * the rulings 1 to 7 of the runtime. It imports nothing of what it judges, which the lint sees to.
+ * Returns the expected verdict, written from the requirements alone: S3-21, S3-22, S3-51, S3-55 to S3-62, S0-80 to S0-89 and
+ * ADR 0023 to ADR 0029. It imports nothing of the code that it judges; lint enforces that.
  */
 export function judgeCase(house: House, question: Question): Verdict {
   const unjudged: string[] = [];

@@ -1,6 +1,6 @@
 import type { CaseTool } from '../case.ts';
 
-/** Which tools a written name means (S3-206, ruling 7): nothing counts but letters and digits, in any case and width. */
+/** Tools that a written name means (S3-206, ADR 0029): only letters and digits count, in any case and width. */
 const plain = (name: string) =>
   name
     .normalize('NFKC')

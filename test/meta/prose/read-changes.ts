@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process';
+import { type ChangedLines, parseDiff } from './changed-lines.ts';
+
+function git(root: string, arguments_: string[]): string | undefined {
+  try {
+    return execFileSync('git', ['-c', 'core.quotePath=false', ...arguments_], {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 512 * 1024 * 1024,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Files that git knows or would add, or nothing outside a repository. */
+export function listFiles(root: string): string[] | undefined {
+  return git(root, ['ls-files', '-co', '--exclude-standard', '--deduplicate'])?.split('\n').filter(Boolean);
+}
+
+/** The commit that new lines are counted from: where this branch left the main branch, or the last commit. */
+function baseOf(root: string): string | undefined {
+  for (const main of ['origin/main', 'main']) {
+    const base = git(root, ['merge-base', 'HEAD', main])?.trim();
+    if (base) return base;
+  }
+  return git(root, ['rev-parse', '--verify', 'HEAD'])?.trim();
+}
+
+/** Returns the new and changed lines since `base`; without git history there are none, and only the baseline counts. */
+export function readChanges(root: string, base: string | undefined = baseOf(root)): ChangedLines {
+  const diff =
+    base &&
+    git(root, ['diff', '--unified=0', '--no-prefix', '--no-color', '--no-ext-diff', '--find-renames', base]);
+  if (!diff && diff !== '') return new Map();
+  const untracked = git(root, ['ls-files', '-o', '--exclude-standard'])?.split('\n').filter(Boolean) ?? [];
+  return new Map<string, Set<number> | 'all'>([
+    ...parseDiff(diff),
+    ...untracked.map((file) => [file, 'all'] as const),
+  ]);
+}
