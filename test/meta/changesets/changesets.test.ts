@@ -1,9 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { checkChangesets } from './check-changesets.ts';
 import { changesetPackages, missingChangesets, packageFolderOf } from './missing-changesets.ts';
 import { isSameCode } from './same-code.ts';
 
@@ -64,8 +64,6 @@ it('names each package without a changeset, with its files', () => {
   ]);
 });
 
-const program = fileURLToPath(new URL('main.ts', import.meta.url));
-
 class Repository {
   readonly folder = mkdtempSync(join(tmpdir(), 'agent-home-changesets-'));
 
@@ -88,13 +86,9 @@ class Repository {
     this.git('commit', '--message', 'a change');
   }
 
-  check(): { status: number | null; output: string } {
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      ['--import', import.meta.resolve('tsx'), program, this.folder],
-      { encoding: 'utf8' },
-    );
-    return { status, output: `${stdout}${stderr}` };
+  check(): { status: number; output: string } {
+    const { findings, text } = checkChangesets(this.folder);
+    return { status: findings.length === 0 ? 0 : 1, output: [...findings, text].join('\n') };
   }
 }
 
@@ -144,6 +138,17 @@ describe('the check', () => {
     repository.write('.changeset/new.md', changeset);
     repository.commit();
     expect(repository.check().status).toBe(0);
+  });
+
+  it('compares a branch that releases a version with that release', () => {
+    const repository = released();
+    repository.git('checkout', '-b', 'branch');
+    repository.write('packages/sdk/src/index.ts', 'export const a = 2;\n');
+    repository.write('CHANGELOG.md', '# Changelog\n\n## 0.2.0\n\n## 0.1.0\n');
+    repository.commit();
+    const { status, output } = repository.check();
+    expect(status, output).toBe(0);
+    expect(output).toContain('the release on this branch');
   });
 
   it('passes without git history, and says so', () => {
