@@ -7,11 +7,13 @@ import { changelogProblem } from './changelog.ts';
 import { nextVersion, waitingChangesets } from './next-version.ts';
 
 const run = promisify(execFile);
-const versionSchema = z.object({ version: z.string() });
+const rootSchema = z.object({ version: z.string(), repository: z.object({ url: z.string() }).optional() });
 
 /** State of the tree that a release depends on. */
 export interface TreeState {
   version: string;
+  /** `repository.url` of package.json. */
+  sourceUrl: string | undefined;
   commit: string;
   changelog: string;
   /** Paths that differ from the commit, as git prints them. */
@@ -48,6 +50,8 @@ export function readinessOf(state: TreeState): Readiness {
     );
   const tag = `v${version}`;
   if (!state.tags.includes(tag)) blockers.push(`this commit has no tag ${tag}; run git tag ${tag}`);
+  if (state.sourceUrl === undefined)
+    blockers.push('package.json has no `repository`, which npm compares with the source of its provenance');
   return { problems, blockers };
 }
 
@@ -55,10 +59,11 @@ export async function readTreeState(repository: string): Promise<TreeState> {
   const text = (file: string) => readFile(join(repository, file), 'utf8');
   const git = async (...words: string[]) => (await run('git', words, { cwd: repository })).stdout.trimEnd();
   const lines = (output: string) => output.split('\n').filter((line) => line !== '');
-  const { version } = versionSchema.parse(JSON.parse(await text('package.json')));
+  const { version, repository: source } = rootSchema.parse(JSON.parse(await text('package.json')));
   const changesets = await waitingChangesets(repository);
   return {
     version,
+    sourceUrl: source?.url,
     commit: await git('rev-parse', 'HEAD'),
     changelog: await text('CHANGELOG.md'),
     changedFiles: lines(await git('status', '--porcelain')).map((line) => line.slice(3)),

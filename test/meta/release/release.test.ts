@@ -36,6 +36,7 @@ describe('a changelog', () => {
 });
 
 const ready: TreeState = {
+  sourceUrl: 'git+https://example.org/a.git',
   ...{ version: '0.2.0', nextVersion: '0.2.0', commit: 'abc', changelog },
   ...{ changedFiles: [], tags: ['v0.2.0'], changesets: [] },
 };
@@ -56,6 +57,7 @@ describe('a tree', () => {
   });
 
   it.each<[string, Partial<TreeState>, RegExp]>([
+    ['no source address', { sourceUrl: undefined }, /no `repository`/],
     ['no tag', { tags: ['v0.1.0'] }, /git tag v0\.2\.0/],
     ['waiting changesets', { changesets: ['a.md'], nextVersion: '0.3.0' }, /lead to 0\.3\.0/],
   ])('can only be tried with %s', (_, changes, blocker) => {
