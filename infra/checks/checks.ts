@@ -72,4 +72,15 @@ export const checks: readonly Check[] = [
     command: ['tsx', 'apps/cli/scripts/configuration-document.ts', '--check'],
     cost: 3,
   },
+  // Anchors of the planted bugs and of the broken rules of `prove:scenarios`.
+  { name: 'mutations', command: ['tsx', 'test/meta/source-mutations/check-mutations.ts'], cost: 8 },
+  { name: 'dependencies', command: ['tsx', 'test/meta/dependencies/check-dependencies.ts'], cost: 20 },
+  { name: 'prose', command: ['tsx', 'test/meta/prose/main.ts'], cost: 10 },
+  { name: 'references', command: ['tsx', 'test/meta/references/main.ts'], cost: 2 },
+  { name: 'changesets', command: ['tsx', 'test/meta/changesets/main.ts'], cost: 2 },
+  {
+    name: 'performance',
+    command: ['tsx', 'test/performance/bench/performance-document.ts', '--check'],
+    cost: 3,
+  },
 ];

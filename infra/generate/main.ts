@@ -15,6 +15,8 @@ const generators: Readonly<Record<string, readonly string[]>> = {
   protocol: ['tsx', 'test/meta/protocol-documents/main.ts'],
   configuration: ['tsx', 'apps/cli/scripts/configuration-document.ts'],
   conformance: ['tsx', 'packages/conformance/scripts/requirements-document.ts'],
+  performance: ['tsx', 'test/performance/bench/performance-document.ts'],
+  prose: ['tsx', 'test/meta/prose/main.ts', '--update'],
   examples: ['tsx', 'examples/published-home/main.ts'],
 };
 /** Generators that need an argument, and therefore run only when they are named. */

@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { bundleInto } from '../container/bundle.ts';
-import { repository } from './build-package.ts';
+import { repository, repositoryField } from './build-package.ts';
 
 const manifestSchema = z.object({
   version: z.string(),
@@ -40,6 +40,7 @@ export async function buildCommand(target: string): Promise<void> {
     exports: { './package.json': './package.json' },
     files: ['bin', 'dist/**/*.js', 'apps', 'packages', 'examples'],
     optionalDependencies: postgres.optionalDependencies,
+    ...(await repositoryField()),
   };
   await writeFile(join(target, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   await mkdir(join(target, 'apps/cli'), { recursive: true });

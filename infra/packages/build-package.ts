@@ -17,6 +17,12 @@ const manifestSchema = z.object({
   dependencies: z.record(z.string(), z.string()).default({}),
 });
 type Manifest = z.infer<typeof manifestSchema>;
+const rootSchema = z.object({ repository: z.object({ type: z.string(), url: z.string() }).optional() });
+
+/** The root's `repository`, if it has one: npm's provenance is refused where it is missing. */
+export async function repositoryField(): Promise<z.infer<typeof rootSchema>> {
+  return rootSchema.parse(JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')));
+}
 
 /** Builds a package into `target`, as it is published: JavaScript, declarations, source maps, and what npm says of it. */
 export async function buildPackage(one: Publishable, target: string): Promise<Manifest> {
@@ -42,7 +48,7 @@ export async function buildPackage(one: Publishable, target: string): Promise<Ma
   });
   await writeFile(
     join(target, 'package.json'),
-    `${JSON.stringify(published(one, manifest, await dependencies(one, manifest, join(target, 'dist'))), undefined, 2)}\n`,
+    `${JSON.stringify({ ...published(one, manifest, await dependencies(one, manifest, join(target, 'dist'))), ...(await repositoryField()) }, undefined, 2)}\n`,
   );
   for (const folder of one.folders ?? [])
     await cp(join(source, folder), join(target, folder), { recursive: true });

@@ -1,7 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import { placeOf } from '../performance/bench/record.ts';
+import { watchWholeRun } from '../performance/bench/load/whole-run.ts';
+import { placeOf } from '../performance/bench/place.ts';
 import { openBrowser } from './support/browser.ts';
 import { furnishWatchedHome } from './support/furnish.ts';
 import { startLivedInHome } from './support/lived-in-home.ts';
@@ -18,8 +19,8 @@ import { type PageToSee, pagesOf } from './support/page-list.ts';
 import { longTopicTable, pagesTable, withPageTables } from './support/page-report.ts';
 
 /** `npm run bench -- page`: every page of a live home in both languages, and a topic of ten thousand entries. */
-const options = new Command('measure:page')
-  .description('Measures the page in Chromium; prints tables and writes bench/page.json')
+const options = new Command('npm run bench -- page')
+  .description('Measure the page in Chromium; print tables and write bench/page.json')
   .option('--minutes <minutes>', 'how long each page is looked at for what moves in it', Number, 5)
   .option(
     '--only <parts>',
@@ -47,6 +48,7 @@ interface Kept {
   long_topic?: LongTopicMeasured;
 }
 
+const endWatch = watchWholeRun();
 const root = new URL('../../', import.meta.url);
 const folder = fileURLToPath(new URL('bench/', root));
 const languages = options.languages.split(',') as Language[];
@@ -117,10 +119,11 @@ async function keep(): Promise<void> {
   await writeFile(`${folder}page.json`, `${JSON.stringify(kept, undefined, 2)}\n`);
 }
 
+const { busy, text: machineLoad } = endWatch();
 const place = placeOf(new Date(), fileURLToPath(root));
 const results = (await measuredBefore()).pages;
 const tables = [
-  `Measured on ${place.date}, commit ${place.commit}, on ${place.machine}, ${options.minutes} minutes a page; English / 中文.`,
+  `Measured on ${place.date}, commit ${place.commit}, on ${place.machine}, ${options.minutes} minutes a page; machine ${machineLoad}; English / 中文.`,
   pagesTable(results),
   ...(long ? [longTopicTable(long)] : []),
 ].join('\n\n');
@@ -128,7 +131,10 @@ console.log(`\n${tables}\n`);
 for (const { page, language, moved, largest_paint: what, late_paint: late } of results)
   console.log(`${page}/${language}: largest ${what} ${late}; moved ${JSON.stringify(moved)}`);
 console.log(`written to ${folder}page.json`);
-if (options.record) {
+if (options.record && busy) {
+  console.error(`not recorded: the machine was ${machineLoad}`);
+  process.exitCode = 1;
+} else if (options.record) {
   const document = fileURLToPath(new URL('docs/performance.md', root));
   await writeFile(document, withPageTables(await readFile(document, 'utf8'), tables));
 }

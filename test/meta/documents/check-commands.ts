@@ -11,7 +11,19 @@ interface Tools {
 }
 
 /** Scripts that npm has whether they are in package.json or not. */
-const npmCommands = new Set(['ci', 'create', 'install', 'pack', 'start', 'test', 'exec', 'run', 'view']);
+const npmCommands = new Set([
+  'audit',
+  'ci',
+  'create',
+  'exec',
+  'install',
+  'pack',
+  'publish',
+  'run',
+  'start',
+  'test',
+  'view',
+]);
 const placeholder = /^[A-Z][A-Z_]*$|[<>[\]…|]|^\.\.\.$/;
 
 /** Of a line of shell, the commands one after the other, each as its words; variables before it and pipes are left out. */

@@ -7,6 +7,7 @@ import postgres from 'postgres';
 import { signRequest } from '../../../packages/sdk/src/api/sign-request.ts';
 import { startBenchHome } from './home/bench-home.ts';
 import { type FeedReader, growFeeds } from './home/feed-rows.ts';
+import { watchWholeRun } from './load/whole-run.ts';
 
 // How much memory agents cost that wait for events on one api process, and how soon they are woken. Run by name, for what
 // it measures are bounds and not a ratio to anything.
@@ -18,8 +19,8 @@ const betweenMs = 100;
 const openAtOnce = 64;
 const surroundings = { now: Date.now, randomBytes: (length: number) => new Uint8Array(randomBytes(length)) };
 
-const command = new Command('feed-waiting')
-  .description('Memory and wake-up times of agents that wait for events on one api process')
+const command = new Command('npm run bench -- feed-waiting')
+  .description('Measure memory and latency of agents that wait for events on one api process')
   .option('--agents <number>', 'how many wait', '10000')
   .parse();
 const agents = Number(command.opts<{ agents: string }>().agents);
@@ -74,6 +75,7 @@ function apiBytes(): number {
   throw new Error('the api does not run');
 }
 
+const endWatch = watchWholeRun();
 const home = await startBenchHome({ short: true });
 const database = postgres(home.floor.databaseUrl, { max: 2, fetch_types: false });
 const agent = new Agent({ keepAlive: true, maxSockets: agents });
@@ -116,6 +118,7 @@ try {
     `wake-up of ${sorted.length}: p50 ${at(0.5).toFixed(0)} ms, p99 ${at(0.99).toFixed(0)} ms (at most ${bounds.wakeMilliseconds}), longest ${at(1).toFixed(0)} ms`,
   );
   console.log(`${ended} ended without news, ${failed} failed`);
+  console.log(`machine: ${endWatch().text}`);
   const isMet = kilobytes <= bounds.kilobytesAnAgent && at(0.99) <= bounds.wakeMilliseconds && failed === 0;
   if (!isMet) process.exitCode = 1;
 } finally {

@@ -1,14 +1,17 @@
 import { type CostsPerOperation, notAvailable, perOperation } from './costs/costs.ts';
 import type { Meter } from './costs/meter.ts';
 import type { BenchHome } from './home/bench-home.ts';
+import type { LoadWatch } from './load/load-watch.ts';
+import type { MachineLoad } from './load/machine-load.ts';
+import { type Spread, spreadOf } from './spread.ts';
+import { type Target, type Verdict, verdictOf } from './verdict.ts';
 
 /** One thing that is measured, and the least that anything doing it must cost. */
 export interface Bench {
   name: string;
   unit: string;
   floorName: string;
-  /** Of the ratio value / floor; or of each side by itself, where the floor is another thing that is promised. */
-  target: { atLeast: number } | { atMost: number } | { valueAtMost: number; floorAtMost: number };
+  target: Target;
   /** Takes so long that it runs only when it is asked for by name. */
   onlyByName?: true;
   pairs: { full: number; short: number };
@@ -33,15 +36,29 @@ export interface OpenBench {
   close(): Promise<void>;
 }
 
+/** Value and floor of one pair, and the load before and during it. */
+export interface BenchSample {
+  value: number;
+  floor: number;
+  load?: MachineLoad;
+  /** Other work or steal disturbed this sample. */
+  busy?: true;
+}
+
 export interface BenchResult {
   name: string;
-  /** Median. */
+  /** Median of the quiet samples; of all samples where too few were quiet. */
   value: number;
   unit: string;
   floor: { name: string; value: number };
   /** Median of the ratios of each value to the floor measured right after it. */
   ratio: number;
-  samples: { value: number; floor: number }[];
+  spread: { value: Spread; floor: Spread; ratio: Spread };
+  target: Target;
+  verdict: Verdict;
+  quiet_samples: number;
+  wanted_samples: number;
+  samples: BenchSample[];
   costs?: BenchCosts;
 }
 
@@ -54,10 +71,10 @@ export interface BenchCosts {
 }
 
 /**
- * Value and floor in turn, A B A B: whatever else the machine does meanwhile, it does to both sides of a pair. Both
- * run once beforehand, unmeasured, so that neither pays for what only the first run costs; a short run saves that.
+ * Alternates value and floor, A B A B: a disturbance of the machine then affects both sides of a pair. Both run once before,
+ * unmeasured, so that neither pays the costs of a first run; a short run omits that.
  */
-export async function measure(bench: Bench, context: BenchContext): Promise<BenchResult> {
+export async function measure(bench: Bench, context: BenchContext, watch: LoadWatch): Promise<BenchResult> {
   const open = await bench.open(context);
   try {
     if (!context.short && !bench.onlyByName) {
@@ -66,28 +83,66 @@ export async function measure(bench: Bench, context: BenchContext): Promise<Benc
     }
     open.meters?.value.take();
     open.meters?.floor.take();
-    const samples: BenchResult['samples'] = [];
-    for (let pair = 0; pair < bench.pairs[context.short ? 'short' : 'full']; pair++) {
-      const value = await open.value();
-      samples.push({ value, floor: await open.floor() });
-    }
+    const wanted = bench.pairs[context.short ? 'short' : 'full'];
+    const samples = await takeSamples(open, wanted, watch);
     if (open.meters && context.syncs && !bench.onlyByName) {
       open.meters.value.countsSyncs = open.meters.floor.countsSyncs = true;
       await open.value();
       await open.floor();
     }
     return {
-      name: bench.name,
-      value: median(samples.map((sample) => sample.value)),
-      unit: bench.unit,
-      floor: { name: bench.floorName, value: median(samples.map((sample) => sample.floor)) },
-      ratio: median(samples.map((sample) => sample.value / sample.floor)),
-      samples,
+      ...resultOf(bench, samples, wanted),
       ...(open.meters ? { costs: takeCosts(open.meters) } : {}),
     };
   } finally {
     await open.close();
   }
+}
+
+/** Repeats busy samples while the watch has time left, at most as many as were wanted in the first place. */
+export async function takeSamples(
+  open: Pick<OpenBench, 'value' | 'floor'>,
+  wanted: number,
+  watch: LoadWatch,
+): Promise<BenchSample[]> {
+  const samples: BenchSample[] = [];
+  const take = async () => {
+    const value = await open.value();
+    return { value, floor: await open.floor() };
+  };
+  const quiet = () => samples.filter(({ busy }) => !busy).length;
+  while (samples.length < wanted || (quiet() < wanted && samples.length < 2 * wanted && watch.hasTimeLeft)) {
+    const { taken, load, isBusy } = await watch.sample(take, { isRepeated: samples.length >= wanted });
+    samples.push({ ...taken, load, ...(isBusy ? { busy: true } : {}) });
+  }
+  return samples;
+}
+
+/** Summarizes the quiet samples, or all where fewer were quiet than wanted: the verdict is then `busy`. */
+export function resultOf(
+  bench: Pick<Bench, 'name' | 'unit' | 'floorName' | 'target'>,
+  samples: BenchSample[],
+  wanted: number,
+): BenchResult {
+  const quiet = samples.filter(({ busy }) => !busy);
+  const counted = quiet.length >= wanted ? quiet : samples;
+  const values = counted.map(({ value }) => value);
+  const floors = counted.map(({ floor }) => floor);
+  const ratios = counted.map(({ value, floor }) => value / floor);
+  const [value, floor, ratio] = [median(values), median(floors), median(ratios)];
+  return {
+    name: bench.name,
+    value,
+    unit: bench.unit,
+    floor: { name: bench.floorName, value: floor },
+    ratio,
+    spread: { value: spreadOf(values), floor: spreadOf(floors), ratio: spreadOf(ratios) },
+    target: bench.target,
+    verdict: verdictOf(bench.target, { value, floor, ratio }, { quiet: quiet.length, wanted }),
+    quiet_samples: quiet.length,
+    wanted_samples: wanted,
+    samples,
+  };
 }
 
 function takeCosts(meters: NonNullable<OpenBench['meters']>): BenchCosts {

@@ -1,58 +1,72 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { arch, cpus, platform, totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { Bench, BenchResult } from './measure.ts';
+import type { BenchResult } from './measure.ts';
+import { type Machine, thisMachine } from './place.ts';
+import type { Spread } from './spread.ts';
+import { describeTarget } from './verdict.ts';
 
-export function tableOf(benches: Bench[], results: BenchResult[]): string {
-  const rows = results.map((result) => {
-    const target = benches.find((bench) => bench.name === result.name)?.target;
-    return [
-      result.name,
-      `${digits(result.value)} ${result.unit}`,
-      `${digits(result.floor.value)} ${result.unit}`,
-      result.ratio.toFixed(2),
-      target ? describeTarget(target, result) : '',
-      result.floor.name,
-    ];
-  });
-  const lines = [['bench', 'value', 'floor', 'ratio', 'target', 'what the floor is'], ...rows];
-  const widths = lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+/** Content of `bench/results.json`. */
+export interface ResultsDocument {
+  measured_at: string;
+  commit: string;
+  machine: Machine;
+  /** A short run shows that the benches work; its figures mean little. */
+  short: boolean;
+  results: BenchResult[];
+}
+
+/** Medians with their spread in brackets. */
+export function tableOf(results: readonly BenchResult[]): string {
+  const rows = results.map((result) => [
+    result.name,
+    `${figure(result.value, result.spread.value)} ${result.unit}`,
+    `${figure(result.floor.value, result.spread.floor)} ${result.unit}`,
+    figure(result.ratio, result.spread.ratio, (value) => value.toFixed(2)),
+    describeTarget(result.target),
+    verdictText(result),
+    result.floor.name,
+  ]);
+  const header = ['bench', 'value', 'floor', 'ratio', 'target', 'verdict', 'what the floor is'];
+  const lines = [header, ...rows];
+  const widths = header.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines
     .map((line) =>
       line
-        .map((cell, column) => cell.padEnd(widths?.[column] ?? 0))
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
         .join('  ')
         .trimEnd(),
     )
     .join('\n');
 }
 
-export async function writeResults(folder: string, results: BenchResult[]): Promise<string> {
-  const [cpu] = cpus();
-  const machine = {
-    processors: cpus().length,
-    processor: cpu?.model ?? 'unknown',
-    memory_bytes: totalmem(),
-    system: `${platform()} ${arch()}`,
-    node: process.version,
-  };
-  const file = join(folder, 'results.json');
-  await mkdir(folder, { recursive: true });
-  const document = { measured_at: new Date().toISOString(), machine, results };
-  await writeFile(file, `${JSON.stringify(document, undefined, 2)}\n`);
-  return file;
+function verdictText({ verdict, quiet_samples: quiet, wanted_samples: wanted }: BenchResult): string {
+  if (verdict === 'busy') return `busy (${quiet} of ${wanted} samples quiet)`;
+  return verdict === 'met' ? 'met' : 'MISSED';
 }
 
-function describeTarget(target: Bench['target'], { ratio, value, floor }: BenchResult): string {
-  if ('valueAtMost' in target) {
-    const met = value <= target.valueAtMost && floor.value <= target.floorAtMost;
-    return `≤ ${target.valueAtMost}, floor ≤ ${target.floorAtMost} ${met ? 'met' : 'MISSED'}`;
-  }
-  const [sign, bound, met] =
-    'atLeast' in target
-      ? (['≥', target.atLeast, ratio >= target.atLeast] as const)
-      : (['≤', target.atMost, ratio <= target.atMost] as const);
-  return `${sign} ${bound} ${met ? 'met' : 'MISSED'}`;
+/** `289 (280–301)` */
+export function figure(median: number, spread: Spread, show: (value: number) => string = digits): string {
+  return `${show(median)} (${show(spread.low)}–${show(spread.high)})`;
+}
+
+export function documentOf(
+  results: BenchResult[],
+  run: { measuredAt: Date; commit: string; short: boolean },
+): ResultsDocument {
+  return {
+    measured_at: run.measuredAt.toISOString(),
+    commit: run.commit,
+    machine: thisMachine(),
+    short: run.short,
+    results,
+  };
+}
+
+export async function writeResults(folder: string, document: ResultsDocument): Promise<string> {
+  const file = join(folder, 'results.json');
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, `${JSON.stringify(document, undefined, 2)}\n`);
+  return file;
 }
 
 function digits(value: number): string {

@@ -55,7 +55,7 @@ function readTimes(id: string): Times | undefined {
 
 let known: { ticks: number | undefined } | undefined;
 
-function ticksPerSecond(): number | undefined {
+export function ticksPerSecond(): number | undefined {
   known ??= { ticks: process.platform === 'linux' ? askTicks() : undefined };
   return known.ticks;
 }

@@ -7,7 +7,7 @@ export const pastTables = [
   ...['published_objects', 'ledger_entries', 'spoken_lines', 'credential_audit', 'store_events', 'tickets'],
 ] as const;
 
-/** Closed topics, the oldest, that nothing of was archived yet: enough for `bench:growth`, where each look takes a hundred. */
+/** Closed topics, the oldest, that nothing of was archived yet: enough for `npm run bench -- growth`, where each look takes a hundred. */
 const leftToArchive = 600;
 
 /**

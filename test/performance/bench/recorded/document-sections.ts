@@ -1,0 +1,90 @@
+/** A row of a table in docs/performance.md. Its figures come from the records. */
+export interface DescribedBench {
+  /** Name of a bench, or of a variant that only the earlier figures have. */
+  name: string;
+  description: string;
+  floor: string;
+  promised: string;
+}
+
+export interface DocumentSection {
+  /** Between `<!-- recorded NAME: begin -->` and `<!-- recorded NAME: end -->`. */
+  name: string;
+  floorHeading: string;
+  benches: readonly DescribedBench[];
+}
+
+export const documentSections: readonly DocumentSection[] = [
+  {
+    name: 'agents',
+    floorHeading: 'Floor',
+    benches: [
+      {
+        name: 'agents_list',
+        description: '100 definitions, from the shell to the end of the process',
+        floor: '`node -e 0`',
+        promised: '≤ 5',
+      },
+      {
+        name: 'agents_route',
+        description: '1,000 agents with 10 triggers each, a prompt of 300 characters',
+        floor: 'one RE2 pass over all keywords joined',
+        promised: '≥ 0.3',
+      },
+    ],
+  },
+  {
+    name: 'teams',
+    floorHeading: 'Peer',
+    benches: [
+      {
+        name: 'runtime_handoff',
+        description: 'from the response that hands over to the first request of the other agent, p95 of 200',
+        floor: 'OpenAI Agents JS, payload checked, nothing written',
+        promised: '≤ 1.0, < 2 ms',
+      },
+      {
+        name: 'runtime_graph',
+        description: 'one of 1,000 nodes that do nothing (a branch), written to the log',
+        floor: 'LangGraph with MemorySaver, a function that returns nothing',
+        promised: '≤ 0.1, < 0.3 ms',
+      },
+      {
+        name: 'runtime_graph_agents',
+        description: 'the same, each node an agent that answers at once',
+        floor: 'the same',
+        promised: '–',
+      },
+    ],
+  },
+  {
+    name: 'runs',
+    floorHeading: 'Floor',
+    benches: [
+      {
+        name: 'runtime_calls',
+        description: '50 tool calls in 25 rounds, with log, decisions, vault, redaction and memory',
+        floor: 'the same requests by bare `fetch`',
+        promised: '≤ 1.9',
+      },
+      {
+        name: 'runtime_calls_bare',
+        description: 'the same without vault, redaction and memory',
+        floor: 'the same',
+        promised: '≤ 1.7',
+      },
+      {
+        name: 'context_assembly',
+        description: '1,000 messages fitted and hashed',
+        floor: '`JSON.stringify` of them',
+        promised: '≥ 0.25',
+      },
+      {
+        name: 'secret_search',
+        description: 'a megabyte, 50 secrets in all their encodings',
+        floor: '`indexOf` of each, unencoded',
+        promised: '≥ 0.5',
+      },
+    ],
+  },
+];
