@@ -26,13 +26,18 @@ interface Surroundings {
   /** Folder for logs and reports. */
   folder: string;
   nightly: boolean;
+  /** Returns the command that runs one test file alone. */
+  again?: (file: string) => readonly string[];
 }
 
 /** A unit that can be run again alone: a test file or a seed of the simulation. */
 interface Failure {
   name: string;
   test: string;
+  /** First failure. */
   message: string;
+  /** All failures. */
+  details: string;
   again: readonly string[];
 }
 
@@ -51,7 +56,8 @@ export async function runStep(step: Step, surroundings: Surroundings): Promise<S
   const limit = night?.limit ?? step.limit;
   const outcome = await runCommand(command, { cwd: root, logFile, limit, environment });
   const load = loadavg()[0] ?? 0;
-  const read = readReport(step, reportFile, root);
+  const again = surroundings.again ?? ((testFile: string) => ['npm', 'test', '--', testFile]);
+  const read = readReport(step, reportFile, { root, again });
   const failures: Failure[] = read?.failures ?? [];
 
   const flaky: FlakyEntry[] = [];
@@ -59,8 +65,8 @@ export async function runStep(step: Step, surroundings: Surroundings): Promise<S
   // A run that was killed or ended outside its tests fails whatever its files do alone.
   const reason = stepProblem(step, outcome, read, readFileSync(logFile, 'utf8'));
   for (const failure of failures) {
-    const again = { cwd: root, logFile: file('again.log'), limit: againLimit, environment };
-    const isFlaky = reason === '' && (await runCommand(failure.again, again)).ended === 'passed';
+    const alone = { cwd: root, logFile: file('again.log'), limit: againLimit, environment };
+    const isFlaky = reason === '' && (await runCommand(failure.again, alone)).ended === 'passed';
     if (isFlaky) flaky.push(flakyEntry(failure, load));
     else remaining.push(failure);
   }
@@ -99,23 +105,26 @@ const simulationReportSchema = z.object({
   failed: z.array(z.object({ seed: z.number(), finding: z.string() })),
 });
 
-function readReport(step: Step, file: string, root: string): ReadReport | undefined {
+type Place = Required<Pick<Surroundings, 'root' | 'again'>>;
+
+function readReport(step: Step, file: string, { root, again }: Place): ReadReport | undefined {
   if (step.report === undefined || !existsSync(file)) return undefined;
   const text = readFileSync(file, 'utf8');
   try {
-    return step.report === 'vitest' ? ofTests(readTestReport(text, root)) : ofSeeds(text);
+    return step.report === 'vitest' ? ofTests(readTestReport(text, root), again) : ofSeeds(text);
   } catch {
     // A killed run leaves half a report; `stepProblem` reports the missing one.
     return undefined;
   }
 }
 
-function ofTests({ passed, failed, skipped, failedFiles }: TestCounts): ReadReport {
+function ofTests({ passed, failed, skipped, failedFiles }: TestCounts, again: Place['again']): ReadReport {
   const failures = failedFiles.map(({ file, tests, message }) => ({
     name: file,
     test: tests[0]?.name ?? '',
-    message: tests.map((test) => `${test.name}\n${test.message}`).join('\n') || message,
-    again: ['npm', 'test', '--', file],
+    message,
+    details: tests.map((test) => `${test.name}\n${test.message}`).join('\n') || message,
+    again: again(file),
   }));
   return { passed, failed, skipped, failures };
 }
@@ -126,6 +135,7 @@ function ofSeeds(text: string): ReadReport {
     name: `simulate seed ${seed}`,
     test: finding,
     message: finding,
+    details: finding,
     again: ['npm', 'run', '--silent', 'simulate', '--', '--seed', String(seed)],
   }));
   return { passed: seeds - failed.length, failed: failed.length, skipped: [], failures };
@@ -141,7 +151,9 @@ export function stepProblem(
   if (ended === 'timed out') return `timed out after ${seconds.toFixed(0)} s (limit ${step.limit} s)`;
   if (step.report === undefined) return ended === 'failed' ? lastLine(log) : '';
   if (report === undefined) return `wrote no report: ${lastLine(log)}`;
-  const unhandled = /Unhandled (?:Error|Rejection)|Startup Error/.exec(stripVTControlCharacters(log))?.[0];
+  const unhandled = /Unhandled (?:Error|Rejection)(?!s)|Startup Error/.exec(
+    stripVTControlCharacters(log),
+  )?.[0];
   if (unhandled !== undefined) return `${unhandled}: ${lineAfter(stripVTControlCharacters(log), unhandled)}`;
   const [skipped] = report.skipped;
   if (skipped !== undefined) return `${report.skipped.length} skipped: ${skipped}`;
@@ -174,12 +186,11 @@ function lastLines(logFile: string, count: number): string {
 
 function flakyEntry({ name, test, message }: Failure, load: number): FlakyEntry {
   const date = new Date().toISOString().slice(0, 10);
-  const described = message.startsWith(`${test}\n`) ? message.slice(test.length + 1) : message;
-  return { date, file: name, test, message: firstLine(described), load: Math.round(load * 10) / 10 };
+  return { date, file: name, test, message: firstLine(message), load: Math.round(load * 10) / 10 };
 }
 
 function failureText(name: string, reason: string, remaining: readonly Failure[], logFile: string): string {
-  const failures = remaining.map((failure) => `${failure.name}\n${failure.message.slice(0, 4_000)}`);
+  const failures = remaining.map((failure) => `${failure.name}\n${failure.details.slice(0, 4_000)}`);
   const words = remaining.length > 0 ? failures : [lastLines(logFile, 60)];
   return [`── failed: ${name}: ${reason}`, ...words].join('\n');
 }

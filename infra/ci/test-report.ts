@@ -57,8 +57,13 @@ export function readTestReport(text: string, root: string): TestCounts {
     .map(({ name, message, assertionResults }) => {
       const tests = assertionResults
         .filter((test) => test.status === 'failed')
-        .map((test) => ({ name: test.fullName, message: (test.failureMessages ?? []).join('\n') }));
+        .map((test) => ({ name: test.fullName, message: readable(test.failureMessages ?? []) }));
       return { file: place(name), tests, message: tests[0]?.message ?? message };
     });
   return { passed: report.numPassedTests, failed: report.numFailedTests, skipped, failedFiles };
+}
+
+/** Vitest reports the stack of a test that timed out without its message. */
+function readable(messages: readonly string[]): string {
+  return messages.join('\n').replaceAll('Error: STACK_TRACE_ERROR', 'Error: the test timed out');
 }

@@ -119,7 +119,7 @@ export const toyRecipe: readonly Step[] = [
   ),
   write(
     'test/support/stories/toy-talk.ts',
-    /story, .* is missing .*test\/stories/,
+    /story, .* is missing .*test\/support\/stories/,
     "export const toyTalk = { mode: 'toy_talk' };\n",
   ),
   line(
