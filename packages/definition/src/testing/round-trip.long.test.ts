@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { it } from 'vitest';
+import { caseCount } from '../../../../test/support/case-count.ts';
 import { goesRound } from './round-trip.ts';
 
 /** All of them by `AGENT_HOME_TEST_CASES=all npm test -- --project long`: six minutes. */
-const numRuns = process.env.ALL_CASES ? 10_000 : 600;
+const numRuns = caseCount(300, 10_000);
 
 it('of ten thousand files none comes back another, and no edit touches the bytes of anything else', () => {
   fc.assert(goesRound, { numRuns, endOnFailure: true });

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { caseCount } from '../../../../test/support/case-count.ts';
 import { chains, mayCall, playChain } from '../testing/chains.ts';
 
 /** All of them by `AGENT_HOME_TEST_CASES=all npm test -- --project long`: two minutes. */
-const numRuns = process.env.ALL_CASES ? 50_000 : 4_000;
+const numRuns = caseCount(2_000, 50_000);
 
 describe('chains of handoffs', () => {
   test('over generated chains no agent calls what any before it was denied, and no budget is passed', () => {

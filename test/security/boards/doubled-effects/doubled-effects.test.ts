@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { streamOf } from '../../../faults/simulation/plan/streams.ts';
+import { caseCount } from '../../../support/case-count.ts';
 import { judgeSurvived, writesOf } from './judge-survived.ts';
 import { type Death, openBoard, type Survived } from './play-board.ts';
 
 /** Longer: `AGENT_HOME_BOARD_KILLS=2000`. Again: `AGENT_HOME_BOARD_SEED` with the seed that is printed. */
-const kills = Number(process.env.AGENT_HOME_BOARD_KILLS ?? 200);
+const kills = Number(process.env.AGENT_HOME_BOARD_KILLS ?? caseCount(60, 200));
 const seed = Number(process.env.AGENT_HOME_BOARD_SEED ?? Math.floor(Math.random() * 1_000_000));
 const dayMs = 24 * 3_600_000;
 /** Of the process that dies: set right, ahead of the one that goes on, and behind it. */

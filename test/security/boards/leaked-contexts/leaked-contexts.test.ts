@@ -1,10 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { caseCount } from '../../../support/case-count.ts';
 import { observeNothing } from '../../../support/run-logs/observed-environment.ts';
 import { plantedBugs } from './planted-bugs.ts';
 import { playBoard } from './play-board.ts';
 
 /** Longer: `AGENT_HOME_BOARD_MESSAGES=5000`. */
-const messages = Number(process.env.AGENT_HOME_BOARD_MESSAGES ?? 500);
+const messages = Number(process.env.AGENT_HOME_BOARD_MESSAGES ?? caseCount(200, 500));
 /** One bug alone: `AGENT_HOME_BOARD_BUG=all-sessions-are-one`. */
 const wanted = process.env.AGENT_HOME_BOARD_BUG;
 const hunted = wanted === undefined ? plantedBugs : plantedBugs.filter(({ name }) => name === wanted);
