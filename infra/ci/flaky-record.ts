@@ -12,7 +12,7 @@ const flakyEntrySchema = z.strictObject({
   message: z.string(),
   /** One-minute load average of the machine when the step ended. */
   load: z.number(),
-  /** Cause and remedy, added by whoever fixed the test. */
+  /** Cause and remedy, added with the fix. */
   fixed: z.string().optional(),
 });
 export type FlakyEntry = z.infer<typeof flakyEntrySchema>;

@@ -62,7 +62,7 @@ export async function runStep(step: Step, surroundings: Surroundings): Promise<S
 
   const flaky: FlakyEntry[] = [];
   const remaining: Failure[] = [];
-  // A run that was killed or ended outside its tests fails whatever its files do alone.
+  // A run that was killed or failed outside its tests fails even if each of its files passes alone.
   const reason = stepProblem(step, outcome, read, readFileSync(logFile, 'utf8'));
   for (const failure of failures) {
     const alone = { cwd: root, logFile: file('again.log'), limit: againLimit, environment };

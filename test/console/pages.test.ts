@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { caseShare } from '../support/case-count.ts';
 import { seriousViolations } from './support/accessibility.ts';
 import { openBrowser, openPage, type Visitor } from './support/browser.ts';
 import { furnishWatchedHome, type Places } from './support/furnish.ts';
@@ -35,8 +36,8 @@ async function excessWidth(page: Page): Promise<number> {
 }
 
 const looks = [
-  { language: 'en', theme: 'light' },
-  { language: 'zh', theme: 'dark' },
+  { language: 'en', theme: 'light', part: 0 },
+  { language: 'zh', theme: 'dark', part: 1 },
 ] as const;
 
 describe.each(looks)('in $language and $theme', (look) => {
@@ -53,7 +54,7 @@ describe.each(looks)('in $language and $theme', (look) => {
     timeout: 300_000,
   }, async () => {
     const { page, complaints } = visitor;
-    for (const { name, path, ready } of pagesOf(places)) {
+    for (const { name, path, ready } of caseShare(pagesOf(places), look.part, looks.length)) {
       await page.goto(path);
       await page.locator(ready).first().waitFor();
       await settled(page);
@@ -71,7 +72,7 @@ describe.each(looks)('in $language and $theme', (look) => {
   });
 
   test('nothing on a page lies over something else, runs out of its place or stands in columns too narrow to read', () => {
-    expect(faults.size).toBe(pagesOf(places).length);
+    expect(faults.size).toBe(caseShare(pagesOf(places), look.part, looks.length).length);
     const all = [...faults.values()].flat();
     expect(all, all.join('\n')).toEqual([]);
   });

@@ -5,3 +5,11 @@
 export function caseCount(usual: number, all: number): number {
   return process.env.AGENT_HOME_TEST_CASES === 'all' ? all : usual;
 }
+
+/**
+ * Returns every `parts`-th item from `part` on, so that the parts together have every item once; with `AGENT_HOME_TEST_CASES=all` each
+ * part has every item.
+ */
+export function caseShare<T>(items: readonly T[], part: number, parts: number): T[] {
+  return items.filter((_, index) => index % caseCount(parts, 1) === part % caseCount(parts, 1));
+}

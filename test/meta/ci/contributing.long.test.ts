@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { appendFile, cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,11 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 let parent: string;
 let clone: string;
+
+/** Error of a command that failed, with its output. */
+interface Failed {
+  stdout: string;
+}
 
 /** Environment of a contributor's terminal, not of this run. */
 const environment = Object.fromEntries(
@@ -69,4 +74,19 @@ test('the five-minute loop of CONTRIBUTING works in a fresh clone', { timeout: 9
 test('generating everything changes no file', { timeout: 900_000 }, async () => {
   await shell('npm run generate');
   expect((await shell('git status --porcelain')).stdout).toBe('');
+});
+
+test('each planted finding is reported by its own check', { timeout: 600_000 }, async () => {
+  const manifest = join(clone, 'packages/modes/package.json');
+  const text = await readFile(manifest, 'utf8');
+  await writeFile(manifest, text.replace('"dependencies": {', '"dependencies": {\n    "is-odd": "3.0.1",'));
+  await appendFile(join(clone, 'docs/limits.md'), '\nSee [the moon](moon.md).\n');
+  await appendFile(join(clone, 'packages/modes/src/index.ts'), '\n// Whoever reads this.\n');
+  const failed = await shell('npm run check -- dependencies documents prose').catch((error: Failed) => error);
+  const sections = failed.stdout.split(/^(?=ok |FAILED )/m);
+  const section = (name: string) => sections.find((one) => one.startsWith(`FAILED ${name}`)) ?? failed.stdout;
+  expect(section('dependencies')).toContain('is-odd');
+  expect(section('documents')).toContain('there is no docs/moon.md');
+  expect(section('prose')).toMatch(/packages\/modes\/src\/index\.ts:\d+:\d+ pronoun: "Whoever"/);
+  await shell('git checkout --quiet .');
 });

@@ -65,7 +65,7 @@ test('a report tells failed, skipped and unreadable files apart', () => {
   expect(() => readTestReport('{"numPassed', '/home/repo')).toThrow(SyntaxError);
 });
 
-test('the summary has a row for each step and a line for each flaky file', () => {
+test('the summary lists each step and each flaky file', () => {
   const rows = [
     {
       name: 'npm test',

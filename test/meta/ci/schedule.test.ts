@@ -29,7 +29,7 @@ test('steps of a lane run in order and lanes in parallel', async () => {
   expect([...outcomes.keys()]).toEqual(['a', 'b', 'c']);
 });
 
-test('a step waits for its needs in another lane and does not run if one failed', async () => {
+test('a step waits for its needs and does not run after a failed one', async () => {
   const list = [step('install', '1'), step('use', '2', 'install'), step('other', '2')];
   const { events } = await played(list);
   expect(events.indexOf('-install')).toBeLessThan(events.indexOf('+use'));
@@ -53,7 +53,7 @@ test.each([
   expect(found).toBe(code);
 });
 
-test('the table of CI can run and no step may take all of its time', () => {
+test('the table of CI can run within its limits', () => {
   expect(() => checkSchedule(steps)).not.toThrow();
   for (const { name, limit, nightly } of steps) if (!nightly) expect(limit, name).toBeLessThanOrEqual(1_800);
 });
