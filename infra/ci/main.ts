@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { type FlakyEntry, flakyProblems, flakyRecordSchema } from './flaky-record.ts';
-import { runStep, type StepOutcome } from './run-step.ts';
+import { finishStep, runStep, type StepOutcome, type StepRun } from './run-step.ts';
 import { runSchedule } from './schedule.ts';
-import { steps } from './steps.ts';
+import { type Step, steps } from './steps.ts';
 import { summaryText } from './summary.ts';
 
 /**
@@ -19,6 +19,13 @@ const { nightly, only } = new Command('.ci/run')
   .option('--only <names...>', 'run only these steps; the steps they need are not run')
   .parse()
   .opts<{ nightly: boolean; only?: string[] }>();
+
+/** A step that did not run, because one that it needs failed. */
+interface SkippedStep {
+  passed: false;
+  name: string;
+  need: string;
+}
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 const flakyFile = join(root, 'test/flaky.json');
@@ -33,33 +40,25 @@ if (chosen.length === 0)
   throw new Error(`no such step; there are: ${steps.map(({ name }) => name).join(', ')}`);
 
 console.log(`logs in ${folder}; load ${loadavg()[0]?.toFixed(1)}, ${cpus().length} × ${cpus()[0]?.model}`);
-const outcomes = await runSchedule(
+const surroundings = { root, folder, nightly };
+const runs = await runSchedule<Step, StepRun | SkippedStep>(
   chosen,
   async (step) => {
     console.log(`── ${step.name}`);
-    const outcome = await runStep(step, { root, folder, nightly });
-    console.log(outcome.printed);
-    return outcome;
+    const stepRun = await runStep(step, surroundings);
+    console.log(stepRun.printed);
+    return stepRun;
   },
-  (step, need): StepOutcome => ({
-    passed: false,
-    row: {
-      name: step.name,
-      result: 'FAILED',
-      seconds: 0,
-      cpuSeconds: undefined,
-      tests: undefined,
-      reason: `not run: ${need} failed`,
-    },
-    flaky: [],
-    failures: '',
-    printed: '',
-  }),
+  ({ name }, need) => ({ passed: false, name, need }),
 );
+// After all lanes have ended, so that nothing else runs at the same time.
+const outcomes: StepOutcome[] = [];
+for (const stepRun of runs.values())
+  outcomes.push('need' in stepRun ? skippedOutcome(stepRun) : await finishStep(stepRun, surroundings));
 
-const found = [...outcomes.values()].flatMap(({ flaky }) => flaky);
+const found = outcomes.flatMap(({ flaky }) => flaky);
 const problems = recordFlaky(found);
-const rows = [...outcomes.values()].map(({ row }) => row);
+const rows = outcomes.map(({ row }) => row);
 if (process.env.CI_INSTALL_SECONDS !== undefined)
   rows.unshift({
     name: 'npm ci',
@@ -69,7 +68,7 @@ if (process.env.CI_INSTALL_SECONDS !== undefined)
     tests: undefined,
     reason: '',
   });
-for (const { failures } of outcomes.values()) if (failures !== '') console.log(failures);
+for (const { failures } of outcomes) if (failures !== '') console.log(failures);
 console.log(summaryText(rows, found, (performance.now() - started) / 1_000));
 for (const problem of problems) console.log(problem);
 
@@ -78,6 +77,19 @@ const sum = (key: 'passed' | 'failed') => rows.reduce((total, { tests }) => tota
 const passedSteps = rows.filter(({ result }) => result !== 'FAILED').length;
 console.log(`${passedSteps + sum('passed')} passed, ${failedSteps + sum('failed')} failed`);
 process.exitCode = failedSteps + sum('failed') === 0 ? 0 : 1;
+
+function skippedOutcome({ name, need }: SkippedStep): StepOutcome {
+  const reason = `not run: ${need} failed`;
+  const row = {
+    name,
+    result: 'FAILED',
+    seconds: 0,
+    cpuSeconds: undefined,
+    tests: undefined,
+    reason,
+  } as const;
+  return { passed: false, row, flaky: [], failures: '' };
+}
 
 /** Adds the run's flaky files to the record in the work tree, to be committed with their remedy. */
 function recordFlaky(entries: FlakyEntry[]): string[] {

@@ -16,8 +16,6 @@ export interface StepOutcome {
   flaky: FlakyEntry[];
   /** Everything that failed, for the end of the output; empty where nothing did. */
   failures: string;
-  /** Result and last lines of the step's output. */
-  printed: string;
 }
 
 interface Surroundings {
@@ -44,46 +42,81 @@ interface Failure {
 /** Seconds that a failed file has when it is run again alone. */
 const againLimit = 300;
 
-/** Runs a step and then, once and alone, each test file or seed that failed in it. */
-export async function runStep(step: Step, surroundings: Surroundings): Promise<StepOutcome> {
-  const { root, folder, nightly } = surroundings;
-  const file = (suffix: string) => join(folder, `${step.name.replaceAll(/[^\w-]+/g, '-')}.${suffix}`);
-  const [logFile, reportFile] = [file('log'), file('json')];
-  const night = nightly ? step.atNight : undefined;
-  const PATH = `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`;
-  const environment = { ...process.env, PATH, CI: 'true', ...night?.environment };
-  const command = [...step.command, ...(night?.arguments ?? []), ...reportArguments(step, reportFile)];
-  const limit = night?.limit ?? step.limit;
-  const outcome = await runCommand(command, { cwd: root, logFile, limit, environment });
-  const load = loadavg()[0] ?? 0;
-  const again = surroundings.again ?? ((testFile: string) => ['npm', 'test', '--', testFile]);
-  const read = readReport(step, reportFile, { root, again });
-  const failures: Failure[] = read?.failures ?? [];
+/** A step that has run, before its failed files are run again. */
+export interface StepRun {
+  /** True if nothing failed so far. */
+  passed: boolean;
+  step: Step;
+  command: CommandOutcome;
+  report: ReadReport | undefined;
+  /** Why the step fails whatever its failed files do alone; empty where they decide. */
+  reason: string;
+  /** One-minute load average at the end of the step. */
+  load: number;
+  /** Result and last lines of the output. */
+  printed: string;
+}
 
+/** Runs the command of a step and reads its report. */
+export async function runStep(step: Step, surroundings: Surroundings): Promise<StepRun> {
+  const { root, folder, nightly } = surroundings;
+  const [logFile, reportFile] = [fileOf(step, folder, 'log'), fileOf(step, folder, 'json')];
+  const night = nightly ? step.atNight : undefined;
+  const environment = { ...environmentIn(root), ...night?.environment };
+  const words = [...step.command, ...(night?.arguments ?? []), ...reportArguments(step, reportFile)];
+  const limit = night?.limit ?? step.limit;
+  const command = await runCommand(words, { cwd: root, logFile, limit, environment });
+  const again = surroundings.again ?? ((testFile: string) => ['npm', 'test', '--', testFile]);
+  const report = readReport(step, reportFile, { root, again });
+  const reason = stepProblem({ ...step, limit }, command, report, readFileSync(logFile, 'utf8'));
+  const failed = report?.failures.length ?? 0;
+  const passed = reason === '' && failed === 0;
+  const result = passed ? 'ok' : reason === '' ? `${failed} failed files, to be run again alone` : 'FAILED';
+  const printed = `── ${step.name}: ${result} (${command.seconds.toFixed(0)} s)\n${lastLines(logFile, passed ? 3 : 40)}`;
+  return { passed, step, command, report, reason, load: loadavg()[0] ?? 0, printed };
+}
+
+/** Runs each failed test file or seed of a step once more, alone, and decides the step. */
+export async function finishStep(stepRun: StepRun, surroundings: Surroundings): Promise<StepOutcome> {
+  const { step, command, report, reason, load } = stepRun;
+  const { root, folder } = surroundings;
+  const failures = report?.failures ?? [];
   const flaky: FlakyEntry[] = [];
   const remaining: Failure[] = [];
-  // A run that was killed or failed outside its tests fails even if each of its files passes alone.
-  const reason = stepProblem(step, outcome, read, readFileSync(logFile, 'utf8'));
+  const logFile = fileOf(step, folder, 'again.log');
   for (const failure of failures) {
-    const alone = { cwd: root, logFile: file('again.log'), limit: againLimit, environment };
-    const isFlaky = reason === '' && (await runCommand(failure.again, alone)).ended === 'passed';
+    const alone = { cwd: root, logFile, limit: againLimit, environment: environmentIn(root) };
+    const isTried = reason === '' && failures.length <= largestRepeatedCount;
+    const isFlaky = isTried && (await runCommand(failure.again, alone)).ended === 'passed';
     if (isFlaky) flaky.push(flakyEntry(failure, load));
     else remaining.push(failure);
   }
   const passed = reason === '' && remaining.length === 0;
   const mended = failures.length - remaining.length;
-  const tests = read && { passed: read.passed + mended, failed: Math.max(0, read.failed - mended) };
-  const rowReason =
-    reason || (remaining[0] === undefined ? '' : `${remaining[0].name}: ${firstLine(remaining[0].message)}`);
+  const tests = report && { passed: report.passed + mended, failed: Math.max(0, report.failed - mended) };
+  const [first] = remaining;
+  const rowReason = reason || (first === undefined ? '' : `${first.name}: ${firstLine(first.message)}`);
   const result = passed ? (flaky.length > 0 ? 'flaky' : 'ok') : 'FAILED';
-  const { seconds, cpuSeconds } = outcome;
+  const { seconds, cpuSeconds } = command;
   return {
     passed,
     row: { name: step.name, result, seconds, cpuSeconds, tests, reason: rowReason },
     flaky,
-    failures: passed ? '' : failureText(step.name, rowReason, remaining, logFile),
-    printed: `── ${step.name}: ${result} (${seconds.toFixed(0)} s)\n${lastLines(logFile, passed ? 3 : 40)}`,
+    failures: passed ? '' : failureText(step.name, rowReason, remaining, fileOf(step, folder, 'log')),
   };
+}
+
+/** More failed files than this are no matter of timing. */
+const largestRepeatedCount = 8;
+
+function fileOf(step: Step, folder: string, suffix: string): string {
+  return join(folder, `${step.name.replaceAll(/[^\w-]+/g, '-')}.${suffix}`);
+}
+
+/** Environment of a step: programs of the installed packages are found by their names. */
+function environmentIn(root: string): NodeJS.ProcessEnv {
+  const PATH = `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`;
+  return { ...process.env, PATH, CI: 'true' };
 }
 
 function reportArguments(step: Step, reportFile: string): string[] {

@@ -35,8 +35,9 @@ function suite(project: string, lane: Step['lane'], limit: number, needs: readon
 /** Installs Debian packages, unless all of the programs are there. */
 function debianPackages(programs: readonly string[], packages: readonly string[]): string[] {
   const script = [
+    'missing=',
     `for program in ${programs.join(' ')}; do command -v "$program" >/dev/null || missing=1; done`,
-    '[ -n "${missing:-}" ] || exit 0',
+    '[ -n "$missing" ] || exit 0',
     'apt-get update -qq',
     `DEBIAN_FRONTEND=noninteractive apt-get install -y -qq ${packages.join(' ')} >/dev/null`,
   ];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runStep } from '../../../infra/ci/run-step.ts';
+import { finishStep, runStep } from '../../../infra/ci/run-step.ts';
 import type { Step } from '../../../infra/ci/steps.ts';
 import { eventually } from '../../support/eventually.ts';
 
@@ -31,7 +31,8 @@ async function stepWith(text: string, limit = 60) {
     report: 'vitest',
   };
   const again = (file: string) => [process.execPath, vitest, 'run', file];
-  return runStep(step, { root: folder, folder, nightly: false, again });
+  const surroundings = { root: folder, folder, nightly: false, again };
+  return finishStep(await runStep(step, surroundings), surroundings);
 }
 
 test('a failing test is run again and fails the step by its name', { timeout: 120_000 }, async () => {
