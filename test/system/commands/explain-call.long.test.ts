@@ -123,7 +123,7 @@ test('explain-call names the nearest tool and agent, and says which server was n
 test('explain-call asks servers where it is told to, and says what their tools come to', async () => {
   const everything = join(
     import.meta.dirname,
-    '../../node_modules/@modelcontextprotocol/server-everything/dist/index.js',
+    '../../../node_modules/@modelcontextprotocol/server-everything/dist/index.js',
   );
   const { folder, run } = await openProject(script, {
     mcpServers: { files: { command: process.execPath, args: [everything] } },

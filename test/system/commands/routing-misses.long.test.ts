@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readMisses } from '../../../apps/cli/src/routing/misses.ts';
 
 const script = fileURLToPath(new URL('support/overrule-often.ts', import.meta.url));
-const tsx = fileURLToPath(new URL('../../node_modules/tsx/dist/cli.mjs', import.meta.url));
+const tsx = fileURLToPath(new URL('../../../node_modules/tsx/dist/cli.mjs', import.meta.url));
 const names = ['one', 'two', 'three', 'four'];
 const times = 700;
 

@@ -121,6 +121,7 @@ function peerOf(root: JsonObject): ((given: JsonObject) => boolean | undefined) 
 }
 
 test('arguments fit a schema exactly where a widely used validator says so', () => {
+  const numRuns = caseCount(150, 500);
   const counts = { fits: 0, wrong: 0 };
   const root = fc.tuple(schema, schema, schema).map(([top, one, two]): JsonObject => {
     const own = isObject(top) ? top : { not: top === false };
@@ -139,9 +140,9 @@ test('arguments fit a schema exactly where a widely used validator says so', () 
         expect(schemaErrors(judged, one).length === 0).toBe(theirs);
       }
     }),
-    { numRuns: caseCount(150, 500) },
+    { numRuns },
   );
-  expect(Math.min(counts.fits, counts.wrong)).toBeGreaterThan(200);
+  expect(Math.min(counts.fits, counts.wrong)).toBeGreaterThan(numRuns / 3);
 }, 120_000);
 
 test('an empty list contains nothing, whatever its first item would have to be', () => {
