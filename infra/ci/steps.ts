@@ -32,6 +32,15 @@ function suite(project: string, lane: Step['lane'], limit: number, needs: readon
   return { name: project, command, lane, needs, limit, report: 'vitest', project, atNight };
 }
 
+/** Splits a long suite into steps, each with its part of the files. */
+function shards(project: string, parts: number, lane: Step['lane'], limit: number): Step[] {
+  return Array.from({ length: parts }, (_, index) => {
+    const step = suite(project, lane, limit);
+    const shard = `${index + 1}/${parts}`;
+    return { ...step, name: `${project} ${shard}`, command: [...step.command, '--shard', shard] };
+  });
+}
+
 /** Installs Debian packages, unless all of the programs are there. */
 function debianPackages(programs: readonly string[], packages: readonly string[]): string[] {
   const script = [
@@ -64,7 +73,7 @@ export const steps: readonly Step[] = [
   { name: 'minio tools', lane: 'second', command: ['tsx', 'infra/minio/build-tools-main.ts'], limit: 1_800 },
   { name: 'npm test', lane: 'first', command: ['npm', 'test', '--'], limit: 900, report: 'vitest' },
   { name: 'check', lane: 'first', command: npmRun('check'), limit: 480 },
-  suite('long', 'first', 1_500),
+  ...shards('long', 3, 'first', 1_200),
   suite('console', 'second', 1_200, ['debian packages']),
   suite('minio', 'second', 900, ['debian packages', 'minio tools']),
   suite('boards', 'first', 1_200),

@@ -24,16 +24,16 @@ const usualProjects = ['unit', 'system'];
 
 /** Returns the suites that the steps of CI run with every commit. */
 export function ciSuites(projects: readonly ProjectFiles[], steps: readonly TestStep[]): Suite[] {
-  return steps
-    .filter(({ report, nightly }) => report === 'vitest' && nightly !== true)
-    .map(({ project }) => {
-      const names = project === undefined ? usualProjects : [project];
-      const matchers = projects.filter(({ name }) => names.includes(name)).map(matcherOf);
-      return {
-        command: project === undefined ? 'npm test' : `npm test -- --project ${project}`,
-        has: (file) => matchers.some((matches) => matches(file)),
-      };
-    });
+  const run = steps.filter(({ report, nightly }) => report === 'vitest' && nightly !== true);
+  // A project may be split into several steps.
+  return [...new Set(run.map(({ project }) => project))].map((project) => {
+    const names = project === undefined ? usualProjects : [project];
+    const matchers = projects.filter(({ name }) => names.includes(name)).map(matcherOf);
+    return {
+      command: project === undefined ? 'npm test' : `npm test -- --project ${project}`,
+      has: (file) => matchers.some((matches) => matches(file)),
+    };
+  });
 }
 
 function matcherOf({ include, exclude = [] }: ProjectFiles): (file: string) => boolean {
