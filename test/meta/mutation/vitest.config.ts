@@ -7,7 +7,7 @@ if (!isArea(area)) throw new Error('started by main.ts, which says the area');
 
 /** These try a great many cases: they are asked last, where no other test noticed. */
 const slow =
-  /(exhaustive|golden|prompt-view|read-proposal|normal-form|beside-canonicalize|beside-two-passes|ed25519-agreement)\.test\.ts$/;
+  /(exhaustive|golden|prompt-view|read-proposal|normal-form|beside-canonicalize|beside-two-passes|ed25519-agreement)(\.long)?\.test\.ts$/;
 
 /** A minute and more a mutant; whatever only they would notice, a test by hand should. */
 const tooSlow = [
