@@ -38,7 +38,7 @@ export const yawnMs = (config: PlatformConfig): number => config.yawnSeconds * 1
       },
     ],
     use: `import { readSettings } from '../../../apps/cli/src/configuration/read-settings.ts';
-import { yawnMs } from '../../packages/platform/src/judging/yawn.ts';
+import { yawnMs } from '../../../packages/platform/src/judging/yawn.ts';
 
 const base = {
   DATABASE_URL: 'postgres://127.0.0.1/home',
