@@ -1,3 +1,4 @@
+import { openResultCache, typescriptManifest } from '../../../infra/checks/result-cache.ts';
 import { findViolations } from './find-violations.ts';
 import { folderKnots } from './folder-knots.ts';
 import { readImportGraph } from './import-graph.ts';
@@ -9,7 +10,13 @@ import { specifiersOf } from './specifiers.ts';
  * the working directory. Arguments are the folders to read.
  */
 const folders = process.argv.length > 2 ? process.argv.slice(2) : ['apps', 'packages'];
-const graph = readImportGraph(process.cwd(), folders, (_, source) => specifiersOf(source));
+const root = process.cwd();
+const rules = [new URL('specifiers.ts', import.meta.url), typescriptManifest];
+const cache = openResultCache<string[]>(root, 'imports', rules);
+const graph = readImportGraph(root, folders, (file, source) =>
+  cache.read(file, source, () => specifiersOf(source)),
+);
+cache.save();
 
 const problems = findViolations(graph, importRules).map(({ rule, from, to }) =>
   [`${rule}: ${from}`, ...to].join(' → '),
