@@ -3,17 +3,20 @@ import { findViolations } from './find-violations.ts';
 import { folderKnots } from './folder-knots.ts';
 import { readImportGraph } from './import-graph.ts';
 import { importRules } from './import-rules.ts';
+import { readWorkspaces } from './resolve-specifier.ts';
 import { specifiersOf } from './specifiers.ts';
+import { undeclaredImports } from './undeclared-imports.ts';
 
 /**
- * `npm run check -- imports`: imports run one way. Checks the rules for files and finds folders that need each other, in
- * the working directory. Arguments are the folders to read.
+ * `npm run check -- imports`: imports run one way and are declared. Checks the rules for files, the dependencies in
+ * manifests and cycles of folders, in the working directory. Arguments are the folders to read.
  */
 const folders = process.argv.length > 2 ? process.argv.slice(2) : ['apps', 'packages'];
 const root = process.cwd();
+const workspaces = readWorkspaces(root);
 const rules = [new URL('specifiers.ts', import.meta.url), typescriptManifest];
 const cache = openResultCache<string[]>(root, 'imports', rules);
-const graph = readImportGraph(root, folders, (file, source) =>
+const graph = readImportGraph(root, folders, workspaces, (file, source) =>
   cache.read(file, source, () => specifiersOf(source)),
 );
 cache.save();
@@ -21,6 +24,8 @@ cache.save();
 const problems = findViolations(graph, importRules).map(({ rule, from, to }) =>
   [`${rule}: ${from}`, ...to].join(' → '),
 );
+for (const { from, packageName } of undeclaredImports(graph, workspaces))
+  problems.push(`undeclared-imports: ${from} → ${packageName}, which its package.json does not declare`);
 const source = /^(packages|apps)\/[^/]+\/src\//;
 const imports = [...graph]
   .filter(([file]) => source.test(file) && !/\.test\.tsx?$/.test(file))

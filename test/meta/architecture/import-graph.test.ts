@@ -3,6 +3,7 @@ import { findCycles } from './find-cycles.ts';
 import { findViolations } from './find-violations.ts';
 import { resolveSpecifier } from './resolve-specifier.ts';
 import { specifiersOf } from './specifiers.ts';
+import { undeclaredImports } from './undeclared-imports.ts';
 
 test('every form of import and re-export counts once', () => {
   const source = [
@@ -93,4 +94,29 @@ test('a rule compares the target with the groups of the importing file', () => {
   ]);
   const core = { name: 'no-core', from: { path: 'judge\\.ts$' }, to: { isCore: true } } as const;
   expect(findViolations(graph, [core])).toEqual([{ rule: 'no-core', from, to: ['node:fs'] }]);
+});
+
+test('finds packages that an installed source imports and its manifest lacks', () => {
+  const workspaces = new Map([
+    [
+      'packages/a',
+      { name: '@home/a', dependencies: { zod: '1', '@home/b': '1' }, peerDependencies: { x: '1' } },
+    ],
+    ['packages/b', { name: '@home/b' }],
+  ]);
+  const targets = [
+    ...['node:fs', 'node_modules/zod/v4/', 'node_modules/x/', 'packages/b/src/index.ts'],
+    ...['packages/a/src/other.ts', 'node_modules/@scope/y/deep/', 'node_modules/z/'],
+  ];
+  const graph = new Map([
+    ['packages/a/src/index.ts', targets],
+    ['packages/a/src/index.test.ts', targets],
+    ['packages/a/src/testing/kit.ts', targets],
+    ['packages/b/src/index.ts', ['packages/a/src/index.ts']],
+  ]);
+  expect(undeclaredImports(graph, workspaces)).toEqual([
+    { from: 'packages/a/src/index.ts', packageName: '@scope/y' },
+    { from: 'packages/a/src/index.ts', packageName: 'z' },
+    { from: 'packages/b/src/index.ts', packageName: '@home/a' },
+  ]);
 });

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readWorkspaces, resolveSpecifier } from './resolve-specifier.ts';
+import { resolveSpecifier, type Workspaces } from './resolve-specifier.ts';
 
 /** Imported targets by file, sorted; paths begin at the root of the repository. Targets without an entry have no code of ours. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
@@ -24,9 +24,9 @@ function filesBelow(root: string, folder: string): string[] {
 export function readImportGraph(
   root: string,
   folders: readonly string[],
+  workspaces: Workspaces,
   specifiersOf: (file: string, source: string) => readonly string[],
 ): ImportGraph {
-  const workspaces = readWorkspaces(root);
   const files = new Set(folders.flatMap((folder) => filesBelow(root, folder)).sort());
   const graph = new Map<string, readonly string[]>();
   for (const file of files) {

@@ -9,6 +9,9 @@ interface Manifest {
   name: string;
   exports?: Record<string, Target>;
   imports?: Record<string, Target>;
+  dependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
 }
 
 /** Workspaces of the repository: the folder of each, and its manifest. */
@@ -59,7 +62,8 @@ export function resolveSpecifier(specifier: string, importer: string, workspaces
   return `node_modules/${specifier}/`;
 }
 
-function workspaceOf(file: string, workspaces: Workspaces): [string, Manifest | undefined] {
+/** Returns the folder of the workspace that holds a file, and its manifest if it has one. */
+export function workspaceOf(file: string, workspaces: Workspaces): [string, Manifest | undefined] {
   const folder = file.split('/').slice(0, 2).join('/');
   return [folder, workspaces.get(folder)];
 }
