@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { readState, writeState } from './state.ts';
 
 /** Results of a check by file, so that a second run reads only changed files. */
 export interface ResultCache<Result> {
   /** Returns the result kept for this path and these contents, or computes and keeps it. */
   read(file: string, source: string, compute: () => Result): Result;
-  /** Writes the results of this run; those of files that are gone are dropped. */
-  save(): void;
+  /** Writes the results of this run; others are dropped, for their files are gone, except where a run reads only some. */
+  save(options?: { keepOthers: boolean }): void;
 }
 
 /**
@@ -21,9 +21,8 @@ export function openResultCache<Result>(
   name: string,
   rules: readonly URL[],
 ): ResultCache<Result> {
-  const path = join(root, 'node_modules/.cache/agent-home', `${name}.json`);
   const version = hashOf(...rules.map((file) => readFileSync(file, 'utf8')));
-  const known = readEntries<Result>(path);
+  const known = readState<Record<string, Result>>(root, name) ?? {};
   const current: Record<string, Result> = {};
   let isChanged = false;
   return {
@@ -35,8 +34,8 @@ export function openResultCache<Result>(
       current[key] = result;
       return result;
     },
-    save() {
-      if (isChanged) writeEntries(path, current);
+    save(options) {
+      if (isChanged) writeState(root, name, options?.keepOthers ? { ...known, ...current } : current);
     },
   };
 }
@@ -48,23 +47,4 @@ function hashOf(...texts: string[]): string {
   const hash = createHash('sha256');
   for (const text of texts) hash.update(text).update('\0');
   return hash.digest('base64url');
-}
-
-function readEntries<Result>(path: string): Record<string, Result> {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Record<string, Result>;
-  } catch {
-    return {};
-  }
-}
-
-/** Replaces the file in one step, for checks of other work trees may read it at the same time. */
-function writeEntries(path: string, entries: object): void {
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(`${path}.${process.pid}`, JSON.stringify(entries));
-    renameSync(`${path}.${process.pid}`, path);
-  } catch {
-    // A read-only checkout has no cache.
-  }
 }

@@ -1,10 +1,10 @@
-import { openResultCache, typescriptManifest } from '../../../infra/checks/result-cache.ts';
+import { openSpecifierCache } from '../../../infra/imports/cached-specifiers.ts';
+import { readImportGraph } from '../../../infra/imports/import-graph.ts';
+import { readWorkspaces } from '../../../infra/imports/resolve-specifier.ts';
+import { specifiersOf } from '../../../infra/imports/specifiers.ts';
 import { findViolations } from './find-violations.ts';
 import { folderKnots } from './folder-knots.ts';
-import { readImportGraph } from './import-graph.ts';
 import { importRules } from './import-rules.ts';
-import { readWorkspaces } from './resolve-specifier.ts';
-import { specifiersOf } from './specifiers.ts';
 import { undeclaredImports } from './undeclared-imports.ts';
 
 /**
@@ -14,8 +14,7 @@ import { undeclaredImports } from './undeclared-imports.ts';
 const folders = process.argv.length > 2 ? process.argv.slice(2) : ['apps', 'packages'];
 const root = process.cwd();
 const workspaces = readWorkspaces(root);
-const rules = [new URL('specifiers.ts', import.meta.url), typescriptManifest];
-const cache = openResultCache<string[]>(root, 'imports', rules);
+const cache = openSpecifierCache(root);
 const graph = readImportGraph(root, folders, workspaces, (file, source) =>
   cache.read(file, source, () => specifiersOf(source)),
 );

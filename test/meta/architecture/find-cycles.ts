@@ -1,4 +1,4 @@
-import type { ImportGraph } from './import-graph.ts';
+import type { ImportGraph } from '../../../infra/imports/import-graph.ts';
 
 /** Returns the files of each cycle, which imports lead around: the shortest through each import, each set of files once. */
 export function findCycles(graph: ImportGraph): string[][] {

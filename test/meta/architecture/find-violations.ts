@@ -1,5 +1,5 @@
+import type { ImportGraph } from '../../../infra/imports/import-graph.ts';
 import { findCycles } from './find-cycles.ts';
-import type { ImportGraph } from './import-graph.ts';
 import type { ImportRule } from './import-rules.ts';
 
 interface Violation {

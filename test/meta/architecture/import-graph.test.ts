@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { resolveSpecifier } from '../../../infra/imports/resolve-specifier.ts';
+import { specifiersOf } from '../../../infra/imports/specifiers.ts';
 import { findCycles } from './find-cycles.ts';
 import { findViolations } from './find-violations.ts';
-import { resolveSpecifier } from './resolve-specifier.ts';
-import { specifiersOf } from './specifiers.ts';
 import { undeclaredImports } from './undeclared-imports.ts';
 
 test('every form of import and re-export counts once', () => {

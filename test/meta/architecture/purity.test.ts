@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { specifiersOf } from '../../../infra/imports/specifiers.ts';
 import { impurities } from './pure-source.ts';
-import { specifiersOf } from './specifiers.ts';
 
 const root = new URL('../../../', import.meta.url);
 

@@ -1,5 +1,5 @@
-import type { ImportGraph } from './import-graph.ts';
-import { type Workspaces, workspaceOf } from './resolve-specifier.ts';
+import type { ImportGraph } from '../../../infra/imports/import-graph.ts';
+import { type Workspaces, workspaceOf } from '../../../infra/imports/resolve-specifier.ts';
 
 /** Sources that users install; those of tests may import what the root declares. */
 const installed = /^(packages|apps)\/[^/]+\/(src|bin)\//;
