@@ -1,14 +1,8 @@
 import type { KnipConfig } from 'knip';
 
 /** Files that a test, a script or a program starts. Package entries are read from each `package.json`. */
-// `!` marks what users install. `knip --strict` reads that alone and accepts no dependency of the root for it.
-const entry = ['src/**/*.test.{ts,tsx}', 'src/main.{ts,tsx}!', 'scripts/*.ts'];
-const project = [
-  'src/**/*.{ts,tsx}!',
-  '!src/**/*.test.{ts,tsx}!',
-  '!src/**/{testing,contract,vendor-cases,least-privilege}/**!',
-  'scripts/**/*.ts',
-];
+const entry = ['src/**/*.test.{ts,tsx}', 'src/main.{ts,tsx}', 'scripts/*.ts'];
+const project = ['src/**/*.{ts,tsx}', 'scripts/**/*.ts'];
 
 /**
  * Entries and projects for `test/meta/dependencies/check-dependencies.ts`, which names the kinds of findings: unused
@@ -25,6 +19,7 @@ const config: KnipConfig = {
         'test/**/{main,global-*,check-*,take-*,measure-*,*-process,probe,collect-*}.ts',
         'test/meta/mutation/{fewer-runs,vitest.config}.ts',
         'test/meta/recipes/tell-missing.ts',
+        'test/performance/bench/{feed-waiting,performance-document}.ts',
       ],
       project: ['{examples,infra,test}/**/*.{ts,mjs}'],
       ignoreDependencies: [
@@ -33,6 +28,13 @@ const config: KnipConfig = {
         'boardgame.io',
         // Stryker loads the plugin by its name.
         '@stryker-mutator/vitest-runner',
+        // Started by `infra/checks`, by name and by path.
+        '@fission-ai/openspec',
+        'typescript-native',
+        // Started by contributors, as `npx changeset`.
+        '@changesets/cli',
+        // Started by the git hooks, which its install script sets up.
+        'lefthook',
       ],
       // Programs of the operating system that single tests start.
       ignoreBinaries: ['mkfifo', 'nginx', 'redis-server', 'script'],

@@ -40,7 +40,7 @@ export const checks: readonly Check[] = [
     ],
     cost: 15,
   },
-  { name: 'lint', command: ['biome', 'check', '.'], cost: 15 },
+  { name: 'lint', command: ['tsx', 'infra/checks/lint.ts'], cost: 15 },
   { name: 'specs', command: ['tsx', 'test/meta/specs/check-specs.ts'], cost: 8 },
   {
     name: 'openspec',

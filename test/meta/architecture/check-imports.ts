@@ -1,29 +1,34 @@
-import { fileURLToPath } from 'node:url';
-import { cruise } from 'dependency-cruiser';
-import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
-import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
+import { openSpecifierCache } from '../../../infra/imports/cached-specifiers.ts';
+import { readImportGraph } from '../../../infra/imports/import-graph.ts';
+import { readWorkspaces } from '../../../infra/imports/resolve-specifier.ts';
+import { specifiersOf } from '../../../infra/imports/specifiers.ts';
+import { findViolations } from './find-violations.ts';
 import { folderKnots } from './folder-knots.ts';
+import { importRules } from './import-rules.ts';
+import { undeclaredImports } from './undeclared-imports.ts';
 
 /**
- * `npm run check -- imports`: imports run one way. The rules for files are in `.dependency-cruiser.cjs`; that no folders
- * need each other is looked at here, in the same graph, for the tool counts no folder against one inside of it. Folders to
- * look into may be named, from where one stands.
+ * `npm run check -- imports`: imports run one way and are declared. Checks the rules for files, the dependencies in
+ * manifests and cycles of folders, in the working directory. Arguments are the folders to read.
  */
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const options = await extractDepcruiseOptions(`${root}.dependency-cruiser.cjs`);
 const folders = process.argv.length > 2 ? process.argv.slice(2) : ['apps', 'packages'];
-const { output } = await cruise(folders, options, undefined, {
-  tsConfig: extractTSConfig(`${root}tsconfig.json`),
-});
-if (typeof output === 'string') throw new Error('a report where the graph should be');
-
-const problems = output.summary.violations.map(({ rule, from, to, cycle }) =>
-  [`${rule.name}: ${from}`, ...(cycle?.map(({ name }) => name) ?? [to])].join(' → '),
+const root = process.cwd();
+const workspaces = readWorkspaces(root);
+const cache = openSpecifierCache(root);
+const graph = readImportGraph(root, folders, workspaces, (file, source) =>
+  cache.read(file, source, () => specifiersOf(source)),
 );
+cache.save();
+
+const problems = findViolations(graph, importRules).map(({ rule, from, to }) =>
+  [`${rule}: ${from}`, ...to].join(' → '),
+);
+for (const { from, packageName } of undeclaredImports(graph, workspaces))
+  problems.push(`undeclared-imports: ${from} → ${packageName}, which its package.json does not declare`);
 const source = /^(packages|apps)\/[^/]+\/src\//;
-const imports = output.modules
-  .filter(({ source: file }) => source.test(file) && !/\.test\.tsx?$/.test(file))
-  .flatMap(({ source: from, dependencies }) => dependencies.map(({ resolved: to }) => ({ from, to })))
+const imports = [...graph]
+  .filter(([file]) => source.test(file) && !/\.test\.tsx?$/.test(file))
+  .flatMap(([from, targets]) => targets.map((to) => ({ from, to })))
   .filter(({ to }) => source.test(to));
 for (const { folders: knot, imports: round } of folderKnots(imports))
   problems.push(
@@ -33,6 +38,7 @@ for (const { folders: knot, imports: round } of folderKnots(imports))
   );
 
 for (const problem of problems) console.error(problem);
-const counted = `${output.summary.totalCruised} files, ${output.summary.totalDependenciesCruised} imports`;
+const targets = [...graph.values()].flat();
+const counted = `${new Set([...graph.keys(), ...targets]).size} files, ${targets.length} imports`;
 console.log(problems.length === 0 ? `${counted}, all one way` : `${counted}, ${problems.length} problems`);
 process.exitCode = problems.length === 0 ? 0 : 1;

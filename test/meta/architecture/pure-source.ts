@@ -90,15 +90,6 @@ function impurityOf(node: ts.Node): string | undefined {
     : undefined;
 }
 
-/** The module specifiers that a file imports or exports from. */
-export function importsOf(fileName: string, text: string): string[] {
-  const source = ts.createSourceFile(fileName, text, ts.ScriptTarget.ES2023);
-  return source.statements.flatMap((statement) => {
-    const specifier = isImport(statement) ? statement.moduleSpecifier : undefined;
-    return specifier && ts.isStringLiteral(specifier) ? [specifier.text] : [];
-  });
-}
-
 function isImport(node: ts.Node): node is ts.ImportDeclaration | ts.ExportDeclaration {
   return ts.isImportDeclaration(node) || ts.isExportDeclaration(node);
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { importsOf, impurities } from './pure-source.ts';
+import { specifiersOf } from '../../../infra/imports/specifiers.ts';
+import { impurities } from './pure-source.ts';
 
 const root = new URL('../../../', import.meta.url);
 
@@ -24,7 +25,7 @@ function sources(packageName: string): string[] {
   };
   const found = new Set([`${folder}src/index.ts`]);
   for (const file of found) {
-    for (const specifier of importsOf(file, read(file))) {
+    for (const specifier of specifiersOf(read(file))) {
       if (specifier.startsWith('.')) found.add(posix.join(posix.dirname(file), specifier));
       for (const target of Object.values(imports[specifier] ?? {})) found.add(posix.join(folder, target));
     }

@@ -6,8 +6,8 @@ interface Tools {
   scripts: ReadonlySet<string>;
   /** Whether there is such a file or folder. */
   has(path: string): boolean;
-  /** What `agent-home WORDS --help` prints; undefined where there is no such command. */
-  help(words: string[]): Promise<string | undefined>;
+  /** Returns the output of `agent-home WORDS --help`, or undefined if there is no such command. */
+  help(words: string[]): string | undefined;
 }
 
 /** Scripts that npm has whether they are in package.json or not. */
@@ -35,7 +35,7 @@ function wordsOf(line: string): string[][] {
     .map((words) => words.slice(words.findIndex((word) => !/^[A-Z_]+=/.test(word))));
 }
 
-async function problemOf(words: string[], tools: Tools): Promise<string | undefined> {
+function problemOf(words: string[], tools: Tools): string | undefined {
   const [program = '', ...rest] = words[0] === 'npx' ? words.slice(1) : words;
   if (program === 'npm') return npmProblem(rest, tools);
   if (program === 'agent-home') return homeProblem(rest, tools);
@@ -59,15 +59,15 @@ function npmProblem([command = '', ...rest]: string[], { scripts }: Tools): stri
 }
 
 /** `agent-home` with the words of a command, then arguments and flags, each of which its help has to name. */
-async function homeProblem(words: string[], tools: Tools): Promise<string | undefined> {
+function homeProblem(words: string[], tools: Tools): string | undefined {
   if (words.length === 0) return undefined;
   const plain = words.filter((word) => !word.startsWith('-'));
   const isCommand = (word: string | undefined) => word !== undefined && /^[a-z][a-z-]*$/.test(word);
   const [first, second, third] = [plain[0], plain[1], plain[2]].map(isCommand);
   const help =
-    (first && second && third ? await tools.help(plain.slice(0, 3)) : undefined) ??
-    (first && second ? await tools.help(plain.slice(0, 2)) : undefined) ??
-    (await tools.help(first ? plain.slice(0, 1) : []));
+    (first && second && third ? tools.help(plain.slice(0, 3)) : undefined) ??
+    (first && second ? tools.help(plain.slice(0, 2)) : undefined) ??
+    tools.help(first ? plain.slice(0, 1) : []);
   if (help === undefined) return `agent-home has no command ${plain.slice(0, 2).join(' ')}`;
   const flags = words.filter((word) => /^--[a-z]/.test(word)).map((word) => word.split('=')[0] as string);
   const unknown = flags.filter((flag) => flag !== '--help' && flag !== '--version' && !help.includes(flag));
@@ -75,12 +75,12 @@ async function homeProblem(words: string[], tools: Tools): Promise<string | unde
 }
 
 /** What commands of a document would fail for want of what they name, each as `file:line: …`. */
-export async function brokenCommands(file: string, document: Document, tools: Tools): Promise<string[]> {
+export function brokenCommands(file: string, document: Document, tools: Tools): string[] {
   const inSentences: Found[] = document.code.filter(({ text }) => /^(npm|npx|agent-home) /.test(text));
   const problems: string[] = [];
   for (const { line, text } of [...document.shell, ...inSentences]) {
     for (const words of wordsOf(text)) {
-      const problem = await problemOf(words, tools);
+      const problem = problemOf(words, tools);
       if (problem !== undefined) problems.push(`${file}:${line}: ${problem} (${text})`);
     }
   }

@@ -1,9 +1,11 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createProgram } from '../../../apps/cli/src/program/create-program.ts';
 import { brokenCommands } from './check-commands.ts';
 import { brokenLinks } from './check-links.ts';
+import { commandHelp } from './command-help.ts';
 import { readDocument } from './read-document.ts';
 
 /** `npm run check -- documents`: every link in every Markdown file leads somewhere, every command it names is there. */
@@ -24,28 +26,13 @@ function scriptsOf(folder: string): string[] {
   return Object.keys(scripts);
 }
 
-const asked = new Map<string, Promise<string | undefined>>();
-/** One process a command, however often it is named. */
-function help(words: string[]): Promise<string | undefined> {
-  const name = words.join(' ');
-  const program = ['--import', 'tsx', join(root, 'apps/cli/src/main.ts'), ...words, '--help'];
-  const answer =
-    asked.get(name) ??
-    new Promise<string | undefined>((resolve) => {
-      execFile(process.execPath, program, { cwd: root }, (error, stdout) => {
-        // Commander answers with the help of the group where it knows only that.
-        const isThere = !error && (words.length === 0 || stdout.startsWith(`Usage: agent-home ${name}`));
-        resolve(isThere ? stdout : undefined);
-      });
-    });
-  asked.set(name, answer);
-  return answer;
-}
+const program = createProgram('');
+const help = (words: string[]) => commandHelp(program, words);
 
 const problems = files.flatMap((file) => brokenLinks(file, { documents, has }));
 for (const [file, document] of documents) {
   const scripts = new Set([...scriptsOf('.'), ...scriptsOf(dirname(file))]);
-  problems.push(...(await brokenCommands(file, document, { scripts, has, help })));
+  problems.push(...brokenCommands(file, document, { scripts, has, help }));
 }
 for (const problem of problems) console.error(problem);
 const links = [...documents.values()].reduce((sum, { links: { length } }) => sum + length, 0);

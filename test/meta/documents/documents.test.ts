@@ -1,6 +1,8 @@
+import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { brokenCommands } from './check-commands.ts';
 import { brokenLinks } from './check-links.ts';
+import { commandHelp } from './command-help.ts';
 import { readDocument } from './read-document.ts';
 
 const paths = new Set(['README.md', 'docs/guide.md', 'docs', 'infra/run.sh', 'docs/picture.png']);
@@ -32,7 +34,7 @@ test('a link in a document that leads to nothing is named with its line', () => 
   ]);
 });
 
-test('a command in a document that nothing answers to is named with its line', async () => {
+test('a command in a document that nothing answers to is named with its line', () => {
   const known: Record<string, string> = {
     '': 'up',
     up: '--no-residents',
@@ -40,9 +42,9 @@ test('a command in a document that nothing answers to is named with its line', a
     keys: '',
   };
   const tools = {
-    scripts: new Set(['start', 'lint']),
+    scripts: new Set(['start', 'check']),
     has,
-    help: async (words: string[]) => known[words.join(' ')],
+    help: (words: string[]) => known[words.join(' ')],
   };
   const text = [
     'Run `npm run check -- lint` or `npm run lnit`, then `agent-home keys rotate --root-keys FILE`.',
@@ -56,11 +58,21 @@ test('a command in a document that nothing answers to is named with its line', a
     'curl http://127.0.0.1/ | agent-home down',
     '```',
   ].join('\n');
-  expect(await brokenCommands('README.md', readDocument(text), tools)).toEqual([
+  expect(brokenCommands('README.md', readDocument(text), tools)).toEqual([
     'README.md:4: agent-home up knows no --no-such (AGENT_HOME_PORT=1 agent-home up --no-residents --no-such)',
     'README.md:7: agent-home has no command fly away (agent-home fly away)',
     'README.md:8: there is no infra/walk.sh (bash infra/run.sh; bash infra/walk.sh)',
     'README.md:9: agent-home has no command down (curl http://127.0.0.1/ | agent-home down)',
     'README.md:1: there is no script lnit (npm run lnit)',
   ]);
+});
+
+test('reads the help of commands and of groups, and of no others', () => {
+  const program = new Command('home').addHelpText('after', '\nAfter.');
+  program.command('keys').description('Manage keys').command('rotate').option('--root-keys', 'all of them');
+  expect(commandHelp(program, [])).toMatch(/^Usage: home [\s\S]*After\.\n$/);
+  expect(commandHelp(program, ['keys'])).toMatch(/^Usage: home keys [\s\S]*rotate/);
+  expect(commandHelp(program, ['keys', 'rotate'])).toMatch(/^Usage: home keys rotate [\s\S]*--root-keys/);
+  expect(commandHelp(program, ['keys', 'rotat'])).toBeUndefined();
+  expect(commandHelp(program, ['key'])).toBeUndefined();
 });

@@ -1,6 +1,6 @@
+import type { ResultCache } from '../../../infra/checks/result-cache.ts';
 import { checkFragment, type Finding, type RuleName } from './check-fragment.ts';
 import { packageOf } from './files.ts';
-import type { FindingCache } from './finding-cache.ts';
 import { readFragments } from './read-fragments.ts';
 
 export interface Violation {
@@ -17,10 +17,9 @@ function findAll(file: string, source: string): Finding[] {
 }
 
 /** Returns the violations of one file, with lines and columns counted from 1. */
-export function checkFile(file: string, source: string, cache?: FindingCache): Violation[] {
-  const cached = cache?.get(file, source);
-  const findings = cached ?? findAll(file, source);
-  if (!cached) cache?.set(file, source, findings);
+export function checkFile(file: string, source: string, cache?: ResultCache<Finding[]>): Violation[] {
+  const find = () => findAll(file, source);
+  const findings = cache ? cache.read(file, source, find) : find();
   return findings.map(({ offset, rule, message }) => {
     const before = source.slice(0, offset);
     const line = before.split('\n').length;

@@ -1,11 +1,12 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openResultCache, type ResultCache, typescriptManifest } from '../../../infra/checks/result-cache.ts';
 import { type Counts, formatBaseline, refusedChanges } from './baseline.ts';
 import { isChanged } from './changed-lines.ts';
 import { checkFile, formatViolation, type Violation } from './check-files.ts';
+import type { Finding } from './check-fragment.ts';
 import { isChecked, onlyNewLines } from './files.ts';
-import { createFindingCache, type FindingCache } from './finding-cache.ts';
 import { listFiles, readChanges } from './read-changes.ts';
 import { countedViolations, reportProblems } from './report.ts';
 
@@ -20,16 +21,21 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const baselineFile = join(root, 'test/meta/prose/baseline.json');
 const isUncounted = (file: string) => onlyNewLines.has(file);
 
-function readViolations(files: readonly string[], cache?: FindingCache): Violation[] {
+function readViolations(files: readonly string[], cache?: ResultCache<Finding[]>): Violation[] {
   return files
     .filter((file) => isChecked(file) && existsSync(join(root, file)) && statSync(join(root, file)).isFile())
     .flatMap((file) => checkFile(file, readFileSync(join(root, file), 'utf8'), cache));
 }
 
+function ownSources(): URL[] {
+  const names = readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.ts'));
+  return names.sort().map((name) => new URL(name, import.meta.url));
+}
+
 function readAllViolations(): Violation[] {
   const files = listFiles(root);
   if (!files) throw new Error('prose check: not a git repository; run it in a clone');
-  const cache = createFindingCache(join(root, 'node_modules/.cache/agent-home/prose.json'));
+  const cache = openResultCache<Finding[]>(root, 'prose', [...ownSources(), typescriptManifest]);
   const violations = readViolations(files, cache);
   cache.save();
   return violations;

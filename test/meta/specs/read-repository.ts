@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openResultCache, typescriptManifest } from '../../../infra/checks/result-cache.ts';
 import { steps } from '../../../infra/ci/steps.ts';
 import { titlesInPython } from './python-titles.ts';
 import { ciSuites, type ProjectFiles, type Suite } from './suites.ts';
-import { importsIn, titlesIn } from './test-titles.ts';
+import { readTests, type SourceTests } from './test-titles.ts';
 
 export const repositoryFile = (path: string) => new URL(`../../../${path}`, import.meta.url);
 const read = (path: string) => readFileSync(repositoryFile(path), 'utf8');
@@ -24,7 +26,20 @@ export async function readCoverage(): Promise<Coverage> {
       .map((file) => [file, read(file)]),
   );
   const testFiles = [...sources.keys()].filter((file) => file.endsWith('.test.ts'));
-  const titlesByFile = new Map(testFiles.map((file) => [file, titlesRunBy(file, sources)]));
+  const cache = openResultCache<SourceTests>(fileURLToPath(repositoryFile('')), 'specs', [
+    new URL('test-titles.ts', import.meta.url),
+    typescriptManifest,
+  ]);
+  const tests = new Map<string, SourceTests>();
+  const testsOf = (file: string): SourceTests | undefined => {
+    const text = sources.get(file);
+    const found =
+      tests.get(file) ?? (text === undefined ? undefined : cache.read(file, text, () => readTests(text)));
+    if (found) tests.set(file, found);
+    return found;
+  };
+  const titlesByFile = new Map(testFiles.map((file) => [file, titlesRunBy(file, testsOf)]));
+  cache.save();
   titlesByFile.set(runsPython, [...(titlesByFile.get(runsPython) ?? []), ...pythonTitles()]);
   const { projects } = (await import(repositoryFile('vitest.config.ts').href)) as {
     projects: ProjectFiles[];
@@ -48,15 +63,15 @@ function pythonTitles(): string[] {
   );
 }
 
-/** A helper's tests run where a test file imports it, or a helper that imports it. */
-function titlesRunBy(testFile: string, sources: ReadonlyMap<string, string>): string[] {
+/** Returns titles of a test file and of its helpers, whose tests run where a test file or a helper of it imports them. */
+function titlesRunBy(testFile: string, testsOf: (file: string) => SourceTests | undefined): string[] {
   const seen = new Set<string>();
   const collect = (file: string): string[] => {
-    const text = sources.get(file);
-    if (text === undefined || seen.has(file)) return [];
+    const tests = seen.has(file) ? undefined : testsOf(file);
+    if (!tests) return [];
     seen.add(file);
-    const helpers = importsIn(text).map((from) => placeOf(from, file));
-    return [...titlesIn(text), ...helpers.filter((path) => !path.endsWith('.test.ts')).flatMap(collect)];
+    const helpers = tests.imports.map((from) => placeOf(from, file));
+    return [...tests.titles, ...helpers.filter((path) => !path.endsWith('.test.ts')).flatMap(collect)];
   };
   return collect(testFile);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importsIn, titlesIn } from './test-titles.ts';
+import { readTests, titlesIn } from './test-titles.ts';
 
 const head = "import { describe, it, test } from 'vitest';\n";
 
@@ -51,6 +51,6 @@ describe('the imports of a test', () => {
       'export const g = 1;',
       "// import { h } from './h.ts';",
     ].join('\n');
-    expect(importsIn(source)).toEqual(['./a.ts', '../d.ts', 'vitest', './e.ts']);
+    expect(readTests(source).imports).toEqual(['./a.ts', '../d.ts', 'vitest', './e.ts']);
   });
 });

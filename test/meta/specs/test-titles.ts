@@ -4,12 +4,27 @@ import ts from 'typescript';
 const running = new Set(['concurrent', 'sequential', 'only']);
 const skipping = new Set(['skip', 'todo', 'skipIf', 'runIf']);
 
+/** Tests of a source file, and the modules that it imports or passes on. */
+export interface SourceTests {
+  titles: string[];
+  /** Specifiers as written; imports of types are left out. */
+  imports: string[];
+}
+
+export function readTests(text: string): SourceTests {
+  const source = ts.createSourceFile('test.ts', text, ts.ScriptTarget.ES2023);
+  return { titles: titlesOf(source), imports: importsOf(source) };
+}
+
 /**
- * The exact titles of the tests in a source file: `test('…')` and `it('…')` of vitest, not those made up at run time,
- * and no call of anything else that has such a name.
+ * Returns the exact titles of the tests in a source: `test('…')` and `it('…')` of vitest. Titles that are computed at run
+ * time and calls of other functions with such a name do not count.
  */
 export function titlesIn(text: string): string[] {
-  const source = ts.createSourceFile('test.ts', text, ts.ScriptTarget.ES2023);
+  return readTests(text).titles;
+}
+
+function titlesOf(source: ts.SourceFile): string[] {
   const makesTests = fromVitest(source);
   const titles: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -20,13 +35,11 @@ export function titlesIn(text: string): string[] {
     }
     ts.forEachChild(node, visit);
   };
-  visit(source);
+  if (makesTests.size > 0) visit(source);
   return titles;
 }
 
-/** What a source file imports or passes on from another, as it is written there; types do not count. */
-export function importsIn(text: string): string[] {
-  const source = ts.createSourceFile('test.ts', text, ts.ScriptTarget.ES2023);
+function importsOf(source: ts.SourceFile): string[] {
   return source.statements.flatMap((statement) => {
     if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
     const isType = ts.isImportDeclaration(statement)

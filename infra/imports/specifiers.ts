@@ -1,0 +1,11 @@
+import ts from 'typescript';
+
+/** The form of a re-export that `preProcessFile` of TypeScript 6 does not read. */
+const namespaceExport = /^\s*export\s+(?:type\s+)?\*\s+as\s+[\w$'"-]+\s+from\s*(['"])(.+?)\1/gm;
+
+/** Returns the module specifiers of all imports and re-exports of a source: type-only, dynamic and `require` included. */
+export function specifiersOf(source: string): string[] {
+  const { importedFiles } = ts.preProcessFile(source, true, true);
+  const exported = [...source.matchAll(namespaceExport)].flatMap(([, , specifier]) => specifier ?? []);
+  return [...new Set([...importedFiles.map(({ fileName }) => fileName), ...exported])];
+}

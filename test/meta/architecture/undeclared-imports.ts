@@ -1,0 +1,29 @@
+import type { ImportGraph } from '../../../infra/imports/import-graph.ts';
+import { type Workspaces, workspaceOf } from '../../../infra/imports/resolve-specifier.ts';
+
+/** Sources that users install; those of tests may import what the root declares. */
+const installed = /^(packages|apps)\/[^/]+\/(src|bin)\//;
+const test = /\.test\.tsx?$|\/(testing|contract|vendor-cases|least-privilege)\//;
+
+/** Returns the imports of packages that the importing workspace does not declare: an installation would not have them. */
+export function undeclaredImports(
+  graph: ImportGraph,
+  workspaces: Workspaces,
+): { from: string; packageName: string }[] {
+  return [...graph].flatMap(([from, targets]) => {
+    const [folder, manifest] = workspaceOf(from, workspaces);
+    if (!manifest || !installed.test(from) || test.test(from)) return [];
+    const { dependencies, peerDependencies, optionalDependencies } = manifest;
+    const declared = { ...dependencies, ...peerDependencies, ...optionalDependencies };
+    const names = targets
+      .filter((target) => !target.startsWith(`${folder}/`))
+      .map((target) => packageOf(target, workspaces));
+    return [...new Set(names)]
+      .filter((name) => name !== undefined && !(name in declared))
+      .map((name) => ({ from, packageName: String(name) }));
+  });
+}
+
+function packageOf(target: string, workspaces: Workspaces): string | undefined {
+  return /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(target)?.[1] ?? workspaceOf(target, workspaces)[1]?.name;
+}
