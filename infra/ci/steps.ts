@@ -33,9 +33,15 @@ function suite(project: string, lane: Step['lane'], limit: number, needs: readon
 }
 
 /** Splits a long suite into steps, each with its part of the files. */
-function shards(project: string, parts: number, lane: Step['lane'], limit: number): Step[] {
+function shards(
+  project: string,
+  parts: number,
+  lane: Step['lane'],
+  limit: number,
+  needs: readonly string[] = [],
+): Step[] {
   return Array.from({ length: parts }, (_, index) => {
-    const step = suite(project, lane, limit);
+    const step = suite(project, lane, limit, needs);
     const shard = `${index + 1}/${parts}`;
     return { ...step, name: `${project} ${shard}`, command: [...step.command, '--shard', shard] };
   });
@@ -71,30 +77,30 @@ export const steps: readonly Step[] = [
   },
   // Compiles MinIO from source where the cache outside the tree does not have it.
   { name: 'minio tools', lane: 'second', command: ['tsx', 'infra/minio/build-tools-main.ts'], limit: 1_800 },
-  { name: 'npm test', lane: 'first', command: ['npm', 'test', '--'], limit: 900, report: 'vitest' },
-  { name: 'check', lane: 'first', command: npmRun('check'), limit: 480 },
-  ...shards('long', 3, 'first', 1_200),
-  suite('console', 'second', 1_200, ['debian packages']),
-  suite('minio', 'second', 900, ['debian packages', 'minio tools']),
-  suite('boards', 'first', 1_200),
-  suite('containers', 'second', 1_200, ['minio tools']),
+  { name: 'npm test', lane: 'first', command: ['npm', 'test', '--'], limit: 1_500, report: 'vitest' },
+  suite('minio', 'second', 1_200, ['debian packages', 'minio tools']),
+  suite('vendors', 'second', 900),
+  suite('python', 'second', 1_200),
+  suite('packages', 'second', 1_200),
+  { name: 'check', lane: 'first', command: npmRun('check'), limit: 600 },
+  ...shards('long', 3, 'first', 1_500),
+  suite('containers', 'second', 1_500, ['minio tools']),
+  ...shards('console', 2, 'second', 1_500, ['debian packages']),
+  suite('boards', 'first', 1_500),
+  {
+    name: 'fuzz',
+    lane: 'second',
+    command: npmRun('fuzz'),
+    limit: 900,
+    atNight: { arguments: ['--long'], limit: 3_600 },
+  },
   {
     name: 'simulate',
     lane: 'first',
     command: npmRun('simulate', '--seeds', '6'),
-    limit: 900,
+    limit: 1_200,
     report: 'simulation',
     atNight: { arguments: ['--seeds', '20'], limit: 3_600 },
-  },
-  suite('vendors', 'second', 600),
-  suite('python', 'second', 900),
-  suite('packages', 'second', 900),
-  {
-    name: 'fuzz',
-    lane: 'first',
-    command: npmRun('fuzz'),
-    limit: 600,
-    atNight: { arguments: ['--long'], limit: 3_600 },
   },
   // Shows that measuring works. Figures are recorded on a quiet machine (docs/performance.md).
   {
@@ -108,7 +114,7 @@ export const steps: readonly Step[] = [
       '--only',
       'credentials_reused,put_to_state,mode_ledger',
     ),
-    limit: 300,
+    limit: 600,
   },
   {
     name: 'mutation',
