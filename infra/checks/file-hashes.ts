@@ -17,7 +17,7 @@ export function readFileHashes(root: string): FileHashes | undefined {
     if (hash === undefined) hashes.delete(file);
     else hashes.set(file, hash);
   }
-  return hashes;
+  return new Map([...hashes].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** Parses `MODE HASH STAGE<tab>PATH`. */

@@ -27,4 +27,9 @@ else {
   const { status } = spawnSync('biome', words, { cwd: root, stdio: 'inherit' });
   process.exitCode = status ?? 1;
 }
-if (hashes && !process.exitCode) writeState(root, stateName, current);
+if (hashes && !process.exitCode) {
+  // A file that changed while Biome ran may have been read before or after that.
+  const after = readFileHashes(root);
+  const unchanged = Object.entries(current.files).filter(([file, hash]) => after?.get(file) === hash);
+  writeState(root, stateName, { ...current, files: Object.fromEntries(unchanged) });
+}
