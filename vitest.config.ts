@@ -11,7 +11,12 @@ const needsMore = ['minio', 'oss', 'packages', 'python', 'vendors', 'containers'
 
 /** Seconds before a test and a hook fail, on a quiet machine. */
 function limits(test: number, hook: number) {
-  return { testTimeout: test * 1_000 * factor, hookTimeout: hook * 1_000 * factor };
+  return {
+    testTimeout: test * 1_000 * factor,
+    hookTimeout: hook * 1_000 * factor,
+    // Vitest's own limit is one second, which a busy machine exceeds.
+    expect: { poll: { timeout: 10_000 * factor } },
+  };
 }
 
 /** Settings of the projects whose tests start nothing but Node and the embedded PostgreSQL. */
@@ -33,6 +38,7 @@ interface TestProject
   globalSetup: string[];
   testTimeout: number;
   hookTimeout: number;
+  expect: NonNullable<TestUserConfig['expect']>;
 }
 
 /**

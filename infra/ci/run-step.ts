@@ -3,6 +3,7 @@ import { loadavg } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
+import { sharedTimeFactor, timeFactorVariable } from '../../test/support/time-factor.ts';
 import { type FlakyEntry, firstLine } from './flaky-record.ts';
 import { type CommandOutcome, runCommand } from './run-command.ts';
 import type { Step } from './steps.ts';
@@ -62,7 +63,9 @@ export async function runStep(step: Step, surroundings: Surroundings): Promise<S
   const { root, folder, nightly } = surroundings;
   const [logFile, reportFile] = [fileOf(step, folder, 'log'), fileOf(step, folder, 'json')];
   const night = nightly ? step.atNight : undefined;
-  const environment = { ...environmentIn(root), ...night?.environment };
+  // Two workers in each of the two lanes.
+  const factor = { [timeFactorVariable]: String(sharedTimeFactor(4)) };
+  const environment = { ...environmentIn(root), ...factor, ...night?.environment };
   const words = [...step.command, ...(night?.arguments ?? []), ...reportArguments(step, reportFile)];
   const limit = night?.limit ?? step.limit;
   const command = await runCommand(words, { cwd: root, logFile, limit, environment });

@@ -16,11 +16,18 @@ export function timeFactor(workMs: number, load: number, cores: number): number 
   return Math.min(largestFactor, Math.round(factor * 10) / 10);
 }
 
+/**
+ * Returns the factor for a run that shares the machine with `others` processes that compute, such as the lanes of CI.
+ */
+export function sharedTimeFactor(others: number): number {
+  return timeFactor(measureWorkMs(), (loadavg()[0] ?? 0) + others, availableParallelism());
+}
+
 /** Reads the factor of this run, or measures it once and passes it on to the workers. */
 export function measuredTimeFactor(environment: NodeJS.ProcessEnv = process.env): number {
   const given = Number(environment[timeFactorVariable]);
   if (given >= 1) return given;
-  const factor = timeFactor(measureWorkMs(), loadavg()[0] ?? 0, availableParallelism());
+  const factor = sharedTimeFactor(0);
   environment[timeFactorVariable] = String(factor);
   return factor;
 }

@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { measuredTimeFactor } from '../../support/time-factor.ts';
 
 export type Look = { language?: 'en' | 'zh'; theme?: 'light' | 'dark'; width?: number; height?: number };
 
@@ -26,6 +27,7 @@ export async function openPage(browser: Browser, url: string, look: Look = {}): 
     colorScheme: theme,
     viewport: { width, height },
   });
+  context.setDefaultTimeout(30_000 * measuredTimeFactor());
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
