@@ -80,7 +80,8 @@ async function integratedByThePlatform(stage: Stage): Promise<void> {
   const { object_key: key, sha256, agent_id: agentId } = state.deliverable as Record<string, string | null>;
   expect([key, agentId]).toEqual([objectKey('topic_summary', { topic_id: topic.topicId }), null]);
   const reviewed = await topic.read('topic_summary', String(key));
-  expect(reviewed).toMatchObject({ sha256, version: 1 });
+  // A summary that was begun before the last entry is written again for it, as the next version.
+  expect(reviewed.sha256).toBe(sha256);
   expect(reviewed.object.summary).toContain('ferry');
 
   const vote = { target_object_key: key, target_sha256: sha256 } as JsonObject;
@@ -96,7 +97,10 @@ async function integratedByThePlatform(stage: Stage): Promise<void> {
   expect(bodies.findIndex((body) => body.includes('"hand_in"'))).toBeLessThan(
     bodies.findIndex((body) => body.includes('"vote"')),
   );
-  expect(await topic.read('topic_summary', String(key))).toMatchObject({ sha256, version: 1 });
+  expect(await topic.read('topic_summary', String(key))).toMatchObject({
+    sha256,
+    version: reviewed.version,
+  });
 }
 
 function hashOf(text: string): string {
