@@ -95,7 +95,7 @@ test('npm create agent-home makes an agent in Python that lives to its first acc
   const { home, folder } = commons;
   const made = await createProject(folder, 'my-agent', 'python');
   const project = await readFile(join(made, 'pyproject.toml'), 'utf8');
-  const wheel = await readFile(join(examplesFolder, '../../../clients/python/pyproject.toml'), 'utf8');
+  const wheel = await readFile(join(examplesFolder, '../../clients/python/pyproject.toml'), 'utf8');
   const version = /^version = "(.*)"$/m.exec(wheel)?.[1];
   expect(project).toContain('name = "my-agent"');
   expect(project).toContain(`dependencies = ["agent-home==${version}"]`);
