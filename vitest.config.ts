@@ -71,8 +71,6 @@ export const projects: TestProject[] = [
     include: [`packages/*/src/${long}`, `apps/*/src/${long}`, `test/${long}`],
     globalSetup: [postgres, runLogs],
     ...withNodeAlone,
-    // Most of these tests wait.
-    maxWorkers: 3,
   },
   {
     // Events that must never happen to a run, counted over generated cases; each board finds the bugs planted for it.

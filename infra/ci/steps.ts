@@ -24,7 +24,7 @@ export interface Step {
 }
 
 /** Environment of tests that generate cases: all of them instead of the share that a run takes. */
-const allCases = { AGENT_HOME_TEST_CASES: 'all' };
+const allCases = { TEST_CASES: 'all' };
 
 function suite(project: string, lane: Step['lane'], limit: number, needs: readonly string[] = []): Step {
   const command = ['npm', 'test', '--', '--project', project];

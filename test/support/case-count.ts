@@ -1,13 +1,13 @@
 /**
- * Returns the number of generated cases of a test: `usual` in a run of CI, `all` with `AGENT_HOME_TEST_CASES=all`, as the nightly run
+ * Returns the number of generated cases of a test: `usual` in a run of CI, `all` with `TEST_CASES=all`, as the nightly run
  * sets it.
  */
 export function caseCount(usual: number, all: number): number {
-  return process.env.AGENT_HOME_TEST_CASES === 'all' ? all : usual;
+  return process.env.TEST_CASES === 'all' ? all : usual;
 }
 
 /**
- * Returns every `parts`-th item from `part` on, so that the parts together have every item once; with `AGENT_HOME_TEST_CASES=all` each
+ * Returns every `parts`-th item from `part` on, so that the parts together have every item once; with `TEST_CASES=all` each
  * part has every item.
  */
 export function caseShare<T>(items: readonly T[], part: number, parts: number): T[] {

@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 
 /** Environment variable with the factor by which tests multiply their time limits; workers inherit it. */
-export const timeFactorVariable = 'AGENT_HOME_TEST_TIME_FACTOR';
+export const timeFactorVariable = 'TEST_TIME_FACTOR';
 
 /** Milliseconds that `measureWorkMs` takes on a quiet core of the machine the limits were chosen on. */
 const referenceMs = 25;

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { type IssuedCredential, RawAgent } from '../raw-agent.ts';
 import type { TestHome } from '../start-home.ts';
+import { measuredTimeFactor } from '../time-factor.ts';
 import { type Cast, castNames, type StoryScene } from './scene.ts';
 import { StagedTopic } from './staged-topic.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
@@ -31,7 +32,8 @@ export async function setStage(home: TestHome, store: StoreUnderTest, windowSeco
     home,
     store,
     cast,
-    windowSeconds,
+    // Agents speak within a window of real time: a busy machine needs a longer one.
+    windowSeconds: Math.ceil(windowSeconds * measuredTimeFactor()),
     trust: await readTrust(home, store, cast.ada),
     async open(mode, rules = {}, extra = {}) {
       topics += 1;

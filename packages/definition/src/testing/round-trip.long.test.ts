@@ -3,7 +3,7 @@ import { it } from 'vitest';
 import { caseCount } from '../../../../test/support/case-count.ts';
 import { goesRound } from './round-trip.ts';
 
-/** All of them by `AGENT_HOME_TEST_CASES=all npm test -- --project long`: six minutes. */
+/** All of them by `TEST_CASES=all npm test -- --project long`: six minutes. */
 const numRuns = caseCount(300, 10_000);
 
 it('of ten thousand files none comes back another, and no edit touches the bytes of anything else', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { caseCount } from '../../../../test/support/case-count.ts';
 import { chains, mayCall, playChain } from '../testing/chains.ts';
 
-/** All of them by `AGENT_HOME_TEST_CASES=all npm test -- --project long`: two minutes. */
+/** All of them by `TEST_CASES=all npm test -- --project long`: two minutes. */
 const numRuns = caseCount(2_000, 50_000);
 
 describe('chains of handoffs', () => {
