@@ -63,7 +63,7 @@ export async function runStep(step: Step, surroundings: Surroundings): Promise<S
   const { root, folder, nightly } = surroundings;
   const [logFile, reportFile] = [fileOf(step, folder, 'log'), fileOf(step, folder, 'json')];
   const night = nightly ? step.atNight : undefined;
-  // Two workers in each of the two lanes.
+  // Two workers of the step itself and the processes of the other lane.
   const factor = { [timeFactorVariable]: String(sharedTimeFactor(4)) };
   const environment = { ...environmentIn(root), ...factor, ...night?.environment };
   const words = [...step.command, ...(night?.arguments ?? []), ...reportArguments(step, reportFile)];

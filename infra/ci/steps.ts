@@ -62,8 +62,9 @@ function debianPackages(programs: readonly string[], packages: readonly string[]
 const npmRun = (script: string, ...given: string[]) => ['npm', 'run', '--silent', script, '--', ...given];
 
 /**
- * Everything that must hold for a commit. `npm ci` runs before the table, in `.ci/run`. The first lane computes most of the time; the second
- * one mostly waits, for installs, a browser, containers or other programs.
+ * Everything that must hold for a commit. `npm ci` runs before the table, in `.ci/run`. The first lane has the suites that keep the
+ * machine busy, one after another: two of them at once would only slow each other down until tests run out of time. The second
+ * lane has the steps that wait for installs and other programs.
  */
 export const steps: readonly Step[] = [
   {
@@ -78,15 +79,12 @@ export const steps: readonly Step[] = [
   // Compiles MinIO from source where the cache outside the tree does not have it.
   { name: 'minio tools', lane: 'second', command: ['tsx', 'infra/minio/build-tools-main.ts'], limit: 1_800 },
   { name: 'npm test', lane: 'first', command: ['npm', 'test', '--'], limit: 1_500, report: 'vitest' },
-  suite('minio', 'second', 1_200, ['debian packages', 'minio tools']),
+  { name: 'check', lane: 'second', command: npmRun('check'), limit: 900 },
   suite('vendors', 'second', 900),
   suite('python', 'second', 1_200),
   suite('packages', 'second', 1_200),
-  { name: 'check', lane: 'first', command: npmRun('check'), limit: 600 },
   ...shards('long', 3, 'first', 1_500),
   suite('containers', 'second', 1_500, ['minio tools']),
-  ...shards('console', 2, 'second', 1_500, ['debian packages']),
-  suite('boards', 'first', 1_500),
   {
     name: 'fuzz',
     lane: 'second',
@@ -94,6 +92,9 @@ export const steps: readonly Step[] = [
     limit: 900,
     atNight: { arguments: ['--long'], limit: 3_600 },
   },
+  suite('boards', 'first', 2_000),
+  suite('minio', 'first', 1_200, ['debian packages', 'minio tools']),
+  ...shards('console', 2, 'first', 1_500, ['debian packages']),
   {
     name: 'simulate',
     lane: 'first',
