@@ -50,7 +50,7 @@ export interface StepRun {
   step: Step;
   command: CommandOutcome;
   report: ReadReport | undefined;
-  /** Why the step fails whatever its failed files do alone; empty where they decide. */
+  /** Reason to fail the step even if its failed files pass alone; empty if they decide. */
   reason: string;
   /** One-minute load average at the end of the step. */
   load: number;

@@ -7,7 +7,7 @@ export interface SummaryRow {
   cpuSeconds: number | undefined;
   /** Numbers of tests, undefined for a step that runs none. */
   tests: { passed: number; failed: number } | undefined;
-  /** Why the step failed, in one line; empty where it passed. */
+  /** Reason of the failure, in one line; empty for a step that passed. */
   reason: string;
 }
 

@@ -1,4 +1,4 @@
-/** What `npm test -- --project oss` has to know of a real account, and what the home calls it. */
+/** Settings that `npm test -- --project oss` needs for a real account, and their names in a home. */
 const variables = {
   TEST_OSS_ENDPOINT: 'OSS_ENDPOINT',
   TEST_OSS_REGION: 'OSS_REGION',
