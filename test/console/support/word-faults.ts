@@ -100,7 +100,7 @@ const codesOfReasons = Object.keys(
 
 /** What has no other name: a key, a host, the place of a message, a command to be typed, a file. */
 const nameless =
-  /ed25519-\S*|\b[\w-]+\.(?:local|example)\b|\b[a-z]+(?:_[a-z0-9]+)*_(?:\d{3,}|v\d+)(?:_\d+)*\b|npm run \w+|agent-home(?: [a-z-]+)+|docs\/[\w-]+\.md/g;
+  /ed25519-\S*|\b[\w-]+\.(?:local|example)\b|\b[a-z]+(?:_[a-z0-9]+)*_(?:\d{3,}|v\d+)(?:_\d+)*\b|npm run \w+(?: -- \w+)?|agent-home(?: [a-z-]+)+|docs\/[\w-]+\.md/g;
 
 /** A word of ours that people have no use for: `turn_over`, `topic_message_write`. */
 const rawCode = /(?<![\w/.@-])[a-z]+(?:_[a-z0-9]+)+(?![\w/@-])/;
