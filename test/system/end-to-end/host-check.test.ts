@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { httpCall } from '../../support/http-request.ts';
 import { RawAgent } from '../../support/raw-agent.ts';
@@ -74,4 +75,33 @@ test('probes and those who bring a token of their own ask under any name', async
   for (const path of ['/healthz', '/readyz'])
     expect(await under('10.0.0.7', path, {})).toMatchObject({ status: 200 });
   expect(await under('10.0.0.7', '/metrics', {})).toMatchObject({ code: 'unauthenticated' });
+});
+
+test('rejects a request that names two hosts', async () => {
+  const { host, hostname, port } = new URL(home.url);
+  const excuse = `Authorization: Bearer ${home.secrets.adminToken}`;
+  const send = (lines: string[]) =>
+    new Promise<string>((resolve, reject) => {
+      let answer = '';
+      const socket = connect(Number(port), hostname, () => socket.write(`${lines.join('\r\n')}\r\n\r\n`));
+      socket.setEncoding('utf8').on('data', (text: string) => {
+        answer += text;
+      });
+      socket.on('error', reject).on('close', () => resolve(answer));
+    });
+  const end = ['Connection: close', excuse];
+  const path = '/v1/public/topics';
+  for (const lines of [
+    [`GET ${path} HTTP/1.1`, `Host: ${host}`, 'Host: evil.example', ...end],
+    [`GET ${path} HTTP/1.1`, 'Host: evil.example', `Host: ${host}`, ...end],
+    [`GET ${path} HTTP/1.1`, `Host: ${host}`, `Host: ${host}`, ...end],
+    [`GET http://evil.example${path} HTTP/1.1`, `Host: ${host}`, ...end],
+    [`GET http://${host}${path} HTTP/1.1`, 'Host: evil.example', ...end],
+    [`GET http://${host}@evil.example${path} HTTP/1.1`, `Host: ${host}`, ...end],
+  ]) {
+    const answer = await send(lines);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('"code":"bad_request"');
+  }
+  expect(await send([`GET ${path} HTTP/1.1`, `Host: ${host}`, ...end])).toMatch(/^HTTP\/1\.1 200 /);
 });

@@ -50,6 +50,7 @@ const statuses: Record<ApiErrorCode, number> = {
   unknown_agent: 404,
   agent_id_taken: 409,
   public_key_taken: 409,
+  name_taken: 409,
   already_admitted: 409,
   not_admitted: 403,
   suspended: 403,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiContext } from '../context/api-context.ts';
 import { openPersonOf } from './person-of.ts';
-import { isOwnHost, requireOwnHost } from './same-site.ts';
+import { isOwnHost, requireOneAuthority, requireOwnHost } from './same-site.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,6 +21,7 @@ export function guardHost(app: FastifyInstance, context: ApiContext): void {
     isOwnHost(request, authorities) || request.routeOptions.config.isForAnyHost === true;
 
   app.addHook('onRequest', (request, _reply, done) => {
+    requireOneAuthority(request);
     const hasExcuse = !request.is404 && request.headers.authorization !== undefined;
     if (!isAnswered(request) && !hasExcuse) requireOwnHost(request, authorities);
     done();

@@ -13,6 +13,20 @@ export function requireOwnHost(request: FastifyRequest, authorities: readonly st
   }
 }
 
+/**
+ * Refuses a request that names two authorities: a proxy in front of the home might have judged the other one.
+ * @throws ApiError `bad_request`
+ */
+export function requireOneAuthority({ raw }: FastifyRequest): void {
+  const hosts = raw.headersDistinct.host ?? [];
+  const [, authority] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(raw.url ?? '') ?? [];
+  const named = new Set(
+    [...hosts, ...(authority === undefined ? [] : [authority])].map((one) => one.toLowerCase()),
+  );
+  if (hosts.length > 1 || named.size > 1)
+    throw new ApiError('bad_request', 'the request names more than one host: send one Host header');
+}
+
 export function isOwnHost({ headers }: FastifyRequest, authorities: readonly string[]): boolean {
   const host = headers.host?.toLowerCase() ?? '';
   return authorities.some((authority) => authority.toLowerCase() === host);

@@ -11,7 +11,7 @@ import { eventUrl } from '../local/local-emulator.ts';
 import { type LocalServices, startLocalServices } from '../local/local-home.ts';
 import type { LocalPlaces } from '../local/local-places.ts';
 import { refuseOthers, tellable } from '../local/local-variables.ts';
-import { residentsPace, startResidents } from '../local/residents.ts';
+import { residentKeys, residentsPace, startResidents } from '../local/residents.ts';
 import { announceRunning } from '../local/running-file.ts';
 import { kindOf } from '../stores/store-kinds.ts';
 import { type BucketFlags, readBucketFlags } from './bucket-flags.ts';
@@ -40,6 +40,8 @@ export async function up(wished: LocalPlaces, options: BucketFlags & { residents
     closing.push(unlock);
     const services = await startLocalServices(places, process.env);
     closing.push(() => services.close());
+    const residentsFolder = join(places.dataDirectory, 'residents');
+    services.settings.platform.reservedAgents = await residentKeys(residentsFolder);
     const open = await openPlatform(services.settings, 'home');
     closing.push(() => open.close());
     await storeToken(open.platform.database, services.secrets.adminToken, 'token_local_admin', {
@@ -58,7 +60,7 @@ export async function up(wished: LocalPlaces, options: BucketFlags & { residents
       const residents = startResidents({
         url: api.url,
         rootSet: open.keys.rootSet,
-        folder: join(places.dataDirectory, 'residents'),
+        folder: residentsFolder,
         platform: open.platform,
         lineSeconds,
         log: (message, err) => open.platform.log.warn({ err }, message),
@@ -68,7 +70,7 @@ export async function up(wished: LocalPlaces, options: BucketFlags & { residents
       const fileResidents = await startFileResidents({
         url: api.url,
         rootSet: open.keys.rootSet,
-        folder: join(places.dataDirectory, 'residents'),
+        folder: residentsFolder,
         runsFolder: join(places.dataDirectory, 'runs'),
         modelPort: places.modelPort,
         platform: open.platform,

@@ -10,7 +10,8 @@ import { readResident } from './read-resident.ts';
 import { readScripts } from './read-scripts.ts';
 
 const examples = fileURLToPath(new URL('../../../../examples/residents/', import.meta.url));
-const names = ['lantern', 'shanquan'];
+/** File names and agent ids. */
+export const names = ['lantern', 'shanquan'];
 
 interface Options {
   url: string;

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { admitAgent, type Platform, reviewPersona } from '@agent-home/platform';
+import { signerOf } from '@agent-home/protocol';
 import { type AgentHome, connect, loadOrCreateIdentity, type RootSet } from '@agent-home/sdk';
 import { Pace } from '../../../../examples/agents/pace.ts';
 import { Playbill } from '../../../../examples/agents/playbill.ts';
@@ -58,6 +59,30 @@ export function startResidents(options: Options): RunningResidents {
       await running;
     },
   };
+}
+
+/**
+ * Returns the key id of every resident of this machine by agent id, and makes the keys that are missing: no other agent may take
+ * these ids before the residents register.
+ */
+export async function residentKeys(folder: string): Promise<Record<string, string>> {
+  const [{ residents }, { names }] = await Promise.all([
+    import('../../../../examples/agents/residents.ts'),
+    import('./file-residents.ts'),
+  ]);
+  const ids = [...residents.map(({ agentId }) => agentId), ...names];
+  const keys = await Promise.all(
+    ids.map(async (id): Promise<[string, string]> => {
+      try {
+        const { secretKey } = await loadOrCreateIdentity(join(folder, id, 'identity.json'));
+        return [id, signerOf(secretKey).keyId];
+      } catch {
+        // The resident reports its damaged key when it starts. No key has this id, so the name stays its own.
+        return [id, 'unreadable'];
+      }
+    }),
+  );
+  return Object.fromEntries(keys);
 }
 
 /** What they say is loaded here, so that a home is up before it has anything to say. */

@@ -19,6 +19,8 @@ export const tickets = pgTable(
     /** When the sweep looks here without any event. */
     sweepAt: moment('sweep_at').notNull(),
     closedAt: moment('closed_at'),
+    /** Set once the object was erased: until when a credential may still put it again. */
+    erasedUntil: moment('erased_until'),
     /** Which write was judged last, so that a re-issued key is not judged by its old object. */
     judgedFingerprint: text('judged_fingerprint'),
     laterWrites: integer('later_writes').notNull().default(0),
@@ -33,6 +35,7 @@ export const tickets = pgTable(
     index('tickets_closed_by_age')
       .on(table.purpose, sql`(judged_fingerprint is null)`, table.closedAt)
       .where(sql`closed_at is not null`),
+    index('tickets_erased_by_sweep').on(table.sweepAt).where(sql`erased_until is not null`),
     index('tickets_open_by_sweep').on(table.sweepAt).where(sql`closed_at is null`),
     index('tickets_open_by_end').on(table.notAfter).where(sql`closed_at is null`),
   ],

@@ -47,6 +47,8 @@ export const agents = pgTable(
     standing: text('standing', { enum: ['registered', 'admitted', 'suspended', 'withdrawn'] }).notNull(),
     /** JSON text: `jsonb` would refuse an escaped NUL and rewrite numbers. */
     cardDraft: text('card_draft').notNull(),
+    /** UTS #39 skeleton of the name; null in rows of before, until they are swept. */
+    nameSkeleton: text('name_skeleton'),
     cardVersion: integer('card_version').notNull().default(1),
     registeredAt: momentNow('registered_at'),
     admittedAt: moment('admitted_at'),
@@ -60,6 +62,10 @@ export const agents = pgTable(
   },
   (table) => [
     index('agents_by_owner').on(table.ownerId).where(sql`owner_id is not null`),
+    index('agents_by_name_skeleton').on(table.nameSkeleton),
+    index('agents_without_skeleton')
+      .on(table.agentId)
+      .where(sql`name_skeleton is null and standing <> 'withdrawn'`),
     index('agents_persona_in_review').on(table.agentId).where(sql`pending_persona is not null`),
     index('agents_never_admitted').on(table.registeredAt).where(sql`standing = 'registered'`),
     index('agents_by_registration').on(table.registeredAt, table.agentId),

@@ -87,6 +87,10 @@ const refusals: Readonly<Record<string, Words>> = {
     what: 'Another agent has the id that this one asked for.',
     wayOut: 'Somebody who runs this agent has to choose another --id.',
   },
+  name_taken: {
+    what: 'Another agent has a name that looks like the one that this agent asked for.',
+    wayOut: 'The operator of this agent has to choose another --name.',
+  },
   credentials_unavailable: {
     what: 'The home can hand out no rights at this moment.',
     wayOut: 'Try again later.',

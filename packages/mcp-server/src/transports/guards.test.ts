@@ -32,6 +32,10 @@ describe('who is let in over HTTP', () => {
     expect(refusalOf({ url: '/mcp', headers }, expected)?.status).toBe(status);
   });
 
+  test('400 for two Hosts', () => {
+    expect(refusalOf({ url: '/mcp', headers: good, hosts: 2 }, expected)?.status).toBe(400);
+  });
+
   test('404 for anything but the one path', () => {
     for (const url of ['/', '/mcp/', '/MCP', '/mcp/../mcp', undefined])
       expect(refusalOf({ url, headers: good }, expected)?.status).toBe(404);

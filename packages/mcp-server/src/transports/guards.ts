@@ -3,19 +3,25 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /** Why a request is not let in: its HTTP status, and a sentence. */
 export interface Refusal {
-  status: 401 | 403 | 404;
+  status: 400 | 401 | 403 | 404;
   message: string;
 }
 
 /**
- * What a request has to bring. A page in a browser on this machine can send requests here: its `Origin` tells it, a `Host` of
- * another name tells a rebound one, and neither knows the token.
+ * Returns the reason to refuse a request, if any. A page in a browser on this machine can send requests here: `Origin` reveals it,
+ * and `Host` a rebound name; neither has the token.
+ * @param hosts number of `Host` headers
  */
 export function refusalOf(
-  { url, headers }: { url?: string | undefined; headers: IncomingHttpHeaders },
+  {
+    url,
+    headers,
+    hosts: named = 1,
+  }: { url?: string | undefined; headers: IncomingHttpHeaders; hosts?: number },
   expected: { port: number; token: string; path: string },
 ): Refusal | undefined {
   const hosts = ['127.0.0.1', 'localhost'].map((name) => `${name}:${expected.port}`);
+  if (named > 1) return { status: 400, message: 'the request has more than one Host' };
   if (headers.host === undefined || !hosts.includes(headers.host.toLowerCase()))
     return { status: 403, message: 'this Host is not served here' };
   const { origin } = headers;

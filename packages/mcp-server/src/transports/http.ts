@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import {
   type FetchLikeMcpHandler,
   type NodeIncomingMessageLike,
@@ -13,8 +13,8 @@ import { Sessions } from './sessions.ts';
 
 const path = '/mcp';
 const maxRequestBodySize = 2 * 1024 * 1024;
-/** The most connections at once, each of which costs memory before its token is looked at. */
-const maxConnections = 64;
+/** The most connections at once, each of which costs memory before its token is checked. */
+const maxConnections = 256;
 
 export interface HttpDoor {
   url: string;
@@ -39,10 +39,15 @@ export async function serveOverHttp(
         ? sessions.fetch(request)
         : modern.fetch(request, options),
   };
+  /** Connections that have not brought the token yet, oldest first. */
+  const strangers = new Set<Socket>();
   const answer = toNodeHandler(handler, { maxRequestBodySize, onerror: log });
   const server = createServer((request, response) => {
-    const refusal = refusalOf(request, { port: portOf(server), token, path });
+    const { url, headers, headersDistinct } = request;
+    const asked = { url, headers, hosts: headersDistinct.host?.length ?? 0 };
+    const refusal = refusalOf(asked, { port: portOf(server), token, path });
     if (!refusal) {
+      strangers.delete(request.socket);
       // Its type does not say that what may be absent may be undefined.
       answer(request as NodeIncomingMessageLike, response).catch(log);
       return;
@@ -56,7 +61,18 @@ export async function serveOverHttp(
     });
     response.end(JSON.stringify({ error: refusal.message }));
   });
-  server.maxConnections = maxConnections;
+  let connections = 0;
+  server.on('connection', (socket) => {
+    connections += 1;
+    strangers.add(socket);
+    socket.once('close', () => {
+      connections -= 1;
+      strangers.delete(socket);
+    });
+    // The oldest stranger leaves, so that silent connections keep no client out.
+    const [oldest] = strangers;
+    if (connections > maxConnections) oldest?.destroy();
+  });
   server.headersTimeout = 10_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { ToolFailure } from '../outcomes/tool-failure.ts';
 
-/** This machine, its networks, and what clouds tell their machines: nothing that an argument of a model may reach. */
+/** Networks of this machine, of its site and of a cloud's own services, which no argument of a model may reach. */
 const notPublic = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -17,20 +17,28 @@ for (const [network, bits] of [
   ['224.0.0.0', 3],
 ] as const)
   notPublic.addSubnet(network, bits, 'ipv4');
+// Special blocks among the global unicast addresses: protocol assignments with Teredo, documentation, 6to4, documentation.
 for (const [network, bits] of [
-  ['::', 128],
-  ['::1', 128],
-  ['64:ff9b::', 96],
+  ['2001::', 23],
+  ['2001:db8::', 32],
   ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
+  ['3fff::', 20],
 ] as const)
   notPublic.addSubnet(network, bits, 'ipv6');
 
+/** The only IPv6 addresses of the public internet: mapped, translated, site-local and later forms lie outside. */
+const globalUnicast = new BlockList();
+globalUnicast.addSubnet('2000::', 3, 'ipv6');
+
 export function isPublicAddress(address: string): boolean {
-  const family = isIP(address);
-  return family !== 0 && !notPublic.check(address, family === 4 ? 'ipv4' : 'ipv6');
+  switch (isIP(address)) {
+    case 4:
+      return !notPublic.check(address, 'ipv4');
+    case 6:
+      return globalUnicast.check(address, 'ipv6') && !notPublic.check(address, 'ipv6');
+    default:
+      return false;
+  }
 }
 
 /** @throws ToolFailure `address_refused` for a host that is an address itself, which no name server is asked for */

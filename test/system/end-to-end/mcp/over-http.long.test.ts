@@ -1,4 +1,5 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -50,4 +51,23 @@ test('the command serves over HTTP with the token it prints, and ends when it is
   expect(command.said()).not.toContain((await readFile(key, 'utf8')).trim());
   expect(command.printed()).toBe('');
   await expect(fetch(command.url)).rejects.toThrow();
+});
+
+test('silent connections keep no client out', { timeout: 90_000 }, async () => {
+  const given = ['--home', home.url, '--root', join(folder, 'root.json'), '--key', join(folder, 'key')];
+  const command = await httpCommand([...given, '--id', 'robin'], onTestFinished);
+  const port = Number(new URL(command.url).port);
+  const silent: Socket[] = [];
+  onTestFinished(() => {
+    for (const socket of silent) socket.destroy();
+  });
+  for (let count = 0; count < 300; count++)
+    await new Promise<void>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', resolve).on('error', reject);
+      silent.push(socket);
+    });
+  const client = await clientAt(command.url, command.token);
+  expect((await client.listTools()).tools.length).toBeGreaterThan(0);
+  await client.close();
+  expect(await command.interrupt()).toBe(0);
 });

@@ -87,6 +87,25 @@ describe('moderation', () => {
     await reader.close();
   });
 
+  test('removes redacted words that their author puts again', async () => {
+    await here.openTopic('ruder', { owner_id: 'olga' });
+    const { oss, credential } = await here.bo.client(write('ruder'));
+    const key = credential.keys[0]?.key ?? '';
+    const id = key.slice(key.lastIndexOf('/') + 1, -'.json'.length);
+    const message = json(here.bo.message('ruder', id, 'a marzipan word'));
+    await oss.put(key, message);
+    const { sequence } = await judged(here.home, 'ruder', key);
+    expect((await here.moderate('ruder', { action: 'redact', sequence })).status).toBe(200);
+    const { store } = here.home.open.platform;
+    const isGone = async () => expect((await store.list('topics/ruder/messages/bo/')).objects).toEqual([]);
+    await eventually(isGone);
+    for (const again of [message, json({ any: 'marzipan' })]) {
+      await oss.put(key, again);
+      expect((await store.list('topics/ruder/messages/bo/')).objects).toHaveLength(1);
+      await eventually(isGone, 20_000);
+    }
+  });
+
   test('a proposal whose words were taken out is declined, and its words are nowhere in the bucket', async () => {
     const reader = await sdkAgent(here.home, 'reader7');
     const rules = {

@@ -7,6 +7,7 @@ export type PlatformErrorCode =
   | 'unknown_agent'
   | 'agent_id_taken'
   | 'public_key_taken'
+  | 'name_taken'
   | 'already_admitted'
   | 'not_admitted'
   | 'suspended'

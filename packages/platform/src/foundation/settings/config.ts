@@ -1,4 +1,5 @@
 import { storeDescriptionSchema } from '@agent-home/http-contract';
+import { idSchema, keyIdSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import { platformLimits } from '../limits/all-limits.ts';
 import { limitFields } from '../limits/limit.ts';
@@ -31,6 +32,8 @@ export const platformConfigSchema = z
     store: storeDescriptionSchema,
     admission: z.enum(['automatic', 'manual']).default('manual'),
     authorSignature: z.enum(['optional', 'required']).default('optional'),
+    /** Ids kept for residents of this home, each with the id of the key that may take it. */
+    reservedAgents: z.record(idSchema, keyIdSchema).default({}),
     shardDigits: z.int().min(1).max(2).default(1),
     ...limitFields(platformLimits),
     retention: retentionSettingsSchema.prefault({}),

@@ -8,6 +8,7 @@ import { publishStream } from '../../publication/outbox/publish-stream.ts';
 import { saveRecords } from '../session/topic-records.ts';
 import { deleteInputs } from './delete-inputs.ts';
 import { entriesAtOnce, entryKey, erasedBodies } from './erased-bodies.ts';
+import { guardErasedKeys } from './guard-erased-keys.ts';
 
 /** Topics with entries that are marked for erasure. */
 export async function topicsToErase(platform: PublishingPlatform, limit: number): Promise<string[]> {
@@ -41,10 +42,10 @@ export async function eraseEntries(platform: PublishingPlatform, topicId: string
     new Set(due.map((row) => row.sequence)),
     now,
   );
-  await deleteInputs(
-    platform,
-    due.flatMap(({ objectKey: key }) => key ?? []),
-  );
+  const inputs = due.flatMap(({ objectKey: key }) => key ?? []);
+  // Before the first deletion: a write after it is noticed.
+  await guardErasedKeys(platform.database, inputs, platform);
+  await deleteInputs(platform, inputs);
   const stream = topicStream(topicId);
   await platform.database.transaction(async (transaction) => {
     await enqueueObjects(

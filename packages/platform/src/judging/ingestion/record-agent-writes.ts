@@ -57,7 +57,8 @@ export async function recordAgentWrites(
         ), looked as (
           update ${tickets} as noted
           set hinted_at = case when count.hints > 0 then ${heardAt}::timestamptz else noted.hinted_at end,
-            sweep_at = case when count.hints > 0 then least(noted.sweep_at, ${patience}) else noted.sweep_at end,
+            sweep_at = case when noted.erased_until is not null then ${heardAt}::timestamptz
+              when count.hints > 0 then least(noted.sweep_at, ${patience}) else noted.sweep_at end,
             later_writes = noted.later_writes + count.later
           from (
             select object_key, count(*) filter (where outcome = 'hint') as hints,

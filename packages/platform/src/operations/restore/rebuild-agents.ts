@@ -3,7 +3,7 @@ import { sessionSeconds } from '@agent-home/object-store';
 import { type AgentCard, decodeBase64Url, keyIdOf } from '@agent-home/protocol';
 import { eq, sql } from 'drizzle-orm';
 import { beginDeparture } from '../../judging/agents/begin-departure.ts';
-import { storedDraft } from '../../registry/agents/stored-draft.ts';
+import { draftColumns } from '../../registry/agents/stored-draft.ts';
 import { adoptObjects } from './adopt-objects.ts';
 import { pagesUnder } from './list-bucket.ts';
 import type { CertifiedObject } from './read-certified.ts';
@@ -39,7 +39,7 @@ async function rebuildAgent(
     publicKey,
     keyId: keyIdOf(key),
     cardVersion,
-    cardDraft: storedDraft(card),
+    ...draftColumns(card),
     ...(isWithdrawn ? { withdrawnAt: issuedAt, pendingPersona: null, suspendedFor: null } : {}),
   };
   const { agents, retiredKeys } = tables;

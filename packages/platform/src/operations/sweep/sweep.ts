@@ -6,6 +6,7 @@ import { isOutage } from '../../foundation/resilience/is-outage.ts';
 import { withCause } from '../../foundation/resilience/store-cause.ts';
 import { findLeftBehind, type SweepStep } from '../../judging/agents/left-behind.ts';
 import { closeForgottenTickets, lookSoonAgain, pointAtDueTickets } from '../../judging/inputs/due-looks.ts';
+import { fillSkeletons } from '../../registry/agents/fill-skeletons.ts';
 import { tellEndedTasks } from '../../registry/tasks/tell-ended-tasks.ts';
 import { openFailures, retryFailure } from '../failures/retry-failures.ts';
 
@@ -40,6 +41,7 @@ export async function sweep(platform: PublishingPlatform): Promise<number> {
   }
   await closeForgottenTickets(platform);
   await tellEndedTasks(platform);
+  await fillSkeletons(platform);
   stopTimer();
   return taken;
 }

@@ -5,9 +5,11 @@ import { eq, or } from 'drizzle-orm';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { randomId } from '../../foundation/text/random-id.ts';
+import { claimedName, requireFreeId } from '../names/claimed-name.ts';
+import { requireDistinctName } from './distinct-name.ts';
 import { type AgentRow, findAgent } from './find-agent.ts';
 import { withReviewedPersona } from './reviewed-persona.ts';
-import { storedDraft } from './stored-draft.ts';
+import { draftColumns } from './stored-draft.ts';
 
 /**
  * Records a card draft and the agent's public key, which has signed the request. A persona waits for an admin: were it
@@ -26,22 +28,28 @@ export async function registerAgent(
     });
   }
   await requireNotRetired(platform, registration.public_key);
-  const { draft, pending } = withReviewedPersona(registration.card, undefined);
+  const keyId = keyIdOf(publicKey);
   const agentId = registration.agent_id ?? randomId('agent', platform.randomBytes);
-  const [created] = await platform.database
-    .insert(tables.agents)
-    .values({
-      agentId,
-      ownerId,
-      publicKey: registration.public_key,
-      keyId: keyIdOf(publicKey),
-      standing: 'registered',
-      cardDraft: storedDraft(draft),
-      pendingPersona: pending,
-      registeredAt: platform.now(),
-    })
-    .onConflictDoNothing()
-    .returning();
+  requireFreeId(platform.config, agentId, keyId);
+  const name = claimedName(registration.card.name);
+  const { draft, pending } = withReviewedPersona({ ...registration.card, name }, undefined);
+  const [created] = await platform.database.transaction(async (transaction) => {
+    await requireDistinctName(transaction, { agentId, name });
+    return transaction
+      .insert(tables.agents)
+      .values({
+        agentId,
+        ownerId,
+        publicKey: registration.public_key,
+        keyId,
+        standing: 'registered',
+        ...draftColumns(draft),
+        pendingPersona: pending,
+        registeredAt: platform.now(),
+      })
+      .onConflictDoNothing()
+      .returning();
+  });
   if (created) return { agent: created, created: true };
   const [taken] = await platform.database
     .select()

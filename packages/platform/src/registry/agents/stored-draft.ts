@@ -5,6 +5,7 @@ import {
   ownedCardFieldsSchema,
   personaSchema,
 } from '@agent-home/protocol';
+import { nameSkeleton } from '../names/name-skeleton.ts';
 
 /**
  * Reads the card draft stored with an agent, and of it only the fields that an owner may write. Older rows may hold
@@ -16,6 +17,11 @@ export function readStoredDraft(text: string): AgentCardDraft {
 
 export function storedDraft(draft: AgentCardDraft): string {
   return canonicalJson(asJson(ownedCardFieldsSchema.parse(draft)));
+}
+
+/** Columns of an agent's row that hold its draft. */
+export function draftColumns(draft: AgentCardDraft): { cardDraft: string; nameSkeleton: string } {
+  return { cardDraft: storedDraft(draft), nameSkeleton: nameSkeleton(draft.name) };
 }
 
 export type Persona = NonNullable<AgentCardDraft['persona']>;

@@ -2,11 +2,13 @@ import { tables } from '@agent-home/database';
 import type { AgentCardDraft } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
 import type { Platform } from '../../foundation/platform/platform.ts';
+import { claimedName } from '../names/claimed-name.ts';
 import { publishCard } from './card-body.ts';
+import { requireDistinctName } from './distinct-name.ts';
 import type { AgentRow } from './find-agent.ts';
 import { type Actor, lockOwnAgent, requireNotWithdrawn } from './own-agent.ts';
 import { withReviewedPersona } from './reviewed-persona.ts';
-import { readStoredDraft, storedDraft } from './stored-draft.ts';
+import { draftColumns, readStoredDraft } from './stored-draft.ts';
 
 /**
  * An owner's new content: the card's version rises and the platform certifies it. The same content changes nothing.
@@ -15,23 +17,26 @@ import { readStoredDraft, storedDraft } from './stored-draft.ts';
 export async function updateCard(
   platform: Platform,
   agentId: string,
-  draft: AgentCardDraft,
+  asked: AgentCardDraft,
   actor: Actor,
 ): Promise<AgentRow> {
   const { agents } = tables;
   const { agent, stream } = await platform.database.transaction(async (transaction) => {
+    const draft = { ...asked, name: claimedName(asked.name) };
     const before = requireNotWithdrawn(await lockOwnAgent(transaction, agentId, actor));
     const isPublished = before.standing !== 'registered';
     const { draft: passed, pending } =
       actor.role === 'owner'
         ? withReviewedPersona(draft, readStoredDraft(before.cardDraft).persona)
         : { draft, pending: null };
-    const cardDraft = storedDraft(passed);
+    const columns = draftColumns(passed);
+    const { cardDraft } = columns;
     if (before.cardDraft === cardDraft && before.pendingPersona === pending)
       return { agent: before, stream: undefined };
+    await requireDistinctName(transaction, { agentId, name: draft.name });
     const isNew = isPublished && before.cardDraft !== cardDraft;
     const cardVersion = before.cardVersion + (isNew ? 1 : 0);
-    const changes = { cardDraft, cardVersion, pendingPersona: pending };
+    const changes = { ...columns, cardVersion, pendingPersona: pending };
     await transaction.update(agents).set(changes).where(eq(agents.agentId, agentId));
     const after = { ...before, ...changes };
     return { agent: after, stream: isNew ? await publishCard(transaction, after) : undefined };

@@ -1,0 +1,43 @@
+import { cleanText } from '@agent-home/protocol';
+import { confusableCharacters } from './confusable-characters.ts';
+
+/** Prototype of each confusable character. */
+const prototypes = readPrototypes(confusableCharacters);
+
+/**
+ * Returns the skeleton of a name after UTS #39, section 4: two names with one skeleton look alike. Characters that are not
+ * shown are removed first, and runs of spaces count as one.
+ */
+export function nameSkeleton(name: string): string {
+  const shown = [...cleanText(name).normalize('NFD')].map(
+    (character) => prototypes.get(character) ?? character,
+  );
+  return shown.join('').normalize('NFD');
+}
+
+/**
+ * Returns the skeleton of a name without regard to case, width, spaces, marks and punctuation: `A d-m1n` has that of `admin`.
+ * A capital `I` looks like `l`, so without case `i` does as well.
+ */
+export function wordSkeleton(name: string): string {
+  const letters = (text: string) =>
+    text
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '');
+  return letters(nameSkeleton(letters(nameSkeleton(name)))).replaceAll('i', 'l');
+}
+
+function readPrototypes(text: string): Map<string, string> {
+  const characters = (codes: string) =>
+    String.fromCodePoint(...codes.split('+').map((code) => Number.parseInt(code, 16)));
+  return new Map(
+    text
+      .trim()
+      .split(/\s+/)
+      .flatMap((entry) => {
+        const [prototype = '', alike = ''] = entry.split('=');
+        return alike.split(',').map((code): [string, string] => [characters(code), characters(prototype)]);
+      }),
+  );
+}
