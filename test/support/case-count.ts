@@ -6,6 +6,9 @@ export function caseCount(usual: number, all: number): number {
   return process.env.TEST_CASES === 'all' ? all : usual;
 }
 
+/** Part of this run where parts take turns: drawn anew for each process, or set with `TEST_PART` to repeat a run. */
+export const drawnPart = Number(process.env.TEST_PART ?? Math.floor(Math.random() * 1_000));
+
 /**
  * Returns every `parts`-th item from `part` on, so that the parts together have every item once; with `TEST_CASES=all` each
  * part has every item.

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { streamOf } from '../../../faults/simulation/plan/streams.ts';
-import { caseCount } from '../../../support/case-count.ts';
+import { caseCount, caseShare, drawnPart } from '../../../support/case-count.ts';
 import { judgeSurvived, writesOf } from './judge-survived.ts';
 import { type Death, openBoard, type Survived } from './play-board.ts';
 
 /** Longer: `AGENT_HOME_BOARD_KILLS=2000`. Again: `AGENT_HOME_BOARD_SEED` with the seed that is printed. */
-const kills = Number(process.env.AGENT_HOME_BOARD_KILLS ?? caseCount(60, 200));
+const kills = Number(process.env.AGENT_HOME_BOARD_KILLS ?? caseCount(24, 200));
 const seed = Number(process.env.AGENT_HOME_BOARD_SEED ?? Math.floor(Math.random() * 1_000_000));
 const dayMs = 24 * 3_600_000;
 /** Of the process that dies: set right, ahead of the one that goes on, and behind it. */
@@ -32,8 +32,12 @@ test('a process that dies by kill -9 at any record does nothing twice, and its r
     const records = whole.judged?.whole.length ?? 0;
     expect(records).toBeGreaterThan(70);
     const random = streamOf(seed, 'moments');
+    const behind = Array.from({ length: records - 1 }, (_, at) => ({
+      records: at + 1,
+      moment: 'behind' as const,
+    }));
     const deaths: Death[] = [
-      ...Array.from({ length: records - 1 }, (_, at) => ({ records: at + 1, moment: 'behind' as const })),
+      ...caseShare(behind, drawnPart, 3),
       ...[0, ...writesOf(whole)].map((at) => ({ records: at, moment: 'before' as const })),
       ...Array.from({ length: Math.floor(records / 5) }, (_, at) => ({
         records: 5 * at + 1,
@@ -56,7 +60,7 @@ test('a process that dies by kill -9 at any record does nothing twice, and its r
     await board.close();
   }
   console.log(
-    `doubled effects, seed ${seed}: ${JSON.stringify(seen)}; ${wrong.length} effects twice or lost`,
+    `doubled effects, seed ${seed}, part ${drawnPart}: ${JSON.stringify(seen)}; ${wrong.length} effects twice or lost`,
   );
   expect(wrong).toEqual([]);
   // The moments between an effect and its record are among them.

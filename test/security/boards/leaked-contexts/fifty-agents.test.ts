@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { caseShare, drawnPart } from '../../../support/case-count.ts';
 import { observeNothing } from '../../../support/run-logs/observed-environment.ts';
 import { playTeams } from './teams/play-teams.ts';
 import { teamBugs } from './teams/team-bugs.ts';
@@ -30,9 +31,10 @@ test('a bug by which one of them is told what is another’s is found, whichever
   timeout: 600_000,
 }, async () => {
   onTestFinished(observeNothing());
-  expect(hunted.length).toBeGreaterThan(0);
+  const bugs = wanted === undefined ? caseShare(hunted, drawnPart, 2) : hunted;
+  expect(bugs.length).toBeGreaterThan(0);
   const told: string[] = [];
-  for (const bug of hunted) {
+  for (const bug of bugs) {
     const { leaks } = await playTeams(few, { bug });
     told.push(`${bug.name}: ${leaks[0] === undefined ? 'NOT FOUND' : `found: ${leaks[0]}`}`);
   }
