@@ -3,23 +3,35 @@ import { join } from 'node:path';
 import type { SettingsFile } from '@agent-home/definition';
 
 /**
- * The settings that hold for every project, with their validators where the settings themselves lie: a project that nobody trusts
- * would put a file of that name, or a package, in their place.
+ * Global settings with absolute paths for the modules of validators and tools. A name is resolved from the operator's folder: a
+ * project could have a file of that path, or a package of that name.
  */
-export function withOwnValidators(settings: SettingsFile, folder: string): SettingsFile {
-  const { validators } = settings;
-  if (!validators) return settings;
-  const placed = Object.entries(validators).map(([name, validator]) => {
-    return [name, { ...validator, module: placeOf(validator.module, folder) }] as const;
-  });
-  return { ...settings, validators: Object.fromEntries(placed) };
+export function withOwnModules(settings: SettingsFile, folder: string): SettingsFile {
+  const { validators, tools } = settings;
+  return {
+    ...settings,
+    ...(validators ? { validators: placed(validators, folder) } : {}),
+    ...(tools ? { tools: placed(tools, folder) } : {}),
+  };
+}
+
+function placed<Entry extends { module?: string | undefined }>(
+  entries: Record<string, Entry>,
+  folder: string,
+): Record<string, Entry> {
+  return Object.fromEntries(
+    Object.entries(entries).map(([name, entry]) => {
+      const { module } = entry;
+      return [name, module === undefined ? entry : { ...entry, module: placeOf(module, folder) }];
+    }),
+  );
 }
 
 function placeOf(module: string, folder: string): string {
   try {
     return createRequire(join(folder, 'package.json')).resolve(module);
   } catch {
-    // It is not there: nor is it anywhere else.
+    // A path where nothing is, so that nothing else is found under the name later.
     return join(folder, module);
   }
 }
