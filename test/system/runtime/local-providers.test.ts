@@ -21,7 +21,7 @@ test('no agent of this machine reads by its tools what agents here remember', as
       specs: [],
       servers: [],
       places: { project, global: project },
-      programs: { placeOf, trustedFiles: [] },
+      programs: { placeOf, trustedFiles: [], isTrusted: true },
       hiddenFolders: [],
       environment,
     },

@@ -22,7 +22,7 @@ export function localProviders(
     specs,
     servers,
     places: { project, global },
-    programs: { placeOf, trustedFiles },
+    programs: { placeOf, trustedFiles, isTrusted },
     hiddenFolders: others,
     environment,
     vault,
@@ -50,7 +50,9 @@ export function localProviders(
   const bound = (provider: ToolProvider) => withSpecNames(provider, specs, settings.tools);
   return [
     bound(createNativeTools({ projectFolder: project, hiddenFolders, trustedFiles, environment })),
-    createSkills({ projectFolder: project, globalFolder: global, hiddenFolders }),
+    createSkills({
+      ...{ projectFolder: isTrusted ? project : undefined, globalFolder: global, hiddenFolders },
+    }),
     bindTools(specs, settings.tools, { vault, placeOf: placeOf('tools') }),
     ...(servers.length === 0
       ? []

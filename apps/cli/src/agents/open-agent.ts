@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { dirname, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import {
   type AgentDefinition,
   describeProblem,
@@ -14,6 +14,7 @@ import {
   checkReferences,
   findAgent,
   findPolicy,
+  isWithin,
   type LoadedAgent,
   type LoadedDefinitions,
   loadDefinitions,
@@ -88,7 +89,7 @@ export function openAgentFile(places: Places, file: string): OpenDefinition {
   requireSoundSettings(loaded);
   requireTrustedPlace(file, loaded);
   const { owner } = loaded.settings.agents;
-  return openLoaded(readAgentFile(file, { scope: 'project', owner }), loaded);
+  return openLoaded(readAgentFile(file, { scope: scopeOf(file, loaded), owner }), loaded);
 }
 
 function openLoaded(agent: LoadedAgent, loaded: LoadedDefinitions): OpenDefinition {
@@ -131,10 +132,16 @@ export function requireTrust({ trust, places }: LoadedDefinitions): void {
   );
 }
 
+/** A file of the user's own agents runs in every project, as by its name. */
+function scopeOf(file: string, { places }: LoadedDefinitions): 'project' | 'global' {
+  return isWithin(realFile(join(places.global, 'agents')), realFile(file)) ? 'global' : 'project';
+}
+
 /** A file outside the project belongs to the project around it: the one with the `agents` folder. */
-function requireTrustedPlace(file: string, { places }: LoadedDefinitions): void {
+function requireTrustedPlace(file: string, loaded: LoadedDefinitions): void {
+  const { places } = loaded;
   const path = realFile(file);
-  if (isWithin(realFile(places.project), path)) return;
+  if (isWithin(realFile(places.project), path) || scopeOf(file, loaded) === 'global') return;
   const folders = dirname(path).split(sep);
   const at = folders.lastIndexOf('agents');
   const project = at > 0 ? folders.slice(0, at).join(sep) || sep : dirname(path);
@@ -147,11 +154,6 @@ function realFile(path: string): string {
   } catch {
     return resolve(path);
   }
-}
-
-function isWithin(folder: string, path: string): boolean {
-  const within = relative(folder, path);
-  return within !== '..' && !within.startsWith(`..${sep}`);
 }
 
 function soundDefinition(agent: LoadedAgent, loaded: LoadedDefinitions): AgentDefinition {

@@ -13,11 +13,17 @@ export interface Programs {
   placeOf: PlacesOfPrograms;
   /** Files of the project that settings start, which tools for files do not change. */
   trustedFiles: readonly string[];
+  /** False before trust: nothing of the project instructs agents of the user. */
+  isTrusted: boolean;
 }
 
 /** Programs of settings as they were loaded. */
 export function programsOf(loaded: Loaded, environment: NodeJS.ProcessEnv): Programs {
-  return { placeOf: placesOfPrograms(loaded, environment), trustedFiles: filesOfPrograms(loaded) };
+  return {
+    placeOf: placesOfPrograms(loaded, environment),
+    trustedFiles: filesOfPrograms(loaded),
+    isTrusted: loaded.trust.state === 'trusted',
+  };
 }
 
 /** Files that the project's settings name, and those of the project that the operator's name by an absolute path. */

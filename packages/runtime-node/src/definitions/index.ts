@@ -1,5 +1,6 @@
 /** Definitions on disk, without anything that runs them: commands that only look load nothing else. */
 
+export { isWithin } from '../processes/is-within.ts';
 export { ProjectChangedError } from '../processes/project-changed-error.ts';
 export { checkPolicy } from './checks/check-policy.ts';
 export { checkReferences } from './checks/check-references.ts';
