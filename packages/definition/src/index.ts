@@ -43,7 +43,7 @@ export type { PackagePin } from './pins/package-pin.ts';
 export { DefinitionError } from './problems/definition-error.ts';
 export { nearestName } from './problems/nearest-name.ts';
 export { describeProblem, type Problem, type ProblemCode, problemCodes } from './problems/problem.ts';
-export { combineSettings, type Settings } from './settings/combine-settings.ts';
+export { combineSettings, type ProgramMember, type Settings } from './settings/combine-settings.ts';
 export { decodeSettings } from './settings/decode-settings.ts';
 export { langsmithAddress } from './settings/langsmith-address.ts';
 export { demandsOf, type ProjectDemands } from './settings/project-trust.ts';

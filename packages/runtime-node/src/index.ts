@@ -15,6 +15,13 @@ export { createModelPort } from './models/ask-model.ts';
 export { boundedFetch } from './models/bounded-fetch.ts';
 export type { ConfiguredModel } from './models/model-settings.ts';
 export { createNativeTools, type NativeToolsOptions } from './native-tools/create-native-tools.ts';
+export {
+  fixedPlace,
+  type PlaceOf,
+  type ProgramPlace,
+  programPlaces,
+} from './processes/program-place.ts';
+export { ProjectChangedError } from './processes/project-changed-error.ts';
 export { FileRunStore } from './run-store/file-run-store.ts';
 export { RunStoreError, type RunStoreErrorCode, runStoreErrorCodes } from './run-store/run-store-error.ts';
 export { AgentRuntime, type RunResult, type RuntimeOptions } from './runs/agent-runtime.ts';

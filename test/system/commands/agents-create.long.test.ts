@@ -121,7 +121,8 @@ describe('agents create', () => {
 
   test('main is the main conversation’s name: no agent is made of it, and a file of that name is refused', async () => {
     const { codeOf, names } = await openFilePlace({ 'project/agents/main.md': agentFile('main') });
-    expect(await codeOf('agents', 'run', 'main', '-p', 'hello')).toEqual([2, 'invalid_definition']);
+    expect(await codeOf('agents', 'run', 'main', '-p', 'hello')).toEqual([2, 'project_not_trusted']);
+    expect(await codeOf('agents', 'validate', 'main')).toEqual([1, undefined]);
     const elsewhere = await openFilePlace();
     expect(await elsewhere.codeOf('agents', 'create', 'main', '--template', 'debugging')).toEqual([
       2,

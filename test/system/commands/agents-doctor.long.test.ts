@@ -18,7 +18,7 @@ async function trusted({ run }: Awaited<ReturnType<typeof openProject>>): Promis
 
 describe('servers that agents use', () => {
   test('agents doctor starts what may be started, and says of each server whether it answers', async () => {
-    const project = await openProject(script);
+    const project = await openProject(script, {}, {}, { isTrusted: false });
     const { folder, run } = project;
     const mcpServers = {
       files: { command: process.execPath, args: [filesystem, folder] },
@@ -72,7 +72,10 @@ describe('servers that agents use', () => {
     };
     expect(await changes()).toBeUndefined();
     await settings(['-y', 'exact-server@1.2.3'], 'b');
-    expect(await changes()).toEqual([expect.stringMatching(/^~ values of the environment/)]);
+    expect(await changes()).toEqual([
+      expect.stringMatching(/^- .*WORD="a"/),
+      expect.stringMatching(/^\+ .*WORD="b"/),
+    ]);
     await settings(['-y', 'exact-server'], 'a');
     await writeFile(join(folder, 'tools/serve.sh'), 'echo two');
     expect((await changes())?.map((line) => line.slice(0, 24))).toEqual([

@@ -76,7 +76,7 @@ describe('agents that hand over', () => {
     const { code, stderr } = await run(...batch, '--concurrency', '4');
     expect([code, stderr]).toEqual([0, '']);
     expect((await readFile(join(folder, 'out.jsonl'), 'utf8')).match(/It is filed/g)).toHaveLength(4);
-    expect(await readFile(join(folder, 'started.txt'), 'utf8')).toBe('once\n');
+    expect(await readFile(join(home, '.agent-home/started.txt'), 'utf8')).toBe('once\n');
   });
 
   test('three agents analyse, fix and review, and each step is shown with the agent’s name', async () => {

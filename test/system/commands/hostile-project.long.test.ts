@@ -27,6 +27,7 @@ rules:
 `,
     { approvals: { autoApprove: ['safe'] } },
     { SECRET: secret },
+    { isTrusted: false },
   );
   const { folder, home, run, emulator } = project;
   const came: string[] = [];

@@ -100,3 +100,26 @@ test('what cannot live as it is says so before the home hears of it', async () =
   expect(await refused(settings, 'a/bob.md')).toBe('project_not_trusted');
   expect(await refused({ 'agents/settings.json': '{' }, 'a/bob.md')).toBe('invalid_settings');
 });
+
+test('an agent by its file waits for trust in its project', async () => {
+  const project = await openProject(quiet);
+  const at = await away(project);
+  await put(project, {
+    '../clone/agents/bob.md': markdown('bob'),
+    '../clone/eve/eve.md': markdown('eve'),
+    '../home/.agent-home/agents/mia.md': markdown('mia'),
+  });
+  for (const file of ['../clone/agents/bob.md', '../clone/eve/eve.md']) {
+    const refused = await project.run('live', file, ...at);
+    expect([file, refused.code, refused.stderr]).toEqual([
+      file,
+      2,
+      expect.stringMatching(/clone\S* is not trusted.*\[project_not_trusted\]$/m),
+    ]);
+  }
+  // The user's own lives in every project.
+  await rm(join(project.home, '.agent-home/trust.json'));
+  const own = project.start('live', '../home/.agent-home/agents/mia.md', ...at);
+  await own.says(/mia moves in/);
+  own.child.kill('SIGKILL');
+});

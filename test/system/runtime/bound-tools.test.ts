@@ -10,6 +10,7 @@ import {
   bindTools,
   connectMcpServers,
   createNativeTools,
+  fixedPlace,
   pinPolicies,
   Vault,
   withSpecNames,
@@ -19,6 +20,7 @@ import { calling, message, outcomesOf, specOf } from './support/bound-calls.ts';
 import { openWorkshop } from './support/reference-home.ts';
 
 const environment = { PATH: process.env.PATH ?? '' };
+const placeOf = fixedPlace(tmpdir(), environment);
 const operator = { autoApprove: ['safe', 'low', 'medium', 'high'] as const, unlocked: [] };
 
 async function scratchFolder(): Promise<string> {
@@ -43,7 +45,7 @@ describe('secrets that a command says', () => {
         mine: { command: saying('said-by-a-command', mine), tools: ['write_file'] },
         others: { command: saying('never-to-be-said', others), tools: ['tool.of.nobody', 'read_file'] },
       },
-      { environment },
+      { environment, placeOf },
     );
     // Another tool than the one that may have it finds it, before anybody was given it.
     const script = calling(['bash', { command: 'printf said-by; printf -- -a-command' }]);
@@ -65,7 +67,7 @@ describe('secrets that a command says', () => {
 
   test('a run whose tools need a secret that cannot be had does not begin', async () => {
     const failing = [process.execPath, '-e', 'console.log("half a secret"); process.exit(3)'];
-    const vault = new Vault({ it: { command: failing, tools: ['bash'] } }, { environment });
+    const vault = new Vault({ it: { command: failing, tools: ['bash'] } }, { environment, placeOf });
     const { runtime, order, store, emulator } = await openWorkshop(calling(), { vault });
     const refused = await runtime.postMessage(order(), message).then(String, (error: unknown) => error);
     expect(refused).toMatchObject({ code: 'secret_command_failed' });
@@ -104,10 +106,12 @@ describe('the data of bound tools', () => {
         },
       ]),
     );
-    const vault = new Vault({}, { environment });
+    const vault = new Vault({}, { environment, placeOf });
     const script = calling(...specs.map(({ metadata }): [string, object] => [metadata.name, {}]));
     const { runtime, order, check } = await openWorkshop(script, {
-      providers: (folder) => [bindTools(specs, settings, { vault, folder, environment })],
+      providers: (folder) => [
+        bindTools(specs, settings, { vault, placeOf: fixedPlace(folder, environment) }),
+      ],
     });
     const rules = [
       { effect: 'allow', action: 'tool.call' },
@@ -175,7 +179,8 @@ describe('a tool of a server under the name of a spec', () => {
       providers: (folder) => [
         withSpecNames(
           connectMcpServers([{ name: 'everything', command: process.execPath, args: [main] }], {
-            folder,
+            placeOf: fixedPlace(folder, environment),
+            project: folder,
             environment,
             tell: () => undefined,
           }),
@@ -209,9 +214,9 @@ test('a request that nobody answers in the time of its spec is told as one that 
   const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/`;
   const slow = specOf('slow', { inputsSchema: { type: 'object' }, outputsSchema: {}, timeoutMs: 300 });
   const settings = { slow: { http: { method: 'GET' as const, url, privateNetwork: true } } };
-  const vault = new Vault({}, { environment });
+  const vault = new Vault({}, { environment, placeOf });
   const { runtime, order, check } = await openWorkshop(calling(['slow', {}]), {
-    providers: (folder) => [bindTools([slow], settings, { vault, folder, environment })],
+    providers: (folder) => [bindTools([slow], settings, { vault, placeOf: fixedPlace(folder, environment) })],
   });
   expect(await outcomesOf({ runtime, check }, order(), 1)).toMatchObject([
     { status: 'error', error: { code: 'tool_timeout' } },

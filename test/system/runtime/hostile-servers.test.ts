@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { connectMcpServers, createNativeTools } from '@agent-home/runtime-node';
+import { connectMcpServers, createNativeTools, fixedPlace } from '@agent-home/runtime-node';
 import { expect, test } from 'vitest';
 import { openWorkshop } from './support/reference-home.ts';
 
@@ -109,7 +109,13 @@ async function play(what: string, { listing = 'usual', calls, outcomes, told }: 
               trusted: true,
             },
           ],
-          { folder, environment, tell: ({ code }) => problems.push(code), restartDelayMs: 10 },
+          {
+            placeOf: fixedPlace(folder, environment),
+            project: folder,
+            environment,
+            tell: ({ code }) => problems.push(code),
+            restartDelayMs: 10,
+          },
         ),
       ],
     },

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { combineSettings } from '@agent-home/definition';
-import { Vault } from '@agent-home/runtime-node';
+import { fixedPlace, Vault } from '@agent-home/runtime-node';
 import { expect, onTestFinished, test } from 'vitest';
 import { localProviders } from '../../../apps/cli/src/agents/local-providers.ts';
 import { allowedCall } from '../../../packages/runtime-node/src/testing/tool-calls.ts';
@@ -15,9 +15,17 @@ test('no agent of this machine reads by its tools what agents here remember', as
   await writeFile(join(project, '.agent-home/memory/entry.json'), 'what another was told');
   await writeFile(join(project, 'note.txt'), 'a note');
   const settings = combineSettings({});
+  const placeOf = () => fixedPlace(project, environment);
   const [tools] = localProviders(settings, {
-    ...{ specs: [], servers: [], places: { project, global: project }, hiddenFolders: [], environment },
-    vault: new Vault(settings.vault, { environment }),
+    ...{
+      specs: [],
+      servers: [],
+      places: { project, global: project },
+      programs: { placeOf, trustedFiles: [], isTrusted: true },
+      hiddenFolders: [],
+      environment,
+    },
+    vault: new Vault(settings.vault, { environment, placeOf: placeOf() }),
     tell: () => undefined,
   });
   const read = async (path: string) => {

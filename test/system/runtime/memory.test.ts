@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MemoryStore } from '@agent-home/runtime';
-import { FileMemoryStore, Vault } from '@agent-home/runtime-node';
+import { FileMemoryStore, fixedPlace, Vault } from '@agent-home/runtime-node';
 import { describe, expect, test } from 'vitest';
 import type { JudgedLog } from './support/judge-log.ts';
 import { openWorkshop } from './support/reference-home.ts';
@@ -92,7 +93,7 @@ describe('memory', () => {
   });
 
   test('a secret that became known after it was said is neither kept nor recalled', async () => {
-    const vault = new Vault({}, { environment: {} });
+    const vault = new Vault({}, { environment: {}, placeOf: fixedPlace(tmpdir(), {}) });
     const canary = 'canary-4711-secret';
     let files: MemoryStore | undefined;
     const { runtime, order, check, emulator, folder } = await openWorkshop(script, {

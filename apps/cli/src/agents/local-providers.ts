@@ -13,6 +13,7 @@ import {
 import { contextsFolder } from '../contexts/contexts-folder.ts';
 import { memoryRoot } from '../memory/memory-place.ts';
 import { routesFolder } from '../routing/misses.ts';
+import type { Programs } from './places-of-programs.ts';
 
 /** What an agent of this machine may be given, whether it answers once or lives in a home: nothing has started yet. */
 export function localProviders(
@@ -21,6 +22,7 @@ export function localProviders(
     specs,
     servers,
     places: { project, global },
+    programs: { placeOf, trustedFiles, isTrusted },
     hiddenFolders: others,
     environment,
     vault,
@@ -28,8 +30,10 @@ export function localProviders(
   }: {
     specs: readonly ToolSpec[];
     servers: readonly McpServerConfig[];
-    /** What tools for files stay in, and where commands and servers run; what holds for every project. */
+    /** Folder that tools for files stay in, and the folder of what holds for every project. */
     places: { project: string; global: string };
+    /** Programs of the settings: their places, and those that are files of the project. */
+    programs: Programs;
     /** Where logs and keys lie: no agent reads or writes them by its tools, nor what agents of this machine remember, said before, or were asked. */
     hiddenFolders: readonly string[];
     environment: NodeJS.ProcessEnv;
@@ -45,11 +49,17 @@ export function localProviders(
   ];
   const bound = (provider: ToolProvider) => withSpecNames(provider, specs, settings.tools);
   return [
-    bound(createNativeTools({ projectFolder: project, hiddenFolders, environment })),
-    createSkills({ projectFolder: project, globalFolder: global, hiddenFolders }),
-    bindTools(specs, settings.tools, { vault, folder: project, environment }),
+    bound(createNativeTools({ projectFolder: project, hiddenFolders, trustedFiles, environment })),
+    createSkills({
+      ...{ projectFolder: isTrusted ? project : undefined, globalFolder: global, hiddenFolders },
+    }),
+    bindTools(specs, settings.tools, { vault, placeOf: placeOf('tools') }),
     ...(servers.length === 0
       ? []
-      : [bound(connectMcpServers(servers, { folder: project, tell, environment, vault }))]),
+      : [
+          bound(
+            connectMcpServers(servers, { placeOf: placeOf('mcpServers'), project, tell, environment, vault }),
+          ),
+        ]),
   ];
 }

@@ -13,9 +13,11 @@ import { openMemory } from '../memory/open-memory.ts';
 import { localProviders } from './local-providers.ts';
 import { type OpenAgent, openLoadedAgent } from './open-agent.ts';
 import { orderNow, type StandingOrder, standingOrder } from './order-of.ts';
+import type { Programs } from './places-of-programs.ts';
 
 interface Parts {
   places: { project: string; global: string; runs: string };
+  programs: Programs;
   store: RunStore;
   environment: NodeJS.ProcessEnv;
   vault: Vault;
@@ -70,10 +72,10 @@ export class LocalTeam implements Team {
   }
 
   #providersOf({ settings, definition, tools }: OpenAgent) {
-    const { places, environment, vault, tell } = this.#parts;
+    const { places, programs, environment, vault, tell } = this.#parts;
     const servers = chooseMcpServers(settings.mcpServers, definition.mcpServers);
     const providers = localProviders(settings, {
-      ...{ specs: tools, servers, environment, vault, tell, places },
+      ...{ specs: tools, servers, environment, vault, tell, places, programs },
       hiddenFolders: [places.runs],
     });
     this.#closing.push(...providers);

@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
 import {
   type AgentDefinition,
   describeProblem,
@@ -12,6 +14,7 @@ import {
   checkReferences,
   findAgent,
   findPolicy,
+  isWithin,
   type LoadedAgent,
   type LoadedDefinitions,
   loadDefinitions,
@@ -84,8 +87,9 @@ function openNamed(loaded: LoadedDefinitions, name: string): OpenDefinition {
 export function openAgentFile(places: Places, file: string): OpenDefinition {
   const loaded = loadDefinitions(places);
   requireSoundSettings(loaded);
+  requireTrustedPlace(file, loaded);
   const { owner } = loaded.settings.agents;
-  return openLoaded(readAgentFile(file, { scope: 'project', owner }), loaded);
+  return openLoaded(readAgentFile(file, { scope: scopeOf(file, loaded), owner }), loaded);
 }
 
 function openLoaded(agent: LoadedAgent, loaded: LoadedDefinitions): OpenDefinition {
@@ -114,17 +118,42 @@ export function requireSoundSettings({ settingsAreSound, problems }: LoadedDefin
 }
 
 /**
- * What a project's settings would have this machine do waits until a person has looked at it.
+ * Agents of a project wait until a person trusts it, also where its settings have no demands: their prompts steer tools and servers
+ * of the operator.
  * @throws AgentCommandError `project_not_trusted`
  */
 export function requireTrust({ trust, places }: LoadedDefinitions): void {
-  if (trust.state === 'trusted' || trust.state === 'nothing_asked') return;
+  if (trust.state === 'trusted') return;
   const why =
     trust.state === 'changed' ? 'asks for something else than was trusted' : 'is not trusted on this machine';
   throw new AgentCommandError(
     'project_not_trusted',
-    `${shownText(places.project)} ${why}: agent-home agents trust shows what its settings would start`,
+    `${shownText(places.project)} ${why}: agent-home agents trust shows what its agents could start`,
   );
+}
+
+/** A file of the user's own agents runs in every project, as by its name. */
+function scopeOf(file: string, { places }: LoadedDefinitions): 'project' | 'global' {
+  return isWithin(realFile(join(places.global, 'agents')), realFile(file)) ? 'global' : 'project';
+}
+
+/** A file outside the project belongs to the project around it: the one with the `agents` folder. */
+function requireTrustedPlace(file: string, loaded: LoadedDefinitions): void {
+  const { places } = loaded;
+  const path = realFile(file);
+  if (isWithin(realFile(places.project), path) || scopeOf(file, loaded) === 'global') return;
+  const folders = dirname(path).split(sep);
+  const at = folders.lastIndexOf('agents');
+  const project = at > 0 ? folders.slice(0, at).join(sep) || sep : dirname(path);
+  requireTrust(loadDefinitions({ ...places, project }));
+}
+
+function realFile(path: string): string {
+  try {
+    return realpathSync(resolve(path));
+  } catch {
+    return resolve(path);
+  }
 }
 
 function soundDefinition(agent: LoadedAgent, loaded: LoadedDefinitions): AgentDefinition {

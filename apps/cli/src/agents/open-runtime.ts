@@ -17,6 +17,7 @@ import { type MemoryPlace, openMemory } from '../memory/open-memory.ts';
 import { cleanCrash } from './clean-crash.ts';
 import { localProviders } from './local-providers.ts';
 import { LocalTeam } from './local-team.ts';
+import { programsOf } from './places-of-programs.ts';
 
 export interface RuntimePlaces {
   /** What tools for files stay in, and where commands and servers run. */
@@ -58,8 +59,11 @@ export async function openRuntime(
   environment: NodeJS.ProcessEnv,
 ): Promise<OpenRuntime> {
   const servers = chooseMcpServers(settings.mcpServers, mcpServers);
+  const programs = programsOf(loaded, environment);
+  const { placeOf } = programs;
   const vault = new Vault(settings.vault, {
     environment,
+    placeOf: placeOf('vault'),
     tell: ({ code, message }) => console.error(`agent-home: ${shownText(message)} [${code}]`),
   });
   const uncovered = cleanCrash(vault);
@@ -69,18 +73,19 @@ export async function openRuntime(
   const providers = localProviders(settings, {
     ...{ specs: tools, servers, environment, vault, tell },
     places: { project, global },
+    programs,
     hiddenFolders: [runs],
   });
   const log = (message: string, facts: Record<string, unknown>) =>
     console.error(`${message}: ${shownText(JSON.stringify(facts))}`);
   const remembered = pinned && (await openMemory(settings, pinned, memory, { vault, log }));
   const places = { project, global, runs };
-  const team = new LocalTeam(loaded, { places, store, environment, vault, models, tell, log });
+  const team = new LocalTeam(loaded, { places, programs, store, environment, vault, models, tell, log });
   const runtime = new AgentRuntime({
     store,
     team,
     ...(remembered ? { memory: remembered.store } : {}),
-    validators: moduleValidators(settings.validators, project, { environment }),
+    validators: moduleValidators(settings.validators, placeOf('validators')),
     models: createModelPort(models),
     providers,
     vault,

@@ -9,6 +9,7 @@ import {
   withSpecNames,
 } from '@agent-home/runtime-node';
 import type { OpenDefinition } from './open-agent.ts';
+import { placesOfPrograms } from './places-of-programs.ts';
 
 export interface ToolsToExplain {
   tools: ToolDescription[];
@@ -20,7 +21,7 @@ export interface ToolsToExplain {
 
 /** The tools that a call can be explained of. A server is started where somebody asked for it, and never else. */
 export async function toolsToExplain(
-  { definition, settings, tools: specs }: OpenDefinition,
+  { definition, settings, tools: specs, loaded }: OpenDefinition,
   {
     project,
     environment,
@@ -40,13 +41,18 @@ export async function toolsToExplain(
   const tell = ({ server, message, code }: { server: string; message: string; code: string }) =>
     console.error(`agent-home: MCP server ${shownText(server)}: ${shownText(message)} [${code}]`);
   // What is wrong with a secret is said where it is wanted: a server that is asked.
-  const vault = new Vault(settings.vault, { environment });
+  const placeOf = placesOfPrograms(loaded, environment);
+  const vault = new Vault(settings.vault, { environment, placeOf: placeOf('vault') });
   const bound = (provider: ToolProvider) => withSpecNames(provider, specs, settings.tools);
   const providers: ToolProvider[] = [
     bound(createNativeTools({ projectFolder: project, environment })),
-    bindTools(specs, settings.tools, { vault, folder: project, environment }),
+    bindTools(specs, settings.tools, { vault, placeOf: placeOf('tools') }),
     ...(asksServers
-      ? [bound(connectMcpServers(servers, { folder: project, tell, environment, vault }))]
+      ? [
+          bound(
+            connectMcpServers(servers, { placeOf: placeOf('mcpServers'), project, tell, environment, vault }),
+          ),
+        ]
       : []),
   ];
   try {

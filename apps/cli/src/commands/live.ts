@@ -20,6 +20,7 @@ import { cleanCrash } from '../agents/clean-crash.ts';
 import { localProviders } from '../agents/local-providers.ts';
 import { type OpenDefinition, openAgentFile } from '../agents/open-agent.ts';
 import { operatorOf } from '../agents/operator-of.ts';
+import { type Programs, programsOf } from '../agents/places-of-programs.ts';
 import { withPlainAgentErrors } from '../agents/plain-errors.ts';
 import { AgentCommandError } from '../errors/agent-command-error.ts';
 import { type ApiFlags, findApi } from '../local/find-api.ts';
@@ -57,9 +58,9 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
   setMaxListeners(Number.POSITIVE_INFINITY, signal);
   const log = (message: string, facts: Record<string, unknown>) => console.error(tellable(message, facts));
   await Promise.all(
-    residents.map(async ({ file, definition, settings, tools, servers, vault }) => {
+    residents.map(async ({ file, definition, settings, tools, servers, vault, programs }) => {
       const providers = localProviders(settings, {
-        ...{ specs: tools, servers, places, hiddenFolders, environment, vault },
+        ...{ specs: tools, servers, places, programs, hiddenFolders, environment, vault },
         tell: ({ code, message }) => log(message, { code }),
       });
       const uncovered = cleanCrash(vault);
@@ -72,7 +73,7 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
           runsFolder: runs,
           models: createModelPort(findModels(settings, vault)),
           providers,
-          validators: moduleValidators(settings.validators, places.project, { environment }),
+          validators: moduleValidators(settings.validators, programs.placeOf('validators')),
           vault,
           pace: { answerMs: () => 1_000 * (answerSeconds.least + Math.random() * answerSeconds.more) },
           // The file with the settings of that moment: what they change holds for the next run.
@@ -93,6 +94,7 @@ interface OpenResident extends OpenDefinition {
   file: string;
   servers: McpServerConfig[];
   vault: Vault;
+  programs: Programs;
 }
 
 /** @throws AgentCommandError where one cannot live as it is, or two are one: they would share a key and a log */
@@ -113,13 +115,15 @@ async function openResidents(
         }),
       );
     // A key that is missing is known now, and not when a run has begun.
+    const programs = programsOf(open.loaded, environment);
     const vault = new Vault(open.settings.vault, {
       environment,
+      placeOf: programs.placeOf('vault'),
       tell: ({ code, message: problem }) => console.error(tellable(problem, { code })),
     });
     await findModels(open.settings, vault)(model.provider, model.name);
     const servers = chooseMcpServers(open.settings.mcpServers, open.definition.mcpServers);
-    residents.push({ ...open, file, servers, vault });
+    residents.push({ ...open, file, servers, vault, programs });
   }
   for (const [index, { file, definition }] of residents.entries()) {
     const twin = residents

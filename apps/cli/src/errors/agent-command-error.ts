@@ -26,6 +26,7 @@ type AgentCommandErrorCode =
   | 'prompt_too_large'
   | 'invalid_arguments'
   | 'project_not_found'
+  | 'project_too_large'
   | 'terminal_required'
   | 'tool_not_found'
   | 'trust_changed'

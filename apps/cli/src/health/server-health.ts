@@ -1,4 +1,3 @@
-import type { Settings } from '@agent-home/definition';
 import {
   chooseMcpServers,
   connectMcpServers,
@@ -6,6 +5,8 @@ import {
   type McpProblem,
   Vault,
 } from '@agent-home/runtime-node';
+import type { LoadedDefinitions } from '@agent-home/runtime-node/definitions';
+import { placesOfPrograms } from '../agents/places-of-programs.ts';
 
 /** How an MCP server answered when it was started and asked for its tools. */
 export interface ServerHealth {
@@ -22,10 +23,12 @@ const mostMs = 30_000;
 
 /** Starts a server of the settings, asks for its tools and ends it. What it does is what its first call in a run would do. */
 export async function serverHealth(
-  settings: Settings,
+  loaded: LoadedDefinitions,
   server: string,
-  { folder, environment }: { folder: string; environment: NodeJS.ProcessEnv },
+  environment: NodeJS.ProcessEnv,
 ): Promise<ServerHealth> {
+  const { settings, places } = loaded;
+  const placeOf = placesOfPrograms(loaded, environment);
   const began = performance.now();
   const problems: ServerHealth['problems'] = [];
   const health = (state: ServerHealth['state'], tools: string[] = []): ServerHealth => ({
@@ -40,9 +43,11 @@ export async function serverHealth(
       ...one,
       autoStart: false,
     }));
-    const vault = new Vault(settings.vault, { environment });
+    const vault = new Vault(settings.vault, { environment, placeOf: placeOf('vault') });
     const tell = ({ code, message }: McpProblem) => void problems.push({ code, message });
-    const provider = connectMcpServers(chosen, { folder, tell, environment, vault });
+    const provider = connectMcpServers(chosen, {
+      ...{ placeOf: placeOf('mcpServers'), project: places.project, tell, environment, vault },
+    });
     try {
       const tools = await provider.tools(AbortSignal.timeout(mostMs));
       const isAway = problems.some(({ code }) => code === 'server_not_started' || code === 'server_ended');

@@ -3,6 +3,7 @@ import type { ExplainFlags } from '../agents/explain-flags.ts';
 import type { ProjectFlags } from '../agents/project-flags.ts';
 import type { MemoryFlags } from '../commands/agents/memory.ts';
 import type { TraceFlags } from '../commands/agents/trace-export.ts';
+import type { TrustFlags } from '../commands/agents/trust.ts';
 import type { RegistryFlags } from '../commands/specs/registry.ts';
 import { addBatch } from './agent-batch-commands.ts';
 import { addAgentFileCommands } from './agent-file-commands.ts';
@@ -29,9 +30,15 @@ export function addAgentCommands(program: Command): void {
       process.exitCode = (await import('../commands/agents/validate.ts')).validateAgents(name, flags);
     });
   addProject(agents.command('trust'))
-    .description('let this project’s settings start what they name, after looking at it')
+    .description('let this project’s agents run, and its settings start the programs that they name')
     .option('--sha256 <hash>', 'what was looked at: without it the command shows it and changes nothing')
-    .action(async (flags: ProjectFlags & { sha256?: string }) => {
+    .option(
+      '--except <path>',
+      'leave a folder or file without programs out of what is pinned; may be repeated',
+      (path: string, before: string[]) => [...before, path.replace(/^\.\//, '').replace(/\/+$/, '')],
+      [] as string[],
+    )
+    .action(async (flags: TrustFlags) => {
       (await import('../commands/agents/trust.ts')).trustHere(flags);
     });
   addProject(agents.command('doctor [servers...]'))

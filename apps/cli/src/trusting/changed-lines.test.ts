@@ -11,7 +11,13 @@ describe('what changed since a project was trusted', () => {
       { ...before, files: { 'b.mjs': '1', constructor: '1' } as never },
       ['- a.sh', '+ constructor, a file that is read or run'],
     ],
-    ['a value', before, ['~ values of the environment, options or keys: look at agents/settings.json']],
+    ['an option', before, ['~ options or keys: look at agents/settings.json']],
   ];
+  it('files of the tree are named, at most forty', () => {
+    expect(changedLines(before, before, ['a.sh', 'lib/x.py'])).toEqual(['~ lib/x.py']);
+    const many = Array.from({ length: 50 }, (_, number) => `f${number}`);
+    expect(changedLines(before, before, many)).toHaveLength(41);
+  });
+
   it.each(cases)('%s', (_, now, lines) => expect(changedLines(before, now)).toEqual(lines));
 });

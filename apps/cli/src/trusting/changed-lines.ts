@@ -3,8 +3,13 @@ interface Seen {
   files: Readonly<Record<string, string>>;
 }
 
+/** Settings: their changes are printed line by line. */
+const printedByLine = 'agents/settings.json';
+/** Files that are named of a tree that changed. */
+const mostOfTree = 40;
+
 /** What is another than when a project was trusted: `+` what it asks anew, `-` what it asks no more, `~` what changed inside. */
-export function changedLines(before: Seen, now: Seen): string[] {
+export function changedLines(before: Seen, now: Seen, inTree: readonly string[] = []): string[] {
   const added = now.lines.filter((line) => !before.lines.includes(line));
   const gone = before.lines.filter((line) => !now.lines.includes(line));
   const paths = [...new Set([...Object.keys(before.files), ...Object.keys(now.files)])].toSorted();
@@ -14,10 +19,16 @@ export function changedLines(before: Seen, now: Seen): string[] {
     if (was === undefined) return [`+ ${path}, a file that is read or run`];
     return is === undefined ? [`- ${path}`] : [`~ ${path}: other bytes`];
   });
-  const lines = [...gone.map((line) => `- ${line}`), ...added.map((line) => `+ ${line}`), ...changed];
-  return lines.length > 0
-    ? lines
-    : ['~ values of the environment, options or keys: look at agents/settings.json'];
+  const others = inTree.filter((path) => !paths.includes(path) && path !== printedByLine);
+  const more = others.length - mostOfTree;
+  const lines = [
+    ...gone.map((line) => `- ${line}`),
+    ...added.map((line) => `+ ${line}`),
+    ...changed,
+    ...others.slice(0, mostOfTree).map((path) => `~ ${path}`),
+    ...(more > 0 ? [`~ ${more} files more`] : []),
+  ];
+  return lines.length > 0 ? lines : ['~ options or keys: look at agents/settings.json'];
 }
 
 const fileIn = ({ files }: Seen, path: string) => (Object.hasOwn(files, path) ? files[path] : undefined);

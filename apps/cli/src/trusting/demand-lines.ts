@@ -1,5 +1,5 @@
 import { commandPins, type PackagePin } from '@agent-home/definition';
-import type { ProjectTrust } from '@agent-home/runtime-node/definitions';
+import type { ProjectLook, ProjectTrust } from '@agent-home/runtime-node/definitions';
 
 /** What a project asks of this machine, a line each: a command with whether it starts the same code each time. */
 export function demandLines({ demands, files }: Pick<ProjectTrust, 'demands' | 'files'>): string[] {
@@ -7,7 +7,8 @@ export function demandLines({ demands, files }: Pick<ProjectTrust, 'demands' | '
   const { commands, modules, addresses, secrets, approvals } = demands;
   return [
     ...commands.map(({ server, command, args, env, variables }) => {
-      const names = env.length > 0 ? `, environment: ${env.join(' ')}` : '';
+      const set = Object.entries(env).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+      const names = set.length > 0 ? `, environment: ${set.join(' ')}` : '';
       const taken = variables.length > 0 ? `, from here: ${variables.join(' ')}` : '';
       const pins = commandPins(command, args).map((pin) => `, ${pinWords(pin)}`);
       const words = [command, ...args].map((word) => JSON.stringify(word)).join(' ');
@@ -19,6 +20,15 @@ export function demandLines({ demands, files }: Pick<ProjectTrust, 'demands' | '
     ),
     ...secrets.map(({ name, from }) => `takes ${from} as vault://${name}`),
     ...(Object.keys(approvals).length > 0 ? [`asks as ${JSON.stringify(approvals)} says`] : []),
+  ];
+}
+
+/** The tree that is pinned with them, and what is left out of it. */
+export function treeLines({ tree, except }: Pick<ProjectLook, 'tree' | 'except'>): string[] {
+  if (!tree) return [];
+  return [
+    `pins ${Object.keys(tree).length} files of the project by their bytes: none of its programs starts once one changes`,
+    ...except.map((path) => `leaves out ${path}: what changes there is not noticed`),
   ];
 }
 

@@ -33,7 +33,12 @@ export interface Settings {
   context: { limitTurns: number; autoCompact: boolean };
   memory: NonNullable<SettingsFile['memory']>;
   validators: NonNullable<SettingsFile['validators']>;
+  /** Names that the project's settings gave; every other program is the operator's and starts in the operator's own folder. */
+  ofProject: Record<ProgramMember, string[]>;
 }
+
+/** Members whose entries start programs or load modules. */
+export type ProgramMember = 'mcpServers' | 'tools' | 'vault' | 'validators';
 
 /** The members by which a project’s settings make this machine act, send secrets away, or ask less: after `agents trust` alone. */
 export const membersToTrust = [
@@ -95,6 +100,12 @@ export function combineSettings(
     },
     memory: { ...global.memory, ...taken.memory },
     validators: { ...global.validators, ...taken.validators },
+    ofProject: {
+      mcpServers: Object.keys(taken.mcpServers ?? {}),
+      tools: Object.keys(taken.tools ?? {}),
+      vault: Object.keys(taken.vault ?? {}),
+      validators: Object.keys(taken.validators ?? {}),
+    },
   };
 }
 

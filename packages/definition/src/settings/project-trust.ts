@@ -6,9 +6,16 @@ import type { SettingsFile } from './settings-schema.ts';
 
 /** What a project asks of this machine, for a person to look at before it is trusted, and the hash that trust is pinned to. */
 export interface ProjectDemands {
-  /** Of everything below, and of what these lines leave out: values of `env`, addresses, options. */
+  /** Hash of everything below, and of addresses and options that these lines leave out. */
   sha256: string;
-  commands: { server: string; command: string; args: string[]; env: string[]; variables: string[] }[];
+  commands: {
+    server: string;
+    command: string;
+    args: string[];
+    /** As it is written: handles and `${NAME}` stand for values of this machine. */
+    env: Record<string, string>;
+    variables: string[];
+  }[];
   /** Files of the project and packages that would be loaded. */
   modules: { of: string; module: string }[];
   /** Where prompts, and the keys named, would be sent. */
@@ -51,12 +58,10 @@ function commandsOf({ mcpServers = {}, vault = {}, tools = {} }: SettingsFile): 
     ...Object.entries(tools).map(([name, { command }]) => ({ server: `tool ${name}`, command })),
   ];
   const others = named.flatMap(({ server, command: [command, ...args] = [] }) =>
-    command === undefined ? [] : [{ server, command, args, env: [], variables: [] }],
+    command === undefined ? [] : [{ server, command, args, env: {}, variables: [] }],
   );
   const ofServers = Object.entries(mcpServers).flatMap(([server, { command, args = [], env = {} }]) =>
-    command === undefined
-      ? []
-      : [{ server, command, args, env: Object.keys(env).toSorted(), variables: variablesOf(env) }],
+    command === undefined ? [] : [{ server, command, args, env, variables: variablesOf(env) }],
   );
   return [...ofServers, ...others];
 }

@@ -63,7 +63,7 @@ describe('settings', () => {
           server: 'files',
           command: 'node',
           args: ['server.js'],
-          env: ['MODE', 'TOKEN'],
+          env: { TOKEN: variable('GITHUB_TOKEN'), MODE: 'x' },
           variables: ['GITHUB_TOKEN'],
         },
       ],

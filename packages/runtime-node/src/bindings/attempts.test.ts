@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type BindingSettings, decodeToolSpec } from '@agent-home/definition';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { fixedPlace } from '../processes/program-place.ts';
 import { scratchProject } from '../testing/scratch-project.ts';
 import { callTool, textOf } from '../testing/tool-calls.ts';
 import { Vault } from '../vault/vault.ts';
@@ -16,7 +17,8 @@ function bound(binding: BindingSettings, rules: object) {
   const text = JSON.stringify({ apiVersion: 'agent.platform/v1', kind: 'Tool', metadata, spec });
   const decoded = decodeToolSpec(text, { file: 'the-tool.tool.json', expected: { name: 'the-tool' } });
   const environment = { PATH: process.env.PATH ?? '' };
-  const options = { vault: new Vault({}, { environment }), folder: scratchProject().folder, environment };
+  const placeOf = fixedPlace(scratchProject().folder, environment);
+  const options = { vault: new Vault({}, { environment, placeOf }), placeOf };
   return bindTools([decoded], { 'the-tool': binding }, options);
 }
 

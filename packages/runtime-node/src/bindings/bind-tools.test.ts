@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type BindingSettings, decodeToolSpec, type ToolSpec } from '@agent-home/definition';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { fixedPlace } from '../processes/program-place.ts';
 import { scratchProject } from '../testing/scratch-project.ts';
 import { callTool, textOf } from '../testing/tool-calls.ts';
 import { Vault } from '../vault/vault.ts';
@@ -23,8 +24,9 @@ function specOf(auth: string, outputsSchema: object = {}): ToolSpec {
 }
 
 function bound(binding: BindingSettings, spec = specOf('none')) {
-  const vault = new Vault({ client: { env: 'CLIENT' }, pem: { env: 'PEM' } }, { environment });
-  return bindTools([spec], { 'the-tool': binding }, { vault, folder: scratchProject().folder, environment });
+  const placeOf = fixedPlace(scratchProject().folder, environment);
+  const vault = new Vault({ client: { env: 'CLIENT' }, pem: { env: 'PEM' } }, { environment, placeOf });
+  return bindTools([spec], { 'the-tool': binding }, { vault, placeOf });
 }
 
 async function serve(

@@ -9,6 +9,7 @@ import type {
   ToolProvider,
 } from '@agent-home/runtime';
 import { failed } from '../outcomes/tool-outcomes.ts';
+import type { PlaceOf } from '../processes/program-place.ts';
 import { SetupError } from '../setup/setup-error.ts';
 import { handlesIn, type Vault } from '../vault/vault.ts';
 import type { Acting } from './acting.ts';
@@ -19,9 +20,8 @@ import { moduleBinding } from './module-binding.ts';
 
 export interface BindingOptions {
   vault: Vault;
-  /** Where programs run and modules are found. */
-  folder: string;
-  environment: NodeJS.ProcessEnv;
+  /** Places of programs and modules by their tools. */
+  placeOf: PlaceOf;
 }
 
 /**
@@ -48,11 +48,11 @@ export function bindTools(
 }
 
 function actingOf(spec: ToolSpec, binding: BindingSettings, options: BindingOptions): Acting | undefined {
-  const { vault, folder, environment } = options;
+  const { vault, placeOf } = options;
+  const place = placeOf(spec.metadata.name);
   if (binding.http) return httpBinding(spec, binding.http, vault);
-  if (binding.command)
-    return commandBinding(binding.command, { folder, environment, timeoutMs: spec.spec.timeoutMs });
-  if (binding.module !== undefined) return moduleBinding(binding.module, binding.export ?? 'default', folder);
+  if (binding.command) return commandBinding(binding.command, place, spec.spec.timeoutMs);
+  if (binding.module !== undefined) return moduleBinding(binding.module, binding.export ?? 'default', place);
   return undefined;
 }
 

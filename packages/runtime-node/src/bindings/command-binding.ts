@@ -1,21 +1,24 @@
 import { ToolFailure } from '../outcomes/tool-failure.ts';
-import { processEnvironment } from '../processes/process-environment.ts';
+import type { ProgramPlace } from '../processes/program-place.ts';
 import { runCommand } from '../processes/run-command.ts';
 import type { Acting } from './acting.ts';
 import { fillTemplate, inCommand, placesOf } from './fill-template.ts';
+import { requireUnchanged } from './require-unchanged.ts';
 
 /** A tool that is one program. No shell reads its arguments; whatever it starts ends with it. */
 export function commandBinding(
   [program = '', ...templates]: readonly string[],
-  { folder, environment, timeoutMs }: { folder: string; environment: NodeJS.ProcessEnv; timeoutMs: number },
+  place: ProgramPlace,
+  timeoutMs: number,
 ): Acting {
   const isTemplate = templates.some((template) => placesOf(template).length > 0);
   return async (args, { signal, idempotencyKey }) => {
+    requireUnchanged(place);
     const result = await runCommand({
       program,
       arguments: templates.map((template) => fillTemplate(template, args, inCommand)),
-      folder,
-      environment: { ...processEnvironment(environment), AGENT_HOME_IDEMPOTENCY_KEY: idempotencyKey },
+      folder: place.folder,
+      environment: { ...place.environment, AGENT_HOME_IDEMPOTENCY_KEY: idempotencyKey },
       ...(isTemplate ? {} : { input: JSON.stringify(args) }),
       timeoutMs,
       maximumBytes: 200 * 1024,

@@ -10,6 +10,7 @@ import {
   type ToolSpec,
 } from '@agent-home/definition';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { fixedPlace } from '../processes/program-place.ts';
 import { scratchProject } from '../testing/scratch-project.ts';
 import { callTool, textOf } from '../testing/tool-calls.ts';
 import { Vault } from '../vault/vault.ts';
@@ -35,8 +36,9 @@ function bound(
   }: { auth?: string; secret?: string; folder?: string } = {},
 ) {
   const environment = { PATH: process.env.PATH ?? '', SECRET: secret };
-  const vault = new Vault({ it: { env: 'SECRET' } }, { environment });
-  return { vault, tools: bindTools([specOf(auth)], { 'the-tool': binding }, { vault, folder, environment }) };
+  const placeOf = fixedPlace(folder, environment);
+  const vault = new Vault({ it: { env: 'SECRET' } }, { environment, placeOf });
+  return { vault, tools: bindTools([specOf(auth)], { 'the-tool': binding }, { vault, placeOf }) };
 }
 
 async function serve(

@@ -2,13 +2,16 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ToolFailure } from '../outcomes/tool-failure.ts';
+import type { ProgramPlace } from '../processes/program-place.ts';
 import type { Acting } from './acting.ts';
+import { requireUnchanged } from './require-unchanged.ts';
 
-/** A tool that is a function of a module, loaded when it is first called; `agents trust` has pinned its file. */
-export function moduleBinding(module: string, name: string, folder: string): Acting {
+/** A tool that is a function of a module, loaded when it is first called. A module may load more at any call. */
+export function moduleBinding(module: string, name: string, place: ProgramPlace): Acting {
   let loading: Promise<(args: unknown, context: unknown) => unknown> | undefined;
   return async (args, { signal, idempotencyKey }) => {
-    loading ??= load(module, name, folder);
+    requireUnchanged(place);
+    loading ??= load(module, name, place.folder);
     const given = await (await loading)(args, { signal, idempotencyKey });
     return {
       text: typeof given === 'string' ? given : JSON.stringify(given ?? null),

@@ -1,5 +1,7 @@
 /** Definitions on disk, without anything that runs them: commands that only look load nothing else. */
 
+export { isWithin } from '../processes/is-within.ts';
+export { ProjectChangedError } from '../processes/project-changed-error.ts';
 export { checkPolicy } from './checks/check-policy.ts';
 export { checkReferences } from './checks/check-references.ts';
 export { type ValidationCheck, validateAgent } from './checks/validate-agent.ts';
@@ -18,4 +20,10 @@ export { type DraftPlace, readDraft } from './loading/read-draft.ts';
 export { FileSpecRegistry } from './registry/file-spec-registry.ts';
 export { RegistryError, type RegistryErrorCode } from './registry/registry-error.ts';
 export type { RegisteredSpec, RegisteredVersion, SpecKind, SpecRegistry } from './registry/spec-registry.ts';
-export { type ProjectTrust, trustProject } from './trust/project-trust.ts';
+export {
+  lookAtProject,
+  type ProjectLook,
+  type ProjectTrust,
+  trustProject,
+} from './trust/project-trust.ts';
+export { requireTrustedTree } from './trust/trusted-tree.ts';

@@ -2,15 +2,19 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { definitionPlaces, loadDefinitions } from './loading/load-definitions.ts';
+import { type DefinitionPlaces, definitionPlaces, loadDefinitions } from './loading/load-definitions.ts';
 import { makeProject } from './testing/project.ts';
-import { trustProject } from './trust/project-trust.ts';
+import { lookAtProject, trustProject } from './trust/project-trust.ts';
 
 const settings = JSON.stringify({
   mcpServers: { own: { command: 'node', args: ['server.js'] } },
   validators: { sure: { module: './sure.js' } },
 });
 const now = new Date('2026-11-23T15:00:00Z');
+
+function trust(places: DefinitionPlaces, except: string[] = []): void {
+  trustProject(places, lookAtProject(places, loadDefinitions(places).trust, except), now);
+}
 
 describe('trust in a project', () => {
   it('what a project would start starts only once it is trusted, and not after it changed', () => {
@@ -24,7 +28,7 @@ describe('trust in a project', () => {
     expect(before.settings.mcpServers).toEqual({});
     expect(before.configured.mcpServers).toHaveProperty('own');
 
-    trustProject(project, before.trust.sha256 ?? '', now);
+    trust(project);
     const trusted = loadDefinitions(project);
     expect(trusted.trust.state).toBe('trusted');
     expect(trusted.settings.mcpServers).toHaveProperty('own');
@@ -55,7 +59,7 @@ describe('trust in a project', () => {
     ] as const) {
       const named = JSON.stringify({ mcpServers: { own: { command: 'node', args } } });
       using project = makeProject({ 'agents/settings.json': named, [path]: 'one', 'x.js': 'the same' });
-      trustProject(project, loadDefinitions(project).trust.sha256 ?? '', now);
+      trust(project);
       expect(loadDefinitions(project).trust.state).toBe('trusted');
       project.write(path, 'two');
       expect([path, loadDefinitions(project).trust.state]).toEqual([path, 'changed']);
@@ -76,7 +80,7 @@ describe('trust in a project', () => {
       'work/er.mjs': '',
       '../beside.js': '',
     });
-    trustProject(project, loadDefinitions(project).trust.sha256 ?? '', now);
+    trust(project);
     for (const path of ['lib/a.js', 'lib/b.js', 'c/index.js', 'work/er.mjs', '../beside.js']) {
       const before = readFileSync(join(project.project, path));
       project.write(path, `${before}// other`);
@@ -90,21 +94,20 @@ describe('trust in a project', () => {
   it('trust is one project’s, kept for its owner alone', () => {
     using one = makeProject({ 'agents/settings.json': settings });
     using other = makeProject({ 'agents/settings.json': settings });
-    const { trust } = loadDefinitions(one);
-    trustProject({ ...one, global: one.global }, trust.sha256 ?? '', now);
+    trust(one);
     expect(statSync(join(one.global, 'trust.json')).mode & 0o777).toBe(0o600);
     expect(loadDefinitions({ project: other.project, global: one.global }).trust.state).toBe('not_trusted');
   });
 
   it('a list of trusted projects that cannot be read trusts nobody and is not written over', () => {
     using project = makeProject({ 'agents/settings.json': settings });
-    trustProject(project, loadDefinitions(project).trust.sha256 ?? '', now);
+    trust(project);
     for (const broken of ['', '{}', '{"version":1,"projects":{"x":{"sha256":"no","trusted_at":"never"}}}']) {
       writeFileSync(join(project.global, 'trust.json'), broken);
-      const { trust, problems } = loadDefinitions(project);
-      expect(trust.state).toBe('not_trusted');
-      expect(problems).toMatchObject([{ code: 'invalid_value' }]);
-      expect(() => trustProject(project, trust.sha256 ?? '', now)).toThrow('no list of trusted projects');
+      const loaded = loadDefinitions(project);
+      expect(loaded.trust.state).toBe('not_trusted');
+      expect(loaded.problems).toMatchObject([{ code: 'invalid_value' }]);
+      expect(() => trust(project)).toThrow('no list of trusted projects');
     }
   });
 
@@ -127,11 +130,18 @@ describe('trust in a project', () => {
     }
   });
 
-  it('a project that asks nothing needs no trust', () => {
-    using project = makeProject({ 'agents/settings.json': '{ "agents": { "autoRoute": false } }' });
-    const { trust, settings: held } = loadDefinitions(project);
-    expect(trust.state).toBe('nothing_asked');
-    expect(held.agents.autoRoute).toBe(false);
+  it('a project without demands waits for trust as well', () => {
+    using project = makeProject({
+      'agents/settings.json': '{ "agents": { "autoRoute": false } }',
+      'agents/ada.md': 'one',
+    });
+    const before = loadDefinitions(project);
+    expect([before.trust.state, before.settings.agents.autoRoute]).toEqual(['not_trusted', false]);
+    trust(project);
+    project.write('agents/ada.md', 'two');
+    expect(loadDefinitions(project).trust.state).toBe('trusted');
+    project.write('agents/settings.json', settings);
+    expect(loadDefinitions(project).trust.state).toBe('changed');
   });
 
   it('an empty or relative HOME makes no project the place of what holds for every project', () => {

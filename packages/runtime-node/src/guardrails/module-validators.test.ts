@@ -5,6 +5,7 @@ import type { RunInput } from '@agent-home/runtime';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Cleaner } from '../driver/cleaner.ts';
 import { performValidation } from '../driver/perform-validation.ts';
+import { fixedPlace } from '../processes/program-place.ts';
 import { moduleValidators } from './module-validators.ts';
 import { soundJudgement } from './sound-judgement.ts';
 import { withoutEcho } from './without-echo.ts';
@@ -43,8 +44,8 @@ function opened(timeoutMs = 20_000, settings?: Parameters<typeof moduleValidator
   const all = Object.fromEntries(names.map((name) => [name, { module: './checks.mjs', export: name }]));
   const validators = moduleValidators(
     settings ?? { ...all, plain: { module: './checks.mjs' }, gone: { module: './gone.mjs' } },
-    folder,
-    { environment: process.env, timeoutMs },
+    fixedPlace(folder, process.env),
+    { timeoutMs },
   );
   const ask = async (guardrail: string, output = 'CANARY', ending = new AbortController().signal) => {
     const ports = { validators, now: () => '2026-05-01T08:00:00.000Z', tools: { cleaner: new Cleaner() } };

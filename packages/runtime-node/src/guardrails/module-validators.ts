@@ -4,6 +4,8 @@ import type { Settings } from '@agent-home/definition';
 import { sha256Hex } from '@agent-home/protocol';
 import type { OutputValidators } from '@agent-home/runtime';
 import { moduleAddress } from '../bindings/module-binding.ts';
+import type { PlaceOf, ProgramPlace } from '../processes/program-place.ts';
+import { ProjectChangedError } from '../processes/project-changed-error.ts';
 import { ValidatorError } from './validator-error.ts';
 import { judgeInProcess } from './validator-process.ts';
 
@@ -15,22 +17,25 @@ interface Found {
   name: string;
   /** Of the file as it was when these were put together: what was trusted is what runs. */
   sha256: string | undefined;
+  place: ProgramPlace;
 }
 
 /**
  * The validators of the settings, functions of modules that `agents trust` has pinned. They are given the output and the same as
  * JSON; undefined where it is none.
- * @param folder where modules are found, and where they run
+ * @param placeOf where the module of a validator is found and runs
  */
 export function moduleValidators(
   settings: Settings['validators'],
-  folder: string,
-  { environment, timeoutMs = usualTimeoutMs }: { environment: NodeJS.ProcessEnv; timeoutMs?: number },
+  placeOf: PlaceOf,
+  { timeoutMs = usualTimeoutMs }: { timeoutMs?: number } = {},
 ): OutputValidators {
   const all = new Map(
     Object.entries(settings).map(([name, { module, export: exported = 'default' }]) => {
-      const address = addressOf(module, folder);
-      return [name, address === undefined ? undefined : { address, name: exported, sha256: hashOf(address) }];
+      const place = placeOf(name);
+      const address = addressOf(module, place.folder);
+      const found = address && { address, name: exported, sha256: hashOf(address), place };
+      return [name, found || undefined];
     }),
   );
   return {
@@ -38,12 +43,22 @@ export function moduleValidators(
       if (!all.has(guardrail)) throw new ValidatorError('validator_missing');
       const found: Found | undefined = all.get(guardrail);
       if (!found || found.sha256 === undefined) throw new ValidatorError('validator_not_loaded');
-      const { address, name, sha256 } = found;
-      if (hashOf(address) !== sha256) throw new ValidatorError('validator_changed');
+      const { address, name, sha256, place } = found;
+      if (hashOf(address) !== sha256 || hasChanged(place)) throw new ValidatorError('validator_changed');
       const task = { address, name, output, value };
-      return judgeInProcess(task, { folder, environment, signal, timeoutMs });
+      return judgeInProcess(task, { place, signal, timeoutMs });
     },
   };
+}
+
+function hasChanged(place: ProgramPlace): boolean {
+  try {
+    place.beforeStart();
+    return false;
+  } catch (error) {
+    if (error instanceof ProjectChangedError) return true;
+    throw error;
+  }
 }
 
 function addressOf(module: string, folder: string): string | undefined {

@@ -14,7 +14,8 @@ export type ValidatorErrorCode = (typeof validatorErrorCodes)[number];
 /** In our own words alone: what a validator throws may repeat what it was shown. */
 const messages: Readonly<Record<ValidatorErrorCode, string>> = {
   validator_missing: 'the settings have no validator of its name',
-  validator_changed: 'the file of its validator is another than when this began: agents trust shows it',
+  validator_changed:
+    'its validator, or the project around it, has changed since it was trusted: agents trust shows what',
   validator_not_loaded: 'its module could not be loaded, or has no such function',
   validator_threw: 'its validator threw',
   validator_timeout: 'its validator took too long',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { processEnvironment } from '../processes/process-environment.ts';
+import type { ProgramPlace } from '../processes/program-place.ts';
 import { runCommand } from '../processes/run-command.ts';
 import { ValidatorError, type ValidatorErrorCode, validatorErrorCodes } from './validator-error.ts';
 
@@ -66,18 +66,13 @@ export interface ValidatorTask {
  */
 export async function judgeInProcess(
   task: ValidatorTask,
-  {
-    folder,
-    environment,
-    signal,
-    timeoutMs,
-  }: { folder: string; environment: NodeJS.ProcessEnv; signal: AbortSignal; timeoutMs: number },
+  { place, signal, timeoutMs }: { place: ProgramPlace; signal: AbortSignal; timeoutMs: number },
 ): Promise<unknown> {
   const mark = `${randomUUID()} `;
   const { ended, output } = await runCommand({
     program: process.execPath,
     arguments: [`--max-old-space-size=${mostMemoryMb}`, '-e', program],
-    ...{ folder, environment: processEnvironment(environment), timeoutMs, signal },
+    ...{ folder: place.folder, environment: place.environment, timeoutMs, signal },
     input: JSON.stringify({ ...task, mark }),
     maximumBytes: mostBytes,
     errorsApart: true,

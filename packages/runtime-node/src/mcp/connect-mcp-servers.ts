@@ -8,17 +8,20 @@ import type {
 } from '@agent-home/runtime';
 import { withEither } from '../cancelling/either-signal.ts';
 import { failed } from '../outcomes/tool-outcomes.ts';
+import type { PlaceOf } from '../processes/program-place.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { TellProblem } from './mcp-problem.ts';
 import { McpServer } from './mcp-server.ts';
 import { McpConfigError, type McpServerConfig, notConfigured, withDefaults } from './server-config.ts';
 
 export interface McpServersOptions {
-  /** Absolute: where servers run, as the project folder. */
-  folder: string;
+  /** Places of servers by their names. */
+  placeOf: PlaceOf;
+  /** Absolute: replaces `{project}` in arguments of servers. */
+  project: string;
   /** Told what goes wrong with servers; nothing of it stops a run. */
   tell: TellProblem;
-  /** What the environment of servers is chosen from: without it, that of this process. */
+  /** Values of `${NAME}` in the `env` of servers: without it, those of this process. */
   environment?: NodeJS.ProcessEnv;
   /** Where values of `env` that are handles come from; what it knows is in nothing that is told. */
   vault?: Vault;
@@ -42,7 +45,8 @@ export function connectMcpServers(
     servers.set(
       settings.name,
       new McpServer(settings, {
-        folder: options.folder,
+        place: options.placeOf(settings.name),
+        project: options.project,
         tell: (problem) => options.tell(options.vault?.secrets.cleanValue(problem) ?? problem),
         environment: options.environment ?? process.env,
         ...(options.vault === undefined ? {} : { vault: options.vault }),

@@ -5,6 +5,8 @@ export const mcpProblemCodes = [
   'server_said_nonsense',
   'tool_left_out',
   'tools_changed',
+  'project_changed',
+  'project_too_large',
 ] as const;
 export type McpProblemCode = (typeof mcpProblemCodes)[number];
 

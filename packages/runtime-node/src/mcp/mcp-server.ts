@@ -2,7 +2,8 @@ import type { JsonObject } from '@agent-home/protocol';
 import type { ToolDescription, ToolOutcome } from '@agent-home/runtime';
 import { ToolFailure } from '../outcomes/tool-failure.ts';
 import { failed } from '../outcomes/tool-outcomes.ts';
-import { processEnvironment } from '../processes/process-environment.ts';
+import type { ProgramPlace } from '../processes/program-place.ts';
+import { ProjectChangedError } from '../processes/project-changed-error.ts';
 import type { Vault } from '../vault/vault.ts';
 import { failureOfCall } from './call-failures.ts';
 import { type ListedTool, readListedTools } from './listed-tools.ts';
@@ -13,8 +14,8 @@ import { environmentOf, type StartedServer } from './server-config.ts';
 import { outcomeOf } from './tool-results.ts';
 
 export interface McpServerOptions {
-  /** Where servers run. */
-  folder: string;
+  place: ProgramPlace;
+  project: string;
   environment: NodeJS.ProcessEnv;
   tell: TellProblem;
   vault?: Vault;
@@ -111,7 +112,7 @@ export class McpServer {
       if (this.#closing.signal.aborted) throw this.#away('is closed');
       this.#delay.failed();
       this.#tell(
-        'server_not_started',
+        error instanceof ProjectChangedError ? error.code : 'server_not_started',
         messageOf(error),
         error instanceof StartFailure ? error.errorOutput : '',
       );
@@ -137,12 +138,15 @@ export class McpServer {
 
   async #command() {
     const { command, args } = this.#settings;
-    const { folder, environment, vault } = this.#options;
+    const { place, project, environment, vault } = this.#options;
+    const named = await environmentOf(this.#settings, environment, vault);
+    // Last, and at every start: what an agent wrote since the run began is not what was trusted.
+    place.beforeStart();
     return {
       command,
-      args,
-      folder,
-      environment: processEnvironment(environment, await environmentOf(this.#settings, environment, vault)),
+      args: args.map((arg) => arg.replaceAll('{project}', project)),
+      folder: place.folder,
+      environment: { ...place.environment, ...named },
     };
   }
 

@@ -28,6 +28,8 @@ export interface NativeToolsOptions {
   projectFolder: string;
   /** Absolute: folders that tools for files neither read nor write, as the state of runs. `.agent-home` is one always. */
   hiddenFolders?: readonly string[];
+  /** Programs that settings name, by their paths from the project folder: tools for files do not change them. */
+  trustedFiles?: readonly string[];
   /** What the environment of commands is chosen from: without it, that of this process. */
   environment?: NodeJS.ProcessEnv;
 }
@@ -37,6 +39,7 @@ export function createNativeTools(options: NativeToolsOptions): ToolProvider {
   const project = new ProjectFolder({
     folder: options.projectFolder,
     hiddenFolders: options.hiddenFolders ?? [],
+    trustedFiles: options.trustedFiles ?? [],
   });
   const environment = processEnvironment(options.environment ?? process.env);
   return new NativeTools([

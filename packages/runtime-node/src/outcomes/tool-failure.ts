@@ -9,6 +9,7 @@ export const toolFailureCodes = [
   'invalid_path',
   'outside_project',
   'hidden_path',
+  'trusted_path',
   'link_refused',
   'not_found',
   'not_a_file',
@@ -38,6 +39,8 @@ export const toolFailureCodes = [
   'auth_failed',
   'invalid_output',
   'module_failed',
+  'project_changed',
+  'project_too_large',
   // of MCP servers
   'mcp_server_not_configured',
   'mcp_server_away',

@@ -12,6 +12,8 @@ export const setupErrorCodes = [
   'auth_not_configured',
   'unknown_policy',
   'price_missing',
+  'project_changed',
+  'project_too_large',
 ] as const;
 export type SetupErrorCode = (typeof setupErrorCodes)[number];
 

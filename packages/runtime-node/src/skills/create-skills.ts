@@ -5,8 +5,8 @@ import { findSkills, type SkillShelf } from './skill-shelf.ts';
 import { skillsListTool, skillsReadTool } from './skill-tools.ts';
 
 export interface SkillsOptions {
-  /** Absolute. */
-  projectFolder: string;
+  /** Absolute; undefined where the project is not trusted: its skills would stand before the user's own of their names. */
+  projectFolder: string | undefined;
   /** Absolute: what holds for every project. */
   globalFolder: string;
   /** Absolute: folders that nothing is read from, as the state of runs. */
@@ -26,7 +26,8 @@ export function createSkills({
     scope,
     root: new ProjectFolder({ folder, hiddenFolders }),
   });
-  const shelves = [shelfIn('project', projectFolder), shelfIn('global', globalFolder)];
+  const ofProject = projectFolder === undefined ? [] : [shelfIn('project', projectFolder)];
+  const shelves = [...ofProject, shelfIn('global', globalFolder)];
   const tools = [skillsListTool(shelves), skillsReadTool(shelves)];
   return {
     source: 'skills',

@@ -128,3 +128,12 @@ test('skills are read with a ticket for exactly that', async () => {
   expect((await skills.invoke(ticket, call, never)).status).toBe('ok');
   await expect(skills.invoke(ticket, call, never)).rejects.toThrow();
 });
+
+test('skills of an untrusted project are not read', async () => {
+  const files = { 'agents/skills/letters/SKILL.md': skill('letters', 'Of a stranger.') };
+  const { globalFolder } = shelves(files, {
+    'agents/skills/letters/SKILL.md': skill('letters', 'Of the user.'),
+  });
+  const skills = createSkills({ projectFolder: undefined, globalFolder });
+  expect(textOf(await callTool(skills, 'skills_list', {}))).toBe('letters: Of the user.');
+});

@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import { connectMcpServers, type McpServersOptions } from '../mcp/connect-mcp-servers.ts';
 import type { McpProblem } from '../mcp/mcp-problem.ts';
 import type { McpServerConfig } from '../mcp/server-config.ts';
+import { fixedPlace } from '../processes/program-place.ts';
 import { scratchProject } from './scratch-project.ts';
 
 const require = createRequire(import.meta.url);
@@ -27,8 +28,10 @@ export function connected(
   options: Partial<McpServersOptions> = {},
 ): { provider: ToolProvider; problems: McpProblem[] } {
   const problems: McpProblem[] = [];
+  const { folder } = scratchProject();
   const provider = connectMcpServers(servers, {
-    folder: scratchProject().folder,
+    placeOf: fixedPlace(folder, options.environment ?? process.env),
+    project: folder,
     tell: (problem) => problems.push(problem),
     restartDelayMs: 10,
     ...options,

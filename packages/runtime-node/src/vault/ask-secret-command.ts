@@ -1,6 +1,6 @@
-import { tmpdir } from 'node:os';
 import { longestSecret } from '@agent-home/policy';
-import { processEnvironment } from '../processes/process-environment.ts';
+import type { ProgramPlace } from '../processes/program-place.ts';
+import { ProjectChangedError } from '../processes/project-changed-error.ts';
 import { runCommand } from '../processes/run-command.ts';
 import { SetupError } from '../setup/setup-error.ts';
 
@@ -9,18 +9,20 @@ const longestMs = 15_000;
 /**
  * What a program writes on its output, as the client of a password manager does. It runs in a process group of its own, with a
  * minimal environment, within time and bytes. What it says of errors is not passed on: it may have the secret in it.
- * @throws SetupError `secret_command_failed`
+ * A relative program is the file that trust hashed: both resolve it in the same folder.
+ * @throws SetupError `secret_command_failed`, `project_changed`, `project_too_large`
  */
 export async function askSecretCommand(
   handle: string,
   [program = '', ...args]: readonly string[],
-  environment: NodeJS.ProcessEnv,
+  place: ProgramPlace,
 ): Promise<string> {
+  requireUnchanged(handle, place);
   const result = await runCommand({
     program,
     arguments: args,
-    folder: tmpdir(),
-    environment: processEnvironment(environment),
+    folder: place.folder,
+    environment: place.environment,
     timeoutMs: longestMs,
     // Twice the longest, so that one that is too long is seen to be, and not cut to fit.
     maximumBytes: 4 * longestSecret,
@@ -35,4 +37,13 @@ export async function askSecretCommand(
         ? 'could not be started'
         : `ended with ${result.exitCode ?? result.endedBySignal ?? 'nothing'}`;
   throw new SetupError('secret_command_failed', `${handle}: ${program} ${why}; run it by hand to see more`);
+}
+
+function requireUnchanged(handle: string, place: ProgramPlace): void {
+  try {
+    place.beforeStart();
+  } catch (error) {
+    if (!(error instanceof ProjectChangedError)) throw error;
+    throw new SetupError(error.code, `${handle}: ${error.message}`);
+  }
 }

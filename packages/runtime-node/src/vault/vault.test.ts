@@ -1,7 +1,9 @@
 import { chmodSync, linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Settings } from '@agent-home/definition';
 import { describe, expect, test } from 'vitest';
+import { fixedPlace } from '../processes/program-place.ts';
 import { scratchProject } from '../testing/scratch-project.ts';
 import { Vault } from './vault.ts';
 
@@ -12,7 +14,11 @@ const environment = {
   LONG: 'x'.repeat(9_000),
 };
 const opened = (settings: Settings['vault'], told: string[] = []) =>
-  new Vault(settings, { environment, tell: ({ code }) => told.push(code) });
+  new Vault(settings, {
+    environment,
+    placeOf: fixedPlace(tmpdir(), environment),
+    tell: ({ code }) => told.push(code),
+  });
 
 describe('the vault', () => {
   test('a secret is read from a variable, a file or what a command says', async () => {

@@ -1,6 +1,7 @@
 import type { SecretSettings, Settings } from '@agent-home/definition';
 import { longestSecret, matchesName, shortestSecret } from '@agent-home/policy';
 import type { JsonValue } from '@agent-home/protocol';
+import type { PlaceOf } from '../processes/program-place.ts';
 import { SetupError } from '../setup/setup-error.ts';
 import { askSecretCommand } from './ask-secret-command.ts';
 import { KnownSecrets } from './known-secrets.ts';
@@ -10,6 +11,8 @@ const handlePattern = /^vault:\/\/([a-zA-Z0-9._-]+)$/;
 
 export interface VaultOptions {
   environment: NodeJS.ProcessEnv;
+  /** Places of commands by their secrets' names. */
+  placeOf: PlaceOf;
   /** Told of secrets that cannot be had as they are configured; never a value. */
   tell?: (problem: SetupError) => void;
 }
@@ -22,13 +25,15 @@ export class Vault {
   readonly secrets = new KnownSecrets();
   readonly #settings: Settings['vault'];
   readonly #environment: NodeJS.ProcessEnv;
+  readonly #placeOf: PlaceOf;
   readonly #values = new Map<string, Promise<string>>();
   /** Of tools of settings: handles that their bindings take, whatever their arguments are. */
   readonly #taken = new Map<string, Set<string>>();
 
-  constructor(settings: Settings['vault'], { environment, tell }: VaultOptions) {
+  constructor(settings: Settings['vault'], { environment, placeOf, tell }: VaultOptions) {
     this.#settings = settings;
     this.#environment = environment;
+    this.#placeOf = placeOf;
     // What stands in variables and files could come back from any tool, also where nobody asked for it: it is known from the
     // start. A command may ask a person: it is run when a run begins whose tools may use what it says.
     for (const [name, { command }] of Object.entries(settings)) {
@@ -47,7 +52,7 @@ export class Vault {
     if (name === undefined || found === undefined) return Promise.reject(notConfigured(handle));
     const known = this.#values.get(name);
     if (known) return known;
-    const reading = this.#read(handle, found);
+    const reading = this.#read(name, found);
     this.#values.set(name, reading);
     // What failed may be mended: the next who wants it tries again.
     reading.catch(() => this.#values.delete(name));
@@ -87,10 +92,11 @@ export class Vault {
     return this.value(handle);
   }
 
-  async #read(handle: string, found: SecretSettings): Promise<string> {
+  async #read(name: string, found: SecretSettings): Promise<string> {
+    const handle = `vault://${name}`;
     const value =
       found.command !== undefined
-        ? await askSecretCommand(handle, found.command, this.#environment)
+        ? await askSecretCommand(handle, found.command, this.#placeOf(name))
         : found.file !== undefined
           ? readSecretFile(handle, found.file)
           : this.#variable(handle, found.env ?? '');

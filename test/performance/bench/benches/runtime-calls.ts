@@ -8,6 +8,7 @@ import {
   createModelPort,
   FileMemoryStore,
   FileRunStore,
+  fixedPlace,
   Vault,
 } from '@agent-home/runtime-node';
 import { referenceOrder } from '../../../system/runtime/support/reference-order.ts';
@@ -68,7 +69,7 @@ const environment = Object.fromEntries(
 );
 const vault = new Vault(
   Object.fromEntries(Object.keys(environment).map((name) => [name, { env: name, tools: ['look_up'] }])),
-  { environment },
+  { environment, placeOf: fixedPlace(tmpdir(), environment) },
 );
 const policy = {
   name: 'house',

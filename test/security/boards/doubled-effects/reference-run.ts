@@ -8,6 +8,7 @@ import {
   bindTools,
   connectMcpServers,
   createNativeTools,
+  fixedPlace,
   Vault,
 } from '@agent-home/runtime-node';
 import { emulatedModels, referenceOrder } from '../../../system/runtime/support/reference-order.ts';
@@ -82,7 +83,8 @@ export async function openReference(
   const providers = [
     createNativeTools({ projectFolder: places.project }),
     connectMcpServers([{ name: 'counting', command: process.execPath, args: [server, places.counted] }], {
-      folder: places.project,
+      placeOf: fixedPlace(places.project, process.env),
+      project: places.project,
       tell: () => undefined,
     }),
     new SayingTools(places.said),
@@ -118,7 +120,8 @@ function payingTools(url: string, folder: string) {
   });
   const bindings = { 'pay-once': at('keyed'), 'pay-plainly': at('plain') };
   const environment = {};
-  return bindTools(specs, bindings, { vault: new Vault({}, { environment }), folder, environment });
+  const placeOf = fixedPlace(folder, environment);
+  return bindTools(specs, bindings, { vault: new Vault({}, { environment, placeOf }), placeOf });
 }
 
 /** Approves everything; asked what came of a call, they look whether it was done. */

@@ -6,6 +6,7 @@ import {
   createNativeTools,
   FileMemoryStore,
   FileRunStore,
+  fixedPlace,
   sessionContext,
 } from '@agent-home/runtime-node';
 import { emulatedModels, referenceOrder } from '../../../system/runtime/support/reference-order.ts';
@@ -53,7 +54,8 @@ export function openHouse({ folder, modelUrl, server, cast }: Setup): House {
       connectMcpServers(
         [{ name: 'keeper', command: process.execPath, args: [server], env: { KEEPER_KEY: key } }],
         {
-          folder: project(agent),
+          placeOf: fixedPlace(project(agent), process.env),
+          project: project(agent),
           tell: () => undefined,
         },
       ),

@@ -13,6 +13,7 @@ import {
   createModelPort,
   createNativeTools,
   FileRunStore,
+  fixedPlace,
   Vault,
 } from '@agent-home/runtime-node';
 import { referenceOrder } from '../../../system/runtime/support/reference-order.ts';
@@ -91,6 +92,7 @@ export async function playBoard(plant: (vault: Vault) => void = () => {}): Promi
     CANARY_HEADER: canaries.header,
   };
   const terminal: string[] = [];
+  const placeOf = fixedPlace(project, environment);
   const vault = new Vault(
     {
       variable: { env: 'CANARY', tools: ['echo', 'breaking'] },
@@ -102,7 +104,7 @@ export async function playBoard(plant: (vault: Vault) => void = () => {}): Promi
       model: { env: 'CANARY_MODEL' },
       header: { env: 'CANARY_HEADER' },
     },
-    { environment, tell: (problem) => terminal.push(problem.message) },
+    { environment, placeOf, tell: (problem) => terminal.push(problem.message) },
   );
   plant(vault);
   const spec = (name: string, inputs: object) =>
@@ -136,7 +138,7 @@ export async function playBoard(plant: (vault: Vault) => void = () => {}): Promi
         },
         'run-program': { command: [process.execPath, '-e', 'process.stdin.pipe(process.stdout)'] },
       },
-      { vault, folder: project, environment },
+      { vault, placeOf },
     ),
     connectMcpServers(
       [
@@ -149,7 +151,8 @@ export async function playBoard(plant: (vault: Vault) => void = () => {}): Promi
         },
       ],
       {
-        folder: project,
+        placeOf,
+        project,
         environment,
         vault,
         tell: (problem) => terminal.push(quoted(problem)),

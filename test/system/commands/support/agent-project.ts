@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadScripts, type ModelEmulator, startModelEmulator } from '@agent-home/model-emulator';
+import { loadDefinitions, lookAtProject, trustProject } from '@agent-home/runtime-node/definitions';
 import { onTestFinished } from 'vitest';
 import type { Ended } from '../../../support/terminal.ts';
 import { type Command, startCommand } from './start-command.ts';
@@ -28,11 +29,15 @@ description: Does what is asked.
 You are careful.
 `;
 
-/** A folder with an agent in it, on a model that says what a script says. */
+/**
+ * A folder with an agent in it, on a model that says what a script says. `isTrusted`: its user trusts it, while its
+ * settings have no demands.
+ */
 export async function openProject(
   script: string,
   settings: object = {},
   environment: Record<string, string> = {},
+  { isTrusted = true } = {},
 ): Promise<AgentProject> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-command-'));
   const home = join(folder, 'home');
@@ -53,6 +58,10 @@ export async function openProject(
     join(home, '.agent-home/settings.json'),
     JSON.stringify({ models, approvals, ...settings }),
   );
+  if (isTrusted) {
+    const places = { project, global: join(home, '.agent-home') };
+    trustProject(places, lookAtProject(places, loadDefinitions(places).trust, []), new Date());
+  }
   const start = (...words: string[]) =>
     startCommand(words, { cwd: project, env: { HOME: home, ...environment } });
   return {

@@ -1,6 +1,13 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describeProblem, nativeTools } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
-import { type LoadedDefinitions, loadDefinitions } from '@agent-home/runtime-node/definitions';
+import {
+  type LoadedDefinitions,
+  loadDefinitions,
+  lookAtProject,
+  trustProject,
+} from '@agent-home/runtime-node/definitions';
 import { requireSoundSettings } from '../../agents/open-agent.ts';
 import type { ProjectFlags } from '../../agents/project-flags.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
@@ -38,9 +45,12 @@ export async function createAgent(name: string | undefined, flags: CreateFlags):
   // Models and servers may come; a tool of no such name is a slip.
   const slips = drafted.missing.filter(({ code }) => code === 'unknown_tool');
   if (slips.length > 0) throw refused(answers.name, slips);
+  const isFirst = isFirstOfProject(loaded, drafted);
   saveAgent(drafted);
+  // Nothing of a stranger is in it: there was no folder of agents, so that there were no settings either.
+  if (isFirst) trustProject(loaded.places, lookAtProject(loaded.places, loaded.trust, []), new Date());
   if (flags.format === 'json') console.log(jsonDocument({ created: documentOf(drafted, flags.template) }));
-  else for (const line of told(drafted, loaded)) console.log(line);
+  else for (const line of told(drafted, loaded, isFirst)) console.log(line);
 }
 
 async function answersOf(
@@ -98,7 +108,13 @@ function documentOf({ agent, missing }: DraftedAgent, template: string | undefin
   return { name, scope: origin.scope, file: origin.path, sha256: origin.sha256, template, missing };
 }
 
-function told({ agent, missing }: DraftedAgent, loaded: LoadedDefinitions): string[] {
+/** True if the project had no folder of agents, so that its user makes the first. */
+function isFirstOfProject({ places, trust }: LoadedDefinitions, { agent }: DraftedAgent): boolean {
+  const isEmpty = agent.origin.scope === 'project' && !existsSync(join(places.project, 'agents'));
+  return isEmpty && trust.state === 'not_trusted' && trust.problems.length === 0;
+}
+
+function told({ agent, missing }: DraftedAgent, loaded: LoadedDefinitions, isTrusted: boolean): string[] {
   const { name, origin, definition } = agent;
   const allow = definition?.tools.allow;
   const other = origin.scope === 'project' ? 'global' : 'project';
@@ -115,6 +131,9 @@ function told({ agent, missing }: DraftedAgent, loaded: LoadedDefinitions): stri
     ...missing.map((problem) => `  before it runs: ${shownText(describeProblem(problem))}`),
     'Next:',
     `  agent-home agents edit ${name}${scope}    its prompt, and all that it may do`,
+    ...(origin.scope === 'global' || isTrusted || loaded.trust.state === 'trusted'
+      ? []
+      : ['  agent-home agents trust    before agents of this project run']),
     `  agent-home agents run ${name} --prompt "…"`,
   ];
 }

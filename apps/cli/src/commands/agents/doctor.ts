@@ -1,6 +1,12 @@
 import { commandPins, describeProblem, nearestName, type PackagePin } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
-import { type LoadedDefinitions, loadDefinitions, validateAgent } from '@agent-home/runtime-node/definitions';
+import {
+  type LoadedDefinitions,
+  loadDefinitions,
+  ProjectChangedError,
+  requireTrustedTree,
+  validateAgent,
+} from '@agent-home/runtime-node/definitions';
 import type { ProjectFlags } from '../../agents/project-flags.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
 import { AgentCommandError } from '../../errors/agent-command-error.ts';
@@ -21,19 +27,19 @@ export async function examineAgents(names: readonly string[], flags: ProjectFlag
   const loaded = loadDefinitions(projectPlaces(flags.project));
   const servers = chosenServers(loaded, names);
   const text = flags.format !== 'json';
+  const tree = treeProblem(loaded);
   const valid = loaded.agents.filter((agent) => validateAgent(agent, loaded).every(({ passed }) => passed));
   if (text) {
     const { problems, settingsAreSound, agents, trust } = loaded;
     console.log(mark(settingsAreSound, 'the settings can be read'));
     console.log(mark(valid.length === agents.length, `${valid.length} of ${agents.length} agents are valid`));
-    console.log(mark(trust.state !== 'changed', trustWords[trust.state]));
+    console.log(mark(tree === undefined && trust.state !== 'changed', tree ?? trustWords[trust.state]));
     for (const problem of problems) console.log(`    ${shownText(describeProblem(problem))}`);
   }
   const examined: Examined[] = [];
   for (const server of servers) {
     const { command = '', args = [] } = loaded.settings.mcpServers[server] ?? {};
-    const { project: folder } = loaded.places;
-    const health = await serverHealth(loaded.settings, server, { folder, environment: process.env });
+    const health = await serverHealth(loaded, server, process.env);
     const one = { ...health, packages: commandPins(command, args) };
     examined.push(one);
     if (text) for (const line of linesOf(one)) console.log(line);
@@ -49,16 +55,28 @@ export async function examineAgents(names: readonly string[], flags: ProjectFlag
       jsonDocument({ agents, trust: trust.state, problems, servers: examined, not_started: notStarted }),
     );
   }
-  const isWell = examined.every(({ state }) => state === 'well');
+  const isWell = tree === undefined && examined.every(({ state }) => state === 'well');
   return isWell && loaded.problems.length === 0 && valid.length === loaded.agents.length ? 0 : 1;
 }
 
 const trustWords: Record<LoadedDefinitions['trust']['state'], string> = {
-  nothing_asked: 'this project asks nothing of this machine',
   trusted: 'this project is trusted as it is',
-  not_trusted: 'this project is not trusted: `agents trust` shows what it asks for',
+  not_trusted:
+    'this project is not trusted, so none of its agents runs: `agents trust` shows what it asks for',
   changed: 'this project was trusted and is another by now: `agents trust` shows what changed',
 };
+
+/** Why no program of a trusted project starts; undefined where its files are as they were trusted. */
+function treeProblem({ trust, places }: LoadedDefinitions): string | undefined {
+  if (trust.state !== 'trusted' || !trust.pinned?.tree) return undefined;
+  try {
+    requireTrustedTree(places, trust);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ProjectChangedError) return `no program of this project starts: ${error.message}`;
+    throw error;
+  }
+}
 
 function chosenServers({ settings: { mcpServers } }: LoadedDefinitions, names: readonly string[]): string[] {
   const known = Object.keys(mcpServers);

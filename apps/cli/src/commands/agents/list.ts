@@ -36,6 +36,8 @@ export function listAgents(flags: ProjectFlags & { scope: Scope }): void {
   }
   for (const problem of loaded.problems) console.error(shownText(describeProblem(problem)));
   if (chosen.some(({ definition }) => definition)) console.log('Run one: agent-home agents run NAME');
+  if (loaded.trust.state !== 'trusted' && chosen.some(({ origin }) => origin.scope === 'project'))
+    console.log('Those of the project wait until you have looked at it: agent-home agents trust');
 }
 
 function tableOf(agents: LoadedAgent[], loaded: LoadedDefinitions): string[] {

@@ -4,6 +4,7 @@ import type { MemoryStore } from '@agent-home/runtime';
 import { MemoryError, Vault } from '@agent-home/runtime-node';
 import { findAgent, loadDefinitions } from '@agent-home/runtime-node/definitions';
 import { requireSoundSettings, requireTrust } from '../../agents/open-agent.ts';
+import { placesOfPrograms } from '../../agents/places-of-programs.ts';
 import { withPlainAgentErrors } from '../../agents/plain-errors.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
 import { AgentCommandError } from '../../errors/agent-command-error.ts';
@@ -97,10 +98,13 @@ async function withMemory<Result>(
         agent ? 'no_memory' : 'agent_not_found',
         `${agent ? `the file of ${shownText(name)} names no long_term memory` : `Agent not found: ${shownText(name)}`}; --backend says where to look all the same`,
       );
-    if (asked === 'redis') requireTrust(loaded);
+    if (asked === 'redis' && agent?.origin.scope !== 'global') requireTrust(loaded);
     const environment = process.env;
     const { settings } = loaded;
-    const vault = new Vault(settings.vault, { environment });
+    const vault = new Vault(settings.vault, {
+      environment,
+      placeOf: placesOfPrograms(loaded, environment)('vault'),
+    });
     const place = memoryPlace(environment, loaded.places, agent?.origin.scope ?? 'project');
     const log = (message: string, facts: Record<string, unknown>) =>
       console.error(`${message}: ${shownText(JSON.stringify(facts))}`);

@@ -41,15 +41,12 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
       );
     const loaded = loadDefinitions(projectPlaces(flags.project));
     requireSoundSettings(loaded);
-    requireTrust(loaded);
+    const origin = findAgent(loaded, started.agent)?.origin;
+    if (origin?.scope !== 'global') requireTrust(loaded);
     const places = {
       ...loaded.places,
       runs: runsFolder(environment, flags),
-      memory: memoryPlace(
-        environment,
-        loaded.places,
-        findAgent(loaded, started.agent)?.origin.scope ?? 'project',
-      ),
+      memory: memoryPlace(environment, loaded.places, origin?.scope ?? 'project'),
       store,
     };
     const wanted = {

@@ -15,7 +15,7 @@ import { FileSpecRegistry } from '../registry/file-spec-registry.ts';
 import type { SpecRegistry } from '../registry/spec-registry.ts';
 import { type ProjectTrust, projectTrust } from '../trust/project-trust.ts';
 import type { LoadedAgent, LoadedSpec } from './loaded-agent.ts';
-import { withOwnValidators } from './own-validators.ts';
+import { withOwnModules } from './own-modules.ts';
 import { attempt } from './problems-of.ts';
 import { readAgents } from './read-agents.ts';
 import { readPolicySpecs, readToolSpecs } from './read-specs.ts';
@@ -135,7 +135,7 @@ export function findAgent(
 
 function readGlobalSettings(folder: string): ReturnType<typeof readSettings> {
   const { settings, problems } = readSettings(join(folder, 'settings.json'));
-  return { settings: withOwnValidators(settings, folder), problems };
+  return { settings: withOwnModules(settings, folder), problems };
 }
 
 function readSettings(file: string): { settings: SettingsFile; problems: Problem[] } {

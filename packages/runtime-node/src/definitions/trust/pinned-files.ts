@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { isWithin } from '../../processes/is-within.ts';
+import { hashFile } from './hash-file.ts';
 
 /** What `node server` and `python folder` run where they are given `server` and `folder`. */
 const endings = ['', '.js', '.mjs', '.cjs', '.ts', '.py', '.sh'];
 const mains = ['package.json', 'index.js', 'index.mjs', 'index.cjs', '__main__.py'];
-const chunkBytes = 1024 * 1024;
 /** Files of one project: what more of them load is not followed. */
 const mostFiles = 1_000;
 
@@ -40,31 +39,11 @@ function candidatesOf(project: string, base: string, word: string): string[] {
   ];
 }
 
-function isWithin(project: string, path: string): boolean {
-  const within = relative(project, path);
-  return within !== '..' && !within.startsWith(`..${sep}`);
-}
-
 /** The hash of the whole file, however long: what stands behind the first bytes is executed as well. */
 function readFile(path: string): { sha256: string; loads: string[] } | undefined {
-  let descriptor: number | undefined;
-  try {
-    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    if (!fstatSync(descriptor).isFile()) return undefined;
-    const hash = createHash('sha256');
-    const chunk = Buffer.alloc(chunkBytes);
-    const loads: string[] = [];
-    for (let read = -1; read !== 0; ) {
-      read = readSync(descriptor, chunk, 0, chunkBytes, null);
-      hash.update(chunk.subarray(0, read));
-      loads.push(...placesIn(chunk.toString('latin1', 0, read)));
-    }
-    return { sha256: hash.digest('hex'), loads };
-  } catch {
-    return undefined;
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
-  }
+  const loads: string[] = [];
+  const sha256 = hashFile(path, (chunk) => loads.push(...placesIn(chunk.toString('latin1'))));
+  return sha256 === undefined ? undefined : { sha256, loads };
 }
 
 /** What stands in a program as a place beside it, between quotes. */

@@ -8,19 +8,22 @@ import {
 } from '@agent-home/definition';
 import { canonicalJsonBytes, sha256Hex } from '@agent-home/protocol';
 import { pinnedFiles } from './pinned-files.ts';
-import { readTrustFile, type SeenDemands, writeTrustFile } from './trust-file.ts';
+import { changedPaths, hashOfTree, readTree, type SeenTree } from './project-tree.ts';
+import { readSeenTree, writeSeenTree } from './seen-tree-file.ts';
+import { readTrustFile, type SeenDemands, type TrustedProject, writeTrustFile } from './trust-file.ts';
 
-/** Whether a project may have this machine do what its settings ask for. */
+/** Trust of this machine's user in a project. */
 export interface ProjectTrust {
-  /** `changed`: it was trusted, and asks for something else by now. */
-  state: 'nothing_asked' | 'trusted' | 'not_trusted' | 'changed';
+  /** `changed`: it was trusted, and its settings or a file that they name are others now. */
+  state: 'trusted' | 'not_trusted' | 'changed';
+  /** Undefined where its settings have none: its agents wait for trust all the same. */
   demands: ProjectDemands | undefined;
-  /** What trust is pinned to: the demands, and the bytes of the project’s own files among them. */
-  sha256: string | undefined;
+  /** Hash of the demands and of the files that they name. */
+  asked: string;
   /** Those files, with the hash of their bytes, by their place in the project. */
   files: Record<string, string>;
-  /** What was shown when it was trusted last. */
-  seen?: SeenDemands;
+  /** The entry of an earlier trust. */
+  pinned?: TrustedProject;
   problems: Problem[];
 }
 
@@ -29,52 +32,100 @@ interface Places {
   global: string;
 }
 
+/** Reads settings and the files that they name; the whole tree is read before a program starts. */
 export function projectTrust(places: Places, settings: SettingsFile): ProjectTrust {
   const demands = demandsOf(settings);
-  if (!demands) return { state: 'nothing_asked', demands, sha256: undefined, files: {}, problems: [] };
-  const { sha256, files } = pinOf(places.project, demands);
+  const { asked, files } = askedOf(places.project, demands);
   const { trusted, problems } = readTrustFile(places.global);
   const key = realPath(places.project);
   const pinned = Object.hasOwn(trusted.projects, key) ? trusted.projects[key] : undefined;
-  const state = pinned === undefined ? 'not_trusted' : pinned.sha256 === sha256 ? 'trusted' : 'changed';
-  return { state, demands, sha256, files, ...(pinned?.seen ? { seen: pinned.seen } : {}), problems };
+  // A project without demands is trusted once; one with demands for exactly these.
+  const isSame = pinned !== undefined && (demands === undefined || pinned.asked === asked);
+  const state = pinned === undefined ? 'not_trusted' : isSame ? 'trusted' : 'changed';
+  return { state, demands, asked, files, ...(pinned ? { pinned } : {}), problems };
 }
 
-/** What is kept of what was shown: enough for every project that a person has read. */
-const mostSeenBytes = 64 * 1024;
+/** Everything that trust in a project would pin at this moment. */
+export interface ProjectLook {
+  /** Hash of all of it, for a person to confirm. */
+  sha256: string;
+  asked: string;
+  /** Every file that programs of the project could execute; absent where it starts none. */
+  tree?: SeenTree;
+  /** Folders and files that are left out of the tree. */
+  except: string[];
+  /** Paths that differ from the tree that was trusted last. */
+  changed: string[];
+}
 
 /**
- * Trusts what a person was shown: the hash they saw, not whatever the files say by then. `seen` is kept for the next look.
- * @throws DefinitionError where the list of trusted projects cannot be read: it is not written over
+ * Reads the project for a person to decide on. A project whose settings start no program is pinned by its settings alone: no file
+ * of it is executed but by calls that are decided one by one.
+ * @throws ProjectChangedError `project_too_large`
  */
-export function trustProject(places: Places, sha256: string, now: Date, seen?: SeenDemands): void {
-  const { trusted, problems } = readTrustFile(places.global);
-  if (problems.length > 0) throw new DefinitionError(problems);
-  const isKept = seen !== undefined && JSON.stringify(seen).length <= mostSeenBytes;
-  const entry = { sha256, trusted_at: now.toISOString(), ...(isKept ? { seen } : {}) };
-  writeTrustFile(places.global, {
-    version: 1,
-    projects: { ...trusted.projects, [realPath(places.project)]: entry },
-  });
-}
-
-/** Settings that stay the same while the script they name changes are not the same. */
-function pinOf(
-  project: string,
-  { sha256, commands, modules }: ProjectDemands,
-): { sha256: string; files: Record<string, string> } {
-  const named = [
-    ...modules.map(({ module }) => module),
-    ...commands.flatMap(({ command, args }) => [command, ...args]),
-  ];
-  const files = pinnedFiles(project, named);
+export function lookAtProject(places: Places, trust: ProjectTrust, except: readonly string[]): ProjectLook {
+  const left = [...new Set(except)].toSorted();
+  const known = readSeenTree(places.global, realPath(places.project));
+  const tree = startsPrograms(trust)
+    ? readTree(places.project, { except: left, known, now: Date.now() })
+    : undefined;
+  const pinned = { asked: trust.asked, ...(tree ? { tree: hashOfTree(tree), except: left } : {}) };
   return {
-    sha256: sha256Hex(canonicalJsonBytes({ settings: sha256, files })),
-    files: Object.fromEntries(files),
+    sha256: sha256Hex(canonicalJsonBytes(pinned)),
+    asked: trust.asked,
+    except: left,
+    ...(tree ? { tree } : {}),
+    changed: tree && known ? changedPaths(known, tree) : [],
   };
 }
 
-function realPath(path: string): string {
+/** Most bytes that are kept of what a person was shown. */
+const mostSeenBytes = 64 * 1024;
+
+/**
+ * Trusts what a person was shown. `seen` is kept for the next look.
+ * @throws DefinitionError where the list of trusted projects cannot be read: it is not written over
+ */
+export function trustProject(
+  places: Places,
+  { sha256, asked, tree, except }: ProjectLook,
+  now: Date,
+  seen?: SeenDemands,
+): void {
+  const { trusted, problems } = readTrustFile(places.global);
+  if (problems.length > 0) throw new DefinitionError(problems);
+  const isKept = seen !== undefined && JSON.stringify(seen).length <= mostSeenBytes;
+  const key = realPath(places.project);
+  // The tree first: an entry without it starts nothing.
+  if (tree) writeSeenTree(places.global, key, tree);
+  const entry: TrustedProject = {
+    ...{ sha256, asked, trusted_at: now.toISOString() },
+    ...(tree ? { tree: { sha256: hashOfTree(tree), except } } : {}),
+    ...(isKept ? { seen } : {}),
+  };
+  writeTrustFile(places.global, { version: 1, projects: { ...trusted.projects, [key]: entry } });
+}
+
+function startsPrograms({ demands }: ProjectTrust): boolean {
+  return demands !== undefined && demands.commands.length + demands.modules.length > 0;
+}
+
+/** Settings that stay the same while the script they name changes are not the same. */
+function askedOf(
+  project: string,
+  demands: ProjectDemands | undefined,
+): { asked: string; files: Record<string, string> } {
+  if (!demands) return { asked: sha256Hex(canonicalJsonBytes({ settings: null })), files: {} };
+  const { sha256, commands, modules } = demands;
+  const named = [
+    ...modules.map(({ module }) => module),
+    ...commands.flatMap(({ command, args, env }) => [command, ...args, ...Object.values(env)]),
+  ];
+  const files = Object.fromEntries(pinnedFiles(project, named));
+  return { asked: sha256Hex(canonicalJsonBytes({ settings: sha256, files })), files };
+}
+
+export function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {

@@ -12,6 +12,15 @@ const trustFileSchema = z.strictObject({
     z.strictObject({
       sha256: z.string().regex(/^[0-9a-f]{64}$/),
       trusted_at: z.iso.datetime(),
+      /** Hash of the settings' demands and of the files that they name; absent in an entry of an older version. */
+      asked: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/)
+        .exactOptional(),
+      /** Hash of every file that programs of the project could execute, and the exceptions; absent where it starts none. */
+      tree: z
+        .strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), except: z.array(z.string()) })
+        .exactOptional(),
       /** What was shown then, to tell what is another by now; absent where it was too much to keep. */
       seen: z
         .strictObject({ lines: z.array(z.string()), files: z.record(z.string(), z.string()) })
@@ -20,6 +29,7 @@ const trustFileSchema = z.strictObject({
   ),
 });
 export type TrustFile = z.output<typeof trustFileSchema>;
+export type TrustedProject = TrustFile['projects'][string];
 /** What a person was shown when they trusted a project. */
 export type SeenDemands = NonNullable<TrustFile['projects'][string]['seen']>;
 

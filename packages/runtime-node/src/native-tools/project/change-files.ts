@@ -2,7 +2,7 @@ import { ToolFailure } from '../../outcomes/tool-failure.ts';
 import { asToolFailure, isMissing } from './file-errors.ts';
 import type { OpenFolder } from './open-folder.ts';
 import type { ProjectFolder } from './project-folder.ts';
-import { fingerprintOf } from './read-files.ts';
+import { fingerprintOf, maximumChangedBytes, readingFileIn } from './read-files.ts';
 
 /** What a change finds and leaves: `null` is no file. */
 export interface FileChange {
@@ -34,11 +34,13 @@ export interface Replacement {
  * when the machine stops in between. Another name of the old file keeps the old content.
  */
 export async function replaceFile(project: ProjectFolder, replacement: Replacement): Promise<void> {
+  await project.refuseTrusted(replacement.path);
   await project.inParent(
     replacement.path,
     async ({ parent, name, path }) => {
       const earlier = await statusOf(parent, name);
       if (earlier !== undefined && !earlier.isFile()) await parent.file(name);
+      await project.trusted.refuseScripts(path, replacement.content, () => contentOf(parent, name));
       const temporary = temporaryName(replacement.key);
       await removeLeftOver(parent, temporary);
       try {
@@ -67,11 +69,26 @@ export async function removeFile(
   given: string,
   before: string | null,
 ): Promise<void> {
+  await project.refuseTrusted(given);
   await project.inParent(given, async ({ parent, name, path }) => {
     await mustBe(parent, name, path.shown, before);
     await parent.remove(name);
     await parent.sync();
   });
+}
+
+/** At most what a tool may write: a longer file is none of a tool's. */
+async function contentOf(parent: OpenFolder, name: string): Promise<Buffer | undefined> {
+  try {
+    return await readingFileIn(parent, name, name, async (file) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of file.chunks(maximumChangedBytes)) chunks.push(chunk);
+      return Buffer.concat(chunks);
+    });
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
 }
 
 async function mustBe(parent: OpenFolder, name: string, shown: string, before: string | null): Promise<void> {

@@ -5,12 +5,15 @@ import { refuseGuardedNames } from './guarded-names.ts';
 import { type HiddenNow, HiddenPlaces } from './hidden-places.ts';
 import { OpenFolder } from './open-folder.ts';
 import { type ProjectPath, parseProjectPath } from './project-path.ts';
+import { TrustedFiles } from './trusted-files.ts';
 
 export interface ProjectFolderOptions {
   /** Absolute; it may itself be reached through links, which are the operator's. */
   folder: string;
   /** Absolute. */
   hiddenFolders?: readonly string[];
+  /** Programs that settings name, by their paths from the folder. */
+  trustedFiles?: readonly string[];
   /** Whether open folders are reached through `/proc/self/fd`; by itself, where the system has it. */
   byDescriptor?: boolean;
 }
@@ -20,10 +23,12 @@ export class ProjectFolder {
   readonly #given: string;
   readonly #hidden: HiddenPlaces;
   readonly #byDescriptor: boolean;
+  readonly trusted: TrustedFiles;
 
   constructor(options: ProjectFolderOptions) {
     this.#given = options.folder;
     this.#hidden = new HiddenPlaces(options.hiddenFolders ?? []);
+    this.trusted = new TrustedFiles(options.trustedFiles ?? []);
     this.#byDescriptor = options.byDescriptor ?? existsSync('/proc/self/fd');
   }
 
@@ -38,6 +43,14 @@ export class ProjectFolder {
     const path = parseProjectPath(await this.place(), this.#fromItsPlace(given));
     refuseGuardedNames(path);
     return path;
+  }
+
+  /**
+   * Runs before a change, and before folders are made for it.
+   * @throws ToolFailure `trusted_path`
+   */
+  async refuseTrusted(given: string): Promise<void> {
+    this.trusted.refuseChange(await this.parse(given));
   }
 
   /**

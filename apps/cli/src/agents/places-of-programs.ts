@@ -1,0 +1,48 @@
+import { isAbsolute, relative } from 'node:path';
+import type { ProgramMember } from '@agent-home/definition';
+import { type PlaceOf, programPlaces } from '@agent-home/runtime-node';
+import { type LoadedDefinitions, requireTrustedTree } from '@agent-home/runtime-node/definitions';
+
+type Loaded = Pick<LoadedDefinitions, 'settings' | 'places' | 'trust'>;
+
+/** Places of the programs in a member of the settings. */
+export type PlacesOfPrograms = (member: ProgramMember) => PlaceOf;
+
+/** Programs of the settings, for runs in a project. */
+export interface Programs {
+  placeOf: PlacesOfPrograms;
+  /** Files of the project that settings start, which tools for files do not change. */
+  trustedFiles: readonly string[];
+  /** False before trust: nothing of the project instructs agents of the user. */
+  isTrusted: boolean;
+}
+
+/** Programs of settings as they were loaded. */
+export function programsOf(loaded: Loaded, environment: NodeJS.ProcessEnv): Programs {
+  return {
+    placeOf: placesOfPrograms(loaded, environment),
+    trustedFiles: filesOfPrograms(loaded),
+    isTrusted: loaded.trust.state === 'trusted',
+  };
+}
+
+/** Files that the project's settings name, and those of the project that the operator's name by an absolute path. */
+function filesOfPrograms({ settings, places, trust }: Loaded): string[] {
+  const { mcpServers, tools, vault, validators } = settings;
+  const words = [
+    ...Object.values(mcpServers).flatMap(({ command = '', args = [] }) => [command, ...args]),
+    ...[...Object.values(tools), ...Object.values(vault)].flatMap((entry) => entry.command ?? []),
+    ...[...Object.values(tools), ...Object.values(validators)].flatMap((entry) => entry.module ?? []),
+  ];
+  const named = words.filter((word) => isAbsolute(word)).map((word) => relative(places.project, word));
+  return [...Object.keys(trust.files), ...named].filter((path) => path !== '' && !path.startsWith('..'));
+}
+
+/** The places for settings as they were loaded: a project's programs start only while its tree is the trusted one. */
+export function placesOfPrograms(
+  { settings, places, trust }: Loaded,
+  environment: NodeJS.ProcessEnv,
+): PlacesOfPrograms {
+  const requireUnchanged = () => requireTrustedTree(places, trust);
+  return programPlaces(settings, { ...places, environment, requireUnchanged });
+}

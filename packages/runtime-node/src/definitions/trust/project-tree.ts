@@ -1,0 +1,160 @@
+import { lstatSync, readdirSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { canonicalJsonBytes, sha256Hex } from '@agent-home/protocol';
+import { isWithin } from '../../processes/is-within.ts';
+import { ProjectChangedError } from '../../processes/project-changed-error.ts';
+import { hashFile } from './hash-file.ts';
+
+/** Limits of one tree. */
+export const mostFiles = 100_000;
+export const mostBytes = 1024 * 1024 * 1024;
+
+/**
+ * A file as it was seen: its print, and size, mtime, ctime and inode by which an untouched file is known without reading it. Zeros
+ * where the file changed so shortly before that a second change could have the same times.
+ */
+export type SeenFile = [print: string, size: number, modifiedMs: number, changedMs: number, inode: number];
+export type SeenTree = Record<string, SeenFile>;
+
+/** Folders below `.git` that configure and execute nothing. */
+const storageOfGit = new Set(['objects', 'logs', 'refs', 'lfs', 'rr-cache']);
+/** Files below `.git` by which git starts programs. */
+const configuresGit = /(^|\/)(hooks\/[^/]+|config|config\.worktree|attributes|gitdir|commondir)$/;
+/** Clocks of file systems are coarser than `ctime` looks (racy git). */
+const racyMs = 2_000;
+
+export interface TreeOptions {
+  /** Paths from the project folder that are not part of the tree. */
+  except: readonly string[];
+  /** An earlier look. */
+  known?: SeenTree | undefined;
+  now: number;
+  limits?: { files: number; bytes: number };
+}
+
+/**
+ * Every file below a project that can be executed or can configure execution: tracked or not, `node_modules`, hooks and settings of
+ * git. Left out are git's storage, `.agent-home` (the state of a home) and the exceptions of the operator. Links that lead out of the
+ * project by a relative path are followed; absolute ones name the machine's own files.
+ * @throws ProjectChangedError `project_too_large`
+ */
+export function readTree(project: string, options: TreeOptions): SeenTree {
+  const walk = new TreeWalk(realpathSync(project), options);
+  walk.folder('', walk.root);
+  return walk.seen;
+}
+
+/** Hash over paths and prints: times and inodes are no part of it. */
+export function hashOfTree(tree: SeenTree): string {
+  return sha256Hex(
+    canonicalJsonBytes(Object.fromEntries(Object.entries(tree).map(([path, [print]]) => [path, print]))),
+  );
+}
+
+/** Paths that differ between two looks, in order. */
+export function changedPaths(before: SeenTree, now: SeenTree): string[] {
+  const paths = new Set([...Object.keys(before), ...Object.keys(now)]);
+  return [...paths].filter((path) => before[path]?.[0] !== now[path]?.[0]).toSorted();
+}
+
+class TreeWalk {
+  readonly seen: SeenTree = Object.create(null);
+  readonly root: string;
+  readonly #options: TreeOptions;
+  readonly #limits: { files: number; bytes: number };
+  readonly #except: ReadonlySet<string>;
+  /** Folders outside that links led to: a circle of links ends. */
+  readonly #followed = new Set<string>();
+  readonly #sizes = new Map<string, { files: number; bytes: number }>();
+  #files = 0;
+  #bytes = 0;
+
+  constructor(root: string, options: TreeOptions) {
+    this.root = root;
+    this.#options = options;
+    this.#limits = options.limits ?? { files: mostFiles, bytes: mostBytes };
+    this.#except = new Set(['.agent-home', ...options.except]);
+  }
+
+  folder(path: string, place: string, git?: 'git'): void {
+    for (const entry of entriesOf(place)) {
+      const inner = path === '' ? entry.name : `${path}/${entry.name}`;
+      if (this.#except.has(inner)) continue;
+      const at = join(place, entry.name);
+      if (entry.isDirectory()) {
+        if (git && storageOfGit.has(entry.name)) continue;
+        this.folder(inner, at, git ?? (entry.name === '.git' ? 'git' : undefined));
+      } else if (!git || configuresGit.test(inner)) this.#file(inner, at);
+    }
+  }
+
+  #file(path: string, place: string): void {
+    const status = lstatSync(place, { throwIfNoEntry: false });
+    if (!status) return;
+    this.#count(path, status.isFile() ? status.size : 0);
+    if (status.isSymbolicLink()) this.#link(path, place);
+    else this.seen[path] = status.isFile() ? this.#regular(path, place, status) : ['other', 0, 0, 0, 0];
+  }
+
+  #regular(path: string, place: string, status: Stats): SeenFile {
+    const kind = (status.mode & 0o111) === 0 ? 'file' : 'program';
+    const { size, mtimeMs, ctimeMs, ino } = status;
+    const known = this.#options.known?.[path];
+    const isUntouched =
+      known?.[0].startsWith(`${kind} `) &&
+      known[1] === size &&
+      known[2] === mtimeMs &&
+      known[3] === ctimeMs &&
+      known[4] === ino;
+    if (known && isUntouched) return known;
+    const print = `${kind} ${hashFile(place) ?? 'unreadable'}`;
+    const isRacy = Math.max(ctimeMs, mtimeMs) > this.#options.now - racyMs;
+    return isRacy ? [print, 0, 0, 0, 0] : [print, size, mtimeMs, ctimeMs, ino];
+  }
+
+  #link(path: string, place: string): void {
+    const target = readlinkSync(place);
+    this.seen[path] = [`link ${target}`, 0, 0, 0, 0];
+    const reached = realPath(resolve(dirname(place), target));
+    if (isAbsolute(target) || reached === undefined || isWithin(this.root, reached)) return;
+    if (this.#followed.has(reached)) return;
+    this.#followed.add(reached);
+    const status = lstatSync(reached, { throwIfNoEntry: false });
+    if (status?.isDirectory()) this.folder(`${path}/`, reached);
+    else if (status?.isFile()) this.#file(`${path}/`, reached);
+  }
+
+  #count(path: string, bytes: number): void {
+    this.#files += 1;
+    this.#bytes += bytes;
+    const [top = path] = path.split('/', 1);
+    const size = this.#sizes.get(top) ?? { files: 0, bytes: 0 };
+    this.#sizes.set(top, { files: size.files + 1, bytes: size.bytes + bytes });
+    if (this.#files <= this.#limits.files && this.#bytes <= this.#limits.bytes) return;
+    const largest = [...this.#sizes]
+      .toSorted(([, one], [, other]) => other.bytes + other.files * 4096 - one.bytes - one.files * 4096)
+      .slice(0, 3)
+      .map(([name]) => name);
+    throw new ProjectChangedError(
+      'project_too_large',
+      `${this.root} has more than ${this.#limits.files} files or ${this.#limits.bytes / 1024 / 1024} MB to pin: leave out folders without programs, as agents trust ${largest.map((name) => `--except ${JSON.stringify(name)}`).join(' ')}`,
+    );
+  }
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    // Nothing below it can be executed by this user either.
+    return [];
+  }
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
