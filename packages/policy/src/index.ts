@@ -27,7 +27,6 @@ export type { OperatorRules } from './decide/operator-opinion.ts';
 export { Rulebook, type Rules } from './decide/rulebook.ts';
 export { compilePattern, type Pattern, PatternError } from './patterns/compile-pattern.ts';
 export { type CompiledPolicy, compilePolicy, PolicySpecError } from './policies/compiled-policy.ts';
-export { matchesName } from './policies/matches-name.ts';
 export {
   combineRedactions,
   compileRedaction,

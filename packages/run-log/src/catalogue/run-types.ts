@@ -72,6 +72,8 @@ const legShape = {
   system_prompt: z.string(),
   lists: z.strictObject({ allow: z.array(z.string()).exactOptional(), deny: z.array(z.string()) }),
   tools: z.array(pinnedToolSchema),
+  /** Names of the MCP servers that are configured, also those that are away: a name of one of theirs means no other tool. */
+  servers: z.array(z.string()).exactOptional(),
   policies: z.array(pinnedPolicySchema),
   limits: runLimitsSchema,
   model: z.strictObject({

@@ -61,6 +61,7 @@ export function pinLeg(
     system_prompt: order.systemPrompt,
     lists: listsOf(order, own),
     tools: pinnedTools,
+    ...serversOf(order),
     policies: order.policies,
     limits: limitsOf(order),
     model: {
@@ -82,6 +83,11 @@ export function pinLeg(
     ...(handoffs.length === 0 ? {} : { handoffs: handoffs.map((each) => each.pinned) }),
   };
   return { pinned, leftOut };
+}
+
+function serversOf({ definition, servers = [] }: RunOrder): Pick<RunLeg, 'servers'> {
+  const all = [...new Set([...definition.mcpServers, ...servers])].sort();
+  return all.length === 0 ? {} : { servers: all };
 }
 
 /** What the runtime itself offers an agent needs no place on the agent's list: the definition asks for it elsewhere. */

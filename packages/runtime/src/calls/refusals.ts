@@ -17,6 +17,11 @@ export function invalidCall(call: CallRequested): CallOutcome | undefined {
       );
     case 'missing_name':
       return failedOutcome('missing_name', 'The call names no tool.');
+    case 'tool_unavailable':
+      return failedOutcome(
+        'tool_unavailable',
+        `The server of ${JSON.stringify(name.slice(0, 100))} is away. Go on without this tool.`,
+      );
     default:
       return failedOutcome(
         'unknown_tool',

@@ -33,7 +33,7 @@ export function startedState(started: RunStarted): RunState {
 
 /** What a leg begins with, whatever came before it in its run. */
 export function freshLeg(started: RunStarted, inherited: readonly InheritedRules[]) {
-  const names = buildNameTable(started.tools);
+  const names = buildNameTable(started.tools, started.servers);
   const rulebook = new Rulebook({
     names,
     lists: started.lists,
