@@ -24,7 +24,7 @@ export { type Decision, type DecisionCode, decisionCodes, type Effect } from './
 export type { InheritedRules } from './decide/inherited-rules.ts';
 export type { AgentLists } from './decide/list-opinion.ts';
 export type { OperatorRules } from './decide/operator-opinion.ts';
-export { Rulebook, type Rules } from './decide/rulebook.ts';
+export { type PresentRules, Rulebook, type Rules } from './decide/rulebook.ts';
 export { compilePattern, type Pattern, PatternError } from './patterns/compile-pattern.ts';
 export { type CompiledPolicy, compilePolicy, PolicySpecError } from './policies/compiled-policy.ts';
 export {

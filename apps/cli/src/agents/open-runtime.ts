@@ -17,6 +17,7 @@ import { type MemoryPlace, openMemory } from '../memory/open-memory.ts';
 import { cleanCrash } from './clean-crash.ts';
 import { localProviders } from './local-providers.ts';
 import { LocalTeam } from './local-team.ts';
+import { presentRulesIn } from './present-rules.ts';
 
 export interface RuntimePlaces {
   /** What tools for files stay in, and where commands and servers run. */
@@ -80,6 +81,7 @@ export async function openRuntime(
     store,
     team,
     ...(remembered ? { memory: remembered.store } : {}),
+    presentRules: presentRulesIn(loaded.places),
     validators: moduleValidators(settings.validators, project, { environment }),
     models: createModelPort(models),
     providers,

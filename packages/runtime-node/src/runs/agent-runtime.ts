@@ -7,7 +7,6 @@ import {
   type ModelPort,
   type OutputValidators,
   questionOf,
-  type RunInput,
   type RunState,
   type RunStore,
   type RunWriter,
@@ -25,6 +24,7 @@ import type { Vault } from '../vault/vault.ts';
 import { LegsOfTeam } from './legs-of-team.ts';
 import { newRunId } from './new-run-id.ts';
 import { pinRun } from './pin-run.ts';
+import { presentRulesFor, type ReadPresentRules } from './present-rules.ts';
 import { reopenAgent, withOwnTools } from './reopen-agent.ts';
 import type { RunOrder, UserMessage } from './run-order.ts';
 import { spentTime } from './spent-time.ts';
@@ -44,6 +44,8 @@ export interface RuntimeOptions {
   vault?: Vault;
   /** Who else may come into a run; without it nobody does. */
   team?: Team;
+  /** Rules of this moment for a run that goes on; without it those that it began with hold alone. */
+  presentRules?: ReadPresentRules;
   /** How people are asked; without it a run that needs one is left waiting in the store. */
   asking?: Asking;
   now?: () => string;
@@ -58,8 +60,10 @@ export interface RunResult {
 
 /** Takes messages, runs agents, and goes on with runs whose process died. */
 export class AgentRuntime {
-  readonly #options: Required<Omit<RuntimeOptions, 'memory' | 'validators' | 'vault' | 'team'>> &
-    Pick<RuntimeOptions, 'memory' | 'validators'>;
+  readonly #options: Required<
+    Omit<RuntimeOptions, 'memory' | 'validators' | 'vault' | 'team' | 'presentRules'>
+  > &
+    Pick<RuntimeOptions, 'memory' | 'validators' | 'presentRules'>;
   readonly #vault: Vault | undefined;
   readonly #bus = new EventBus();
   readonly #legs: LegsOfTeam;
@@ -179,7 +183,7 @@ export class AgentRuntime {
       const atWork =
         state.legs.number > 0 ? await this.#legs.reopen(state, signal) : await this.#reopen(state, signal);
       const driver = this.#drive(state, writer, { atWork, signal, asking });
-      if (!questionOf(state) || tornBytes > 0) await driver.feed(this.#resumption(state, tornBytes));
+      if (!questionOf(state) || tornBytes > 0) await this.#goOn(driver, state, tornBytes);
       // A step that was not written whole was followed by nothing: its call has not begun for certain.
       const recovering = state.waiting.for === 'outcome' && missing.length === 0;
       return { runId, state: await driver.run({ recovering, spent: spentTime(records) }) };
@@ -193,13 +197,14 @@ export class AgentRuntime {
     return reopenAgent(state, { providers, memory }, { vault: this.#vault, log, signal });
   }
 
-  #resumption({ waiting }: RunState, tornBytes: number): RunInput {
-    const time = this.#options.now();
-    if (waiting.for === 'message')
-      return { type: 'run.cancel_requested', time, data: { reason: 'it was told nothing' } };
+  async #goOn(driver: RunDriver, { waiting }: RunState, tornBytes: number): Promise<void> {
+    if (waiting.for === 'message') {
+      const time = this.#options.now();
+      return driver.feed({ type: 'run.cancel_requested', time, data: { reason: 'it was told nothing' } });
+    }
     const reason = waiting.for === 'resumption' ? 'a person answered' : 'the process that ran it ended';
     const torn = tornBytes > 0 ? { torn_bytes: tornBytes } : {};
-    return { type: 'run.resumed', time, data: { reason, ...torn } };
+    await driver.resume({ reason, ...torn });
   }
 
   #drive(
@@ -207,13 +212,14 @@ export class AgentRuntime {
     writer: RunWriter,
     { atWork, signal, asking }: { atWork: AgentPorts; signal: AbortSignal; asking: Asking },
   ): RunDriver {
-    const { models, now, log, validators } = this.#options;
+    const { models, now, log, validators, presentRules: read } = this.#options;
     return new RunDriver(state, {
       writer,
       models,
       atWork,
       legs: this.#legs,
       validators,
+      presentRules: read && ((now) => presentRulesFor(now, read)),
       bus: this.#bus,
       now,
       signal,

@@ -38,6 +38,14 @@ export function invalidCall(call: CallRequested): CallOutcome | undefined {
   return undefined;
 }
 
+/** Outcome of a call that a dead process may have made, and that the rules at the resumption do not allow any more. */
+export function withdrawnCall(tool: string, { code }: Decision): CallOutcome {
+  return failedOutcome(
+    code ?? 'tool_not_allowed',
+    `${tool} was under way when its process ended, and the rules are stricter now: it was not made again.`,
+  );
+}
+
 /** Why a call is not made, although it could be: the model is told, and goes on. */
 export function refusedCall(tool: string, { effect, code }: Decision): CallOutcome {
   if (effect === 'confirm')
