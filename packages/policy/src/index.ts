@@ -43,3 +43,4 @@ export {
 } from './risk/risk-levels.ts';
 export { longestSecret, shortestSecret } from './secrets/encoded-forms.ts';
 export { isSearchable, type NamedSecret, SecretSearch, type SecretStream } from './secrets/secret-search.ts';
+export { type Taint, type TaintRow, taintOf, taintTable } from './taint/taint-table.ts';

@@ -82,6 +82,7 @@ export async function openRuntime(
     team,
     ...(remembered ? { memory: remembered.store } : {}),
     presentRules: presentRulesIn(loaded.places),
+    projectIsTrusted: loaded.trust.state !== 'not_trusted' && loaded.trust.state !== 'changed',
     validators: moduleValidators(settings.validators, project, { environment }),
     models: createModelPort(models),
     providers,

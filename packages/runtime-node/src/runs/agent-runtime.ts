@@ -44,6 +44,8 @@ export interface RuntimeOptions {
   vault?: Vault;
   /** Who else may come into a run; without it nobody does. */
   team?: Team;
+  /** False where nobody trusted the project that tools read: what they read of it are words of others then. */
+  projectIsTrusted?: boolean;
   /** Rules of this moment for a run that goes on; without it those that it began with hold alone. */
   presentRules?: ReadPresentRules;
   /** How people are asked; without it a run that needs one is left waiting in the store. */
@@ -61,9 +63,9 @@ export interface RunResult {
 /** Takes messages, runs agents, and goes on with runs whose process died. */
 export class AgentRuntime {
   readonly #options: Required<
-    Omit<RuntimeOptions, 'memory' | 'validators' | 'vault' | 'team' | 'presentRules'>
+    Omit<RuntimeOptions, 'memory' | 'validators' | 'vault' | 'team' | 'presentRules' | 'projectIsTrusted'>
   > &
-    Pick<RuntimeOptions, 'memory' | 'validators' | 'presentRules'>;
+    Pick<RuntimeOptions, 'memory' | 'validators' | 'presentRules' | 'projectIsTrusted'>;
   readonly #vault: Vault | undefined;
   readonly #bus = new EventBus();
   readonly #legs: LegsOfTeam;
@@ -78,7 +80,8 @@ export class AgentRuntime {
       ...options,
       log: told,
     };
-    this.#legs = new LegsOfTeam({ team, vault, log: told, now: this.#options.now });
+    const { now, projectIsTrusted } = this.#options;
+    this.#legs = new LegsOfTeam({ team, vault, log: told, now, projectIsTrusted });
   }
 
   /** @returns ends the subscription (S4-19) */
@@ -96,12 +99,13 @@ export class AgentRuntime {
       asking = this.#options.asking,
     }: { signal?: AbortSignal; runId?: string; asking?: Asking } = {},
   ): Promise<RunResult> {
-    const { store, log, providers } = this.#options;
+    const { store, log, providers, projectIsTrusted } = this.#options;
     const vault = this.#vault;
     const redaction = combineRedactions(order.policies.map((policy) => compilePolicy(policy).redaction));
     const { box, descriptions } = await ToolBox.open(withOwnTools(providers, order.sessionMemory), signal, {
       vault,
       redaction,
+      projectIsTrusted,
     });
     const salt = randomBytes(32).toString('hex');
     const { started, leftOut } = pinRun(order, { runId, salt, tools: descriptions });
@@ -193,8 +197,9 @@ export class AgentRuntime {
   }
 
   #reopen(state: RunState, signal: AbortSignal): Promise<AgentPorts> {
-    const { log, memory, providers } = this.#options;
-    return reopenAgent(state, { providers, memory }, { vault: this.#vault, log, signal });
+    const { log, memory, providers, projectIsTrusted } = this.#options;
+    const parts = { vault: this.#vault, log, signal, projectIsTrusted };
+    return reopenAgent(state, { providers, memory }, parts);
   }
 
   async #goOn(driver: RunDriver, { waiting }: RunState, tornBytes: number): Promise<void> {
