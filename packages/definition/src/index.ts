@@ -37,7 +37,7 @@ export { homeTools, nativeTools, skillTools } from './names/own-tools.ts';
 export { type PinnedTools, pinTools } from './names/pin-tools.ts';
 export { type ResolvedName, resolveName } from './names/resolve-name.ts';
 export { foldName } from './names/spellings.ts';
-export { listsPermit, matchesList } from './names/tool-lists.ts';
+export { listsPermit, matchesList, patternAllows } from './names/tool-lists.ts';
 export { commandPins } from './pins/command-pins.ts';
 export type { PackagePin } from './pins/package-pin.ts';
 export { DefinitionError } from './problems/definition-error.ts';

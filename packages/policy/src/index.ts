@@ -24,10 +24,9 @@ export { type Decision, type DecisionCode, decisionCodes, type Effect } from './
 export type { InheritedRules } from './decide/inherited-rules.ts';
 export type { AgentLists } from './decide/list-opinion.ts';
 export type { OperatorRules } from './decide/operator-opinion.ts';
-export { Rulebook, type Rules } from './decide/rulebook.ts';
+export { type PresentRules, Rulebook, type Rules } from './decide/rulebook.ts';
 export { compilePattern, type Pattern, PatternError } from './patterns/compile-pattern.ts';
 export { type CompiledPolicy, compilePolicy, PolicySpecError } from './policies/compiled-policy.ts';
-export { matchesName } from './policies/matches-name.ts';
 export {
   combineRedactions,
   compileRedaction,
@@ -44,3 +43,4 @@ export {
 } from './risk/risk-levels.ts';
 export { longestSecret, shortestSecret } from './secrets/encoded-forms.ts';
 export { isSearchable, type NamedSecret, SecretSearch, type SecretStream } from './secrets/secret-search.ts';
+export { type Taint, type TaintRow, taintOf, taintTable } from './taint/taint-table.ts';

@@ -21,6 +21,8 @@ export * from './catalogue/guardrail-types.ts';
 export * from './catalogue/handoff-types.ts';
 export * from './catalogue/memory-types.ts';
 export * from './catalogue/model-types.ts';
+export * from './catalogue/pinned-rules.ts';
+export { type PresentRules, presentRulesSchema } from './catalogue/present-rules.ts';
 export * from './catalogue/repair-types.ts';
 export * from './catalogue/run-types.ts';
 export * from './catalogue/session-memory.ts';

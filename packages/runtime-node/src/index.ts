@@ -29,6 +29,7 @@ export { AnswerRefusedError, answerRun } from './runs/answer-run.ts';
 export { cancelRun } from './runs/cancel-run.ts';
 export { type ExplainedCall, explainCall, type FactsOfCall } from './runs/explain-call.ts';
 export { newRunId } from './runs/new-run-id.ts';
+export type { PresentHere, PresentOrder, ReadPresentRules } from './runs/present-rules.ts';
 export type { RunOrder, UserMessage } from './runs/run-order.ts';
 export { type SessionContext, sessionContext } from './runs/session-context.ts';
 export type { Team, TeamMember } from './runs/team.ts';

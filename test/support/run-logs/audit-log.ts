@@ -70,15 +70,23 @@ function* approvals(records: readonly RunRecord[]): Generator<string> {
   const asked = new Map<string, string>();
   const approved = new Map<string, string>();
   const confirmed = new Map<string, boolean>();
+  /** Calls under way, and what approvals were used for: such a call is decided on again where its run is resumed. */
+  const begun = new Set<string>();
+  const used = new Map<string, string>();
   for (const { id, type, data, time } of records) {
+    if (type === 'kairo.tool.invoke') begun.add(String(data.toolCallId));
+    if (type === 'kairo.tool.result') begun.delete(String(data.toolCallId));
     const call = String(data.tool_call_id);
     const about = `${call} ${String(data.tool)} ${String(data.arguments_sha256)}`;
     const question = String(data.approval_id);
     if (type === 'policy.decided' && data.action === 'tool.call') {
       if (data.effect === 'confirm') confirmed.set(call, false);
       if (data.approval_id !== undefined) {
-        if (data.effect !== 'allow' || approved.get(question) !== about) yield `${id} was not approved`;
+        const isAgain = begun.has(call) && used.get(question) === about;
+        if (data.effect !== 'allow' || (approved.get(question) !== about && !isAgain))
+          yield `${id} was not approved`;
         approved.delete(question);
+        used.set(question, about);
       } else if (data.effect === 'allow' && confirmed.get(call) === false)
         yield `${id} allows what nobody confirmed`;
     }

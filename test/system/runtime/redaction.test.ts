@@ -11,9 +11,9 @@ const name = 'Mr-Hidden';
 const script = `
 rules:
   - when: { user: 'read it', count: 0 }
-    answer: { chunk: 3, text: 'I remember ${name} and ${card}.', calls: [{ tool: bash, arguments: { command: 'cat note.txt; cat note.txt >&2; exit 3' } }] }
-  - when: { user: 'read it', count: 1 }
     answer: { calls: [{ tool: write_file, arguments: { path: 'about-${name}.txt', content: 'paid with ${card}' } }] }
+  - when: { user: 'read it', count: 1 }
+    answer: { chunk: 3, text: 'I remember ${name} and ${card}.', calls: [{ tool: bash, arguments: { command: 'cat note.txt; cat note.txt >&2; exit 3' } }] }
   - when: { user: 'read it', count: 2 }
     answer: { calls: [{ tool: read_file, arguments: { path: long.txt } }] }
   - when: { user: 'read it' }

@@ -66,6 +66,14 @@ export function openDefinition(places: Places, name: string): OpenDefinition {
   return openNamed(loadDefinitions(places), name);
 }
 
+/**
+ * The same by files that were read before.
+ * @throws AgentCommandError with the way out
+ */
+export function openLoadedDefinition(loaded: LoadedDefinitions, name: string): OpenDefinition {
+  return openNamed(loaded, name);
+}
+
 function openNamed(loaded: LoadedDefinitions, name: string): OpenDefinition {
   requireSoundSettings(loaded);
   const agent = findAgent(loaded, name);

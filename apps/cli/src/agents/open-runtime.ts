@@ -18,6 +18,7 @@ import { cleanCrash } from './clean-crash.ts';
 import { localProviders } from './local-providers.ts';
 import { LocalTeam } from './local-team.ts';
 import { programsOf } from './places-of-programs.ts';
+import { presentRulesIn } from './present-rules.ts';
 
 export interface RuntimePlaces {
   /** What tools for files stay in, and where commands and servers run. */
@@ -85,6 +86,8 @@ export async function openRuntime(
     store,
     team,
     ...(remembered ? { memory: remembered.store } : {}),
+    presentRules: presentRulesIn(loaded.places),
+    projectIsTrusted: loaded.trust.state === 'trusted',
     validators: moduleValidators(settings.validators, placeOf('validators')),
     models: createModelPort(models),
     providers,

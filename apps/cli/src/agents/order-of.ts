@@ -24,6 +24,7 @@ export function standingOrder({ definition, sha256, systemPrompt, settings, poli
     model,
     ...chooseRepair(settings, model),
     policies: pinPolicies(definition, policies),
+    servers: Object.keys(settings.mcpServers),
     operator: operatorOf(settings),
     limits: settings.limits,
     ...pinnedMemory(definition),

@@ -68,6 +68,7 @@ function orderOf({ definition, sha256, settings, policies }: OpenDefinition): Ru
     systemPrompt: definition.systemPrompt ?? '',
     model: chooseModel(settings, definition),
     policies: pinPolicies(definition, policies),
+    servers: Object.keys(settings.mcpServers),
     operator: { autoApprove: [...autoApprove, ...(definition.home ? ['home.*'] : [])], unlocked: unlock },
     limits: settings.limits,
     sessionId: 'explained',

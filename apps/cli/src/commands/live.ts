@@ -151,6 +151,7 @@ function residentOf({ definition, sha256, settings, policies }: OpenDefinition):
     model,
     ...chooseRepair(settings, model),
     policies: pinPolicies(definition, policies),
+    servers: Object.keys(settings.mcpServers),
     operator: { ...operator, autoApprove: [...operator.autoApprove, 'home.*'] },
     limits: settings.limits,
   };

@@ -1,5 +1,5 @@
 import { type Commitment, LogError, type LogHead, type RunRecord, RunVerifier } from '@agent-home/run-log';
-import type { RunStore } from '@agent-home/runtime';
+import { type RunStore, replayLog, type StoredLog } from '@agent-home/runtime';
 
 export interface ReadRun {
   /** As far as they are sound, values that lie beside the log put in. */
@@ -13,6 +13,23 @@ export interface ReadRun {
   /** Bytes of a last line that was not written whole. */
   tornBytes: number;
   lines: string[];
+  /** The text of a value that lies beside the log. */
+  value: StoredLog['value'];
+}
+
+/**
+ * The first record that is not what the inputs and rules of the log make of the run: a chain can be sound and a decision in it
+ * forged.
+ */
+export function judgeRun({ problem, lines, value }: ReadRun): LogError | undefined {
+  if (problem || lines.length === 0) return problem;
+  try {
+    replayLog(lines, value);
+    return undefined;
+  } catch (error) {
+    if (error instanceof LogError) return error;
+    throw error;
+  }
 }
 
 /** A run's log, checked record by record. @throws RunStoreError */
@@ -29,9 +46,8 @@ export async function readRun(store: RunStore, runId: string): Promise<ReadRun> 
       commitments: verifier.commitments,
       head: verifier.head,
       problem: error,
-      tornBytes,
-      lines,
+      ...{ tornBytes, lines, value },
     };
   }
-  return { records, commitments: verifier.commitments, head: verifier.head, tornBytes, lines };
+  return { records, commitments: verifier.commitments, head: verifier.head, tornBytes, lines, value };
 }

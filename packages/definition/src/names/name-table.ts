@@ -1,4 +1,4 @@
-import { foldName, specNameOf, wireNameOf } from './spellings.ts';
+import { foldName, serverOf, specNameOf, wireNameOf } from './spellings.ts';
 
 /** A tool as the table is told of it. */
 export interface NamedTool {
@@ -29,14 +29,20 @@ export interface NameTable {
   readonly exact: ReadonlyMap<string, string>;
   /** Folded names; a fold that several tools share means none of them. */
   readonly folded: ReadonlyMap<string, ReadonlySet<string>>;
+  /** MCP servers that a name may speak of: those of the tools, and those that are configured and away. */
+  readonly servers: ReadonlySet<string>;
   readonly collisions: readonly NameCollision[];
 }
 
-/** The table of these tools. Who comes first keeps a name: put native tools before what servers offer. */
-export function buildNameTable(named: Iterable<NamedTool>): NameTable {
+/**
+ * The table of these tools. Who comes first keeps a name: put native tools before what servers offer.
+ * @param configured MCP servers that are configured, also those without a tool: a name of one of theirs means no other tool
+ */
+export function buildNameTable(named: Iterable<NamedTool>, configured: Iterable<string> = []): NameTable {
   const tools = new Map<string, ToolNames>();
   const exact = new Map<string, string>();
   const folded = new Map<string, Set<string>>();
+  const servers = new Set(configured);
   const collisions: NameCollision[] = [];
   for (const { name, aliases = [] } of named) {
     const names = { canonical: name, wire: wireNameOf(name), spec: specNameOf(name), aliases: [...aliases] };
@@ -47,11 +53,13 @@ export function buildNameTable(named: Iterable<NamedTool>): NameTable {
       continue;
     }
     tools.set(name, names);
+    const server = serverOf(name);
+    if (server !== undefined) servers.add(server);
     for (const each of all) {
       exact.set(each, name);
       const fold = foldName(each);
       if (fold !== '') folded.set(fold, (folded.get(fold) ?? new Set()).add(name));
     }
   }
-  return { tools, exact, folded, collisions };
+  return { tools, exact, folded, servers, collisions };
 }

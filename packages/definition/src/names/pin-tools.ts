@@ -1,13 +1,13 @@
 import type { ToolLists } from '../definition/agent-definition.ts';
 import type { NameTable } from './name-table.ts';
-import { resolveName } from './resolve-name.ts';
+import { type ResolvedName, resolveName } from './resolve-name.ts';
 import { listsPermit } from './tool-lists.ts';
 
 /** What a definition's lists come to with the tools there are. */
 export interface PinnedTools {
   /** Canonical names of the tools an agent has, in the table's order. */
   tools: string[];
-  /** Entries of the lists that name no tool there is, with the names that are nearest. */
+  /** Entries of the lists that name no tool there is, with the names that are nearest. Those of a server that is away are none. */
   unknown: { list: 'allow' | 'deny'; index: number; entry: string; nearest: string[] }[];
 }
 
@@ -16,10 +16,22 @@ export function pinTools(table: NameTable, lists: ToolLists): PinnedTools {
   const tools = [...table.tools.keys()].filter((name) => listsPermit(table, lists, name));
   const unknown = (['allow', 'deny'] as const).flatMap((list) =>
     (lists[list] ?? []).flatMap((entry, index) => {
-      if (entry.endsWith('*')) return [];
-      const meant = resolveName(table, entry);
-      return 'canonical' in meant ? [] : [{ list, index, entry, nearest: meant.nearest }];
+      const nearest = nearestOf(table, list, entry);
+      return nearest === undefined ? [] : [{ list, index, entry, nearest }];
     }),
   );
   return { tools, unknown };
+}
+
+/** Undefined where the entry means something: a deny in any spelling, an allow letter by letter. */
+function nearestOf(table: NameTable, list: 'allow' | 'deny', entry: string): string[] | undefined {
+  if (entry.endsWith('*')) return list === 'allow' ? nearestPattern(entry) : undefined;
+  const meant: ResolvedName = resolveName(table, entry);
+  if (!('canonical' in meant)) return meant.how === 'unavailable' ? undefined : meant.nearest;
+  return list === 'allow' && meant.how === 'normalized' ? [meant.canonical] : undefined;
+}
+
+/** A pattern that ends within the name of a server allows nothing. */
+function nearestPattern(entry: string): string[] | undefined {
+  return /^mcp\.[^.]+\*$/.test(entry) ? [`${entry.slice(0, -1)}.*`] : undefined;
 }

@@ -1,6 +1,7 @@
 import { nearestName } from '../problems/nearest-name.ts';
 import type { NameTable } from './name-table.ts';
-import { foldName } from './spellings.ts';
+import { isPresent, serversOfExactName, serversOfLooseName } from './server-names.ts';
+import { foldName, serverOf } from './spellings.ts';
 
 export type ResolvedName =
   | {
@@ -9,7 +10,8 @@ export type ResolvedName =
       how: 'exact' | 'alias' | 'normalized';
     }
   | {
-      how: 'unknown' | 'missing' | 'ambiguous';
+      /** `unavailable`: a tool of a configured server that is away. It never means another tool. */
+      how: 'unknown' | 'missing' | 'ambiguous' | 'unavailable';
       /** Canonical names that may have been meant, the likeliest first. */
       nearest: string[];
     };
@@ -35,13 +37,37 @@ export function meaningOf(table: NameTable, written: unknown): ResolvedName {
   if (typeof written !== 'string' || written.trim() === '') return { how: 'missing', nearest: [] };
   const found = table.exact.get(written);
   if (found !== undefined) {
+    if (written === found && serverOf(found) !== undefined) return { canonical: found, how: 'exact' };
+    const others = otherServers(serversOfExactName(table, written), found);
+    if (others.length > 0) return nameOfAnother(table, others, found);
     const isExact = written === found || written === table.tools.get(found)?.wire;
     return { canonical: found, how: isExact ? 'exact' : 'alias' };
   }
   if (written.length > maximumCharacters) return { how: 'unknown', nearest: [] };
   const alike = [...(table.folded.get(foldName(written)) ?? [])];
-  const [only] = alike;
-  if (only !== undefined && alike.length === 1) return { canonical: only, how: 'normalized' };
   if (alike.length > 1) return { how: 'ambiguous', nearest: alike };
-  return { how: 'unknown', nearest: [] };
+  const servers = serversOfLooseName(table, written);
+  const [only] = alike;
+  if (only === undefined) {
+    const isAway = servers.length > 0 && servers.every((server) => !isPresent(table, server));
+    return { how: isAway ? 'unavailable' : 'unknown', nearest: [] };
+  }
+  const others = otherServers(servers, only);
+  if (others.length > 0) return nameOfAnother(table, others, only);
+  // Letters alone do not say which server is meant: `mcpgithublog` means a tool of none.
+  const own = serverOf(only);
+  if (own !== undefined && !servers.includes(own)) return { how: 'unknown', nearest: [] };
+  return { canonical: only, how: 'normalized' };
+}
+
+/** Servers apart from the one whose tool this is. */
+function otherServers(servers: readonly string[], canonical: string): string[] {
+  const own = serverOf(canonical);
+  return servers.filter((server) => server !== own);
+}
+
+/** A name that may also be one of another server's tools is that of none: a permission for the other must not reach this one. */
+function nameOfAnother(table: NameTable, others: readonly string[], canonical: string): ResolvedName {
+  const isAway = others.some((server) => !isPresent(table, server));
+  return isAway ? { how: 'unavailable', nearest: [] } : { how: 'ambiguous', nearest: [canonical] };
 }

@@ -61,3 +61,8 @@ function cut(name: string, separator: string, characters: number, canonical: str
 export function bareNameOf(canonical: string): string | undefined {
   return /^mcp\.[^.]+\.(.+)$/s.exec(canonical)?.[1];
 }
+
+/** Server of a tool of an MCP server: `github` of `mcp.github.get_issue`. Undefined for every other tool. */
+export function serverOf(canonical: string): string | undefined {
+  return /^mcp\.([^.]+)\../s.exec(canonical)?.[1];
+}

@@ -54,9 +54,11 @@ describe('lists of tools', () => {
 
   it('what an agent has is pinned, and what its lists name in vain is told with the nearest name', () => {
     expect(pinTools(table, { allow: ['raed_file', 'Grep', 'mcp.git.*'], deny: ['bsh'] })).toEqual({
-      tools: ['grep', 'mcp.git.log'],
+      tools: ['mcp.git.log'],
       unknown: [
         { list: 'allow', index: 0, entry: 'raed_file', nearest: ['read_file'] },
+        // A permission is no guess: a deny of `Grep` would hold.
+        { list: 'allow', index: 1, entry: 'Grep', nearest: ['grep'] },
         { list: 'deny', index: 0, entry: 'bsh', nearest: [] },
       ],
     });

@@ -1,14 +1,14 @@
 import type { ToolLists } from '../definition/agent-definition.ts';
 import type { NameTable } from './name-table.ts';
 import { meaningOf } from './resolve-name.ts';
-import { bareNameOf, beginsWith, foldName } from './spellings.ts';
+import { bareNameOf, beginsWith, foldName, serverOf } from './spellings.ts';
 
 /**
- * Whether a list names a tool (S3-21, S3-22, S3-206). Both sides are compared as canonical names, whatever an author wrote.
+ * Whether a list names a tool (S3-21, S3-22, S3-206).
  *
- * A list of denies reaches further than one of allows: it also names the same tool of an MCP server (`read_file` denies
- * `mcp.files.read_file`), whatever has the same letters, and tools of names that are not in the table. Where the two could
- * be read either way, a deny holds and an allow does not.
+ * An allow names one tool of one server, letter by letter: by its canonical, wire or spec name, or a name that is declared for
+ * it. A deny also names whatever has the same letters, the same tool of an MCP server (`read_file` denies `mcp.files.read_file`)
+ * and tools that are not in the table. Where a name could be read either way, a deny holds and an allow does not.
  */
 export function matchesList(
   table: NameTable,
@@ -28,9 +28,21 @@ export function listsPermit(table: NameTable, lists: ToolLists, canonical: strin
 
 function allows(table: NameTable, entry: string, canonical: string): boolean {
   if (!table.tools.has(canonical)) return false;
-  if (entry.endsWith('*')) return canonical.startsWith(entry.slice(0, -1));
+  if (entry.endsWith('*')) return patternAllows(entry, canonical);
   const meant = meaningOf(table, entry);
-  return 'canonical' in meant && meant.canonical === canonical;
+  return 'canonical' in meant && meant.canonical === canonical && meant.how !== 'normalized';
+}
+
+/**
+ * True if an entry of an allow is this canonical name, or its beginning before a trailing `*`. Of a server's name a pattern has
+ * all or nothing: `mcp.git*` allows no tool of `github`, nor any other.
+ */
+export function patternAllows(entry: string, canonical: string): boolean {
+  if (!entry.endsWith('*')) return entry === canonical;
+  const beginning = entry.slice(0, -1);
+  if (!canonical.startsWith(beginning)) return false;
+  const server = serverOf(canonical);
+  return server === undefined || beginning.length <= 'mcp.'.length || beginning.startsWith(`mcp.${server}.`);
 }
 
 function denies(table: NameTable, entry: string, canonical: string): boolean {

@@ -14,6 +14,8 @@ export interface InheritedRules {
   deny: readonly string[];
   /** They narrow, so that they go on whole. */
   policies: readonly CompiledPolicy[];
+  /** True for rules by the time at which the run was resumed, in addition to those that it began with. */
+  present?: true;
 }
 
 /** The first deny list of the chain that has the tool. */
@@ -22,9 +24,10 @@ export function inheritedDeny(
   names: NameTable,
   tool: string,
 ): Opinion | undefined {
-  for (const { agent, deny } of inherited) {
+  for (const { agent, deny, present } of inherited) {
     const { rule, code } = listOpinion({ deny }, names, tool);
-    if (rule.effect === 'deny' && code) return { rule: { ...rule, agent }, code };
+    if (rule.effect === 'deny' && code)
+      return { rule: { ...rule, agent, ...(present ? { present } : {}) }, code };
   }
   return undefined;
 }

@@ -98,6 +98,34 @@ describe('decisions, whatever the rules', () => {
     for (const times of Object.values(seen)) expect(times).toBeGreaterThan(10);
   });
 
+  test('rules at a resumption leave what both they and the rules of the beginning leave, and no more', () => {
+    const seen = { narrowed: 0, kept: 0 };
+    fc.assert(
+      fc.property(anyCase, anyCase, question, (begun, present, asked) => {
+        const now = rulesOf(present);
+        const both = rulebookOf({
+          ...rulesOf(begun),
+          present: {
+            lists: now.lists,
+            policies: now.policies ?? [],
+            operator: now.operator ?? { autoApprove: [], unlocked: [] },
+          },
+        });
+        const [before, after] = [rulebookOf(rulesOf(begun)), rulebookOf(now)].map(
+          (book) => order[decideCall(book, asked).effect],
+        );
+        const decided = decideCall(both, asked);
+        const least = Math.min(before ?? 0, after ?? 0);
+        expect(order[decided.effect]).toBe(least);
+        const isNarrowed = least < (before ?? 0);
+        if (isNarrowed) expect(decided.rules.some((rule) => rule.present === true)).toBe(true);
+        seen[isNarrowed ? 'narrowed' : 'kept']++;
+      }),
+      { numRuns: 1_000 },
+    );
+    for (const times of Object.values(seen)) expect(times).toBeGreaterThan(50);
+  });
+
   test('every decision has rules that made it, each of its own effect, and a code where it is not to allow', () => {
     fc.assert(
       fc.property(anyCase, question, (any, asked) => {

@@ -14,7 +14,16 @@ import {
   type PolicyStand,
   standOf,
 } from './policy-opinion.ts';
-import type { Opinion } from './strongest.ts';
+import { isStricter, type Opinion } from './strongest.ts';
+
+/** Rules by the time at which a run is resumed: they narrow those that it began with, and never widen them (ADR 0042). */
+export interface PresentRules {
+  /** Absent where the agent is not here any more. */
+  lists?: AgentLists | undefined;
+  /** Those that the run did not begin with. */
+  policies: readonly CompiledPolicy[];
+  operator: OperatorRules;
+}
 
 /** All that decisions of one run go by. */
 export interface Rules {
@@ -26,6 +35,7 @@ export interface Rules {
   maxToolCalls: number;
   /** Of the agents before in the chain of handoffs, the first first. */
   inherited?: readonly InheritedRules[];
+  present?: PresentRules | undefined;
 }
 
 /**
@@ -45,14 +55,19 @@ export class Rulebook {
   constructor(rules: Rules) {
     this.rules = rules;
     this.inherited = rules.inherited ?? [];
-    const policies = [...rules.policies, ...this.inherited.flatMap((each) => each.policies)];
+    const policies = [
+      ...rules.policies,
+      ...(rules.present?.policies ?? []),
+      ...this.inherited.flatMap((each) => each.policies),
+    ];
     this.redaction = combineRedactions(policies.map(({ redaction }) => redaction));
   }
 
   ofLists(tool: string): Opinion {
-    const { lists, names } = this.rules;
+    const { lists, names, present } = this.rules;
     return remembered(this.#lists, tool, () => {
-      const own = listOpinion(lists, names, tool);
+      const begun = listOpinion(lists, names, tool);
+      const own = stricter(begun, present?.lists && listOpinion(present.lists, names, tool));
       return own.rule.effect === 'deny' ? own : (inheritedDeny(this.inherited, names, tool) ?? own);
     });
   }
@@ -63,16 +78,18 @@ export class Rulebook {
     question: PolicyQuestion,
     { facts, meter }: { facts: () => ConditionFacts; meter: StepMeter },
   ): void {
-    this.#addStands(told, this.rules.policies, question, { facts, meter, owner: '' });
-    for (const [index, { agent, agentId, policies }] of this.inherited.entries()) {
-      const { length } = told.opinions;
+    const { policies: own, present } = this.rules;
+    this.#addStands(told, own, question, { facts, meter, owner: '' });
+    if (present)
+      marked(told, { present: true }, () =>
+        this.#addStands(told, present.policies, question, { facts, meter, owner: 'present ' }),
+      );
+    for (const [index, { agent, agentId, policies, present: isPresent }] of this.inherited.entries()) {
       const asked = { ...question, agent };
       const factsOfIt = () => ({ ...facts(), agent: { name: agent, id: agentId } });
-      this.#addStands(told, policies, asked, { facts: factsOfIt, meter, owner: `${index} ` });
-      for (let at = length; at < told.opinions.length; at++) {
-        const opinion = told.opinions[at];
-        if (opinion) told.opinions[at] = { ...opinion, rule: { ...opinion.rule, agent } };
-      }
+      marked(told, { agent, ...(isPresent ? { present: isPresent } : {}) }, () =>
+        this.#addStands(told, policies, asked, { facts: factsOfIt, meter, owner: `${index} ` }),
+      );
     }
   }
 
@@ -96,9 +113,26 @@ export class Rulebook {
   }
 
   ofOperator(tool: string, risk: RiskLevel, tainted: boolean): Opinion {
-    const { operator, names } = this.rules;
+    const { operator, names, present } = this.rules;
     const key = `${risk} ${tainted} ${tool}`;
-    return remembered(this.#operator, key, () => operatorOpinion(operator, names, { tool, risk, tainted }));
+    const of = (rules: OperatorRules) => operatorOpinion(rules, names, { tool, risk, tainted });
+    return remembered(this.#operator, key, () => stricter(of(operator), present && of(present.operator)));
+  }
+}
+
+/** The opinion that a run began with, unless the present one leaves less. */
+function stricter(begun: Opinion, present: Opinion | undefined): Opinion {
+  if (!present || !isStricter(present, begun)) return begun;
+  return { ...present, rule: { ...present.rule, present: true } };
+}
+
+/** Says in the rules of all opinions that are added meanwhile whose they are. */
+function marked(told: Opinions, mark: Pick<Opinion['rule'], 'agent' | 'present'>, add: () => void): void {
+  const { length } = told.opinions;
+  add();
+  for (let at = length; at < told.opinions.length; at++) {
+    const opinion = told.opinions[at];
+    if (opinion) told.opinions[at] = { ...opinion, rule: { ...opinion.rule, ...mark } };
   }
 }
 

@@ -15,6 +15,11 @@ interface Told {
 /** How strong an effect is. */
 const strength: Readonly<Record<Effect, number>> = { deny: 3, confirm: 2, allow: 1 };
 
+/** True if the first opinion leaves less than the second. */
+export function isStricter(one: Opinion, other: Opinion): boolean {
+  return strength[one.rule.effect] > strength[other.rule.effect];
+}
+
 /** Deny over confirm over allow; among equals the first layer gives the code, and all are named. */
 export function strongest({ opinions, failures }: Told): Decision {
   let first: Opinion | undefined;

@@ -9,6 +9,8 @@ export interface ResidentDefinition {
   sha256: string;
   model: RunModel;
   policies: PinnedPolicy[];
+  /** MCP servers that the settings have. */
+  servers?: readonly string[];
   operator: RunOrder['operator'];
   /** The operator's own, for every agent here. */
   limits?: NonNullable<RunOrder['limits']>;

@@ -49,6 +49,11 @@ export class TopicSession {
       models,
       log,
       providers: [new HomeTools(topic), ...providers],
+      presentRules: async () => {
+        const { definition, policies, limits, operator } = await ports.definition();
+        const order = { definition, policies, ...(limits === undefined ? {} : { limits }) };
+        return { operator, orders: new Map([[definition.name, order]]) };
+      },
       ...(vault === undefined ? {} : { vault }),
       ...(validators === undefined ? {} : { validators }),
     });

@@ -22,6 +22,8 @@ export const decidingRuleSchema = z.strictObject({
   policy: policyNameSchema.exactOptional(),
   /** Whose rule it is, where it is one of an agent before in the chain of handoffs, whose denies go on. */
   agent: z.string().exactOptional(),
+  /** Of a rule that the operator has by the time at which the run was resumed, and that it did not begin with. */
+  present: z.literal(true).exactOptional(),
   /** Of a rule for data: the others are for the decision's own action. */
   action: dataActionSchema.exactOptional(),
   /** A deny that holds because its condition cannot be judged; of a policy that allows nothing, why its rule did not. */

@@ -4,6 +4,8 @@ import { pinnedGuardrailSchema } from './guardrail-types.ts';
 import { pinnedHandoffSchema } from './handoff-types.ts';
 import { jsonObjectSchema } from './json-values.ts';
 import { pinnedMemorySchema } from './memory-types.ts';
+import { pinnedPolicySchema, runLimitsSchema, toolListsSchema } from './pinned-rules.ts';
+import { presentRulesSchema } from './present-rules.ts';
 import { pinnedRepairSchema } from './repair-types.ts';
 import { sessionMemorySchema } from './session-memory.ts';
 import { chatMessageSchema } from './transcript.ts';
@@ -34,25 +36,6 @@ export const pinnedToolSchema = z.strictObject({
 });
 export type PinnedTool = z.infer<typeof pinnedToolSchema>;
 
-export const pinnedPolicySchema = z.strictObject({
-  name: z.string(),
-  version: z.string(),
-  sha256,
-  /** The whole PolicySpec: whoever has the log can judge each decision again. */
-  spec: json,
-});
-export type PinnedPolicy = z.infer<typeof pinnedPolicySchema>;
-
-export const runLimitsSchema = z.strictObject({
-  max_tokens: z.int(),
-  max_tool_calls: z.int(),
-  timeout_ms: z.int(),
-  max_rounds: z.int(),
-  /** Money, in the unit of the model's price. */
-  max_cost: z.number().min(0).exactOptional(),
-});
-export type RunLimits = z.infer<typeof runLimitsSchema>;
-
 /** Who the runtime found behind an agent's name, by its certified card. */
 export const runIdentitySchema = z.strictObject({
   agent_id: z.string(),
@@ -70,8 +53,10 @@ const legShape = {
   definition: json,
   definition_sha256: sha256,
   system_prompt: z.string(),
-  lists: z.strictObject({ allow: z.array(z.string()).exactOptional(), deny: z.array(z.string()) }),
+  lists: toolListsSchema,
   tools: z.array(pinnedToolSchema),
+  /** Names of the MCP servers that are configured, also those that are away: a name of one of theirs means no other tool. */
+  servers: z.array(z.string()).exactOptional(),
   policies: z.array(pinnedPolicySchema),
   limits: runLimitsSchema,
   model: z.strictObject({
@@ -153,6 +138,8 @@ export const runTypes = {
       reason: z.string(),
       /** Of a last line that the process which died did not write whole: it was cut off. */
       torn_bytes: z.int().min(1).exactOptional(),
+      /** Absent where nobody knows of other rules than those that the run began with. */
+      present: presentRulesSchema.exactOptional(),
     }),
   },
   'run.timed_out': { kind: 'input', data: z.strictObject({ timeout_ms: z.int() }) },

@@ -47,6 +47,18 @@ test('a call that no decision allows is found in a chain that is sound', () => {
   expect(judge(decided('allow', args), invoke(args), invoke(args))).toEqual(['not_decided', 3]);
 });
 
+test('a call under way is decided on again by a resumption alone, and that allows no second invocation', () => {
+  const args = { command: 'ls' };
+  const resumed: SampleRecord = { type: 'run.resumed', data: { reason: 'it died' }, cause: 0 };
+  const allow = decided('allow', args);
+  expect(judge(allow, invoke(args), resumed, allow)).toBe(5);
+  expect(judge(allow, invoke(args), resumed, allow, invoke(args))).toEqual(['not_decided', 5]);
+  expect(judge(allow, invoke(args), resumed, decided('deny', args), invoke(args))).toEqual([
+    'not_decided',
+    5,
+  ]);
+});
+
 test('a call that no person approved is found in a chain that is sound', () => {
   const args = { command: 'ls' };
   const id = `ask_${'1'.repeat(32)}`;

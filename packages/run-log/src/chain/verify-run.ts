@@ -39,6 +39,12 @@ export class RunVerifier {
   /** What a person was asked, and has approved since, by the id of the approval. */
   readonly #asked = new Map<string, string>();
   readonly #approved = new Map<string, string>();
+  /** Approval that the last decision on a call names; empty where it names none. */
+  readonly #approvalOf = new Map<string, string>();
+  /** Calls that were invoked and have no result yet, each with the approval that it was invoked by. */
+  readonly #begun = new Map<string, string>();
+  /** Calls of these that the last resumption decides on again. */
+  #again = new Set<string>();
   /** Calls that wait for a person's yes. */
   readonly #confirmed = new Set<string>();
   /** Whether guardrails judge what the model says that was asked last. */
@@ -93,11 +99,15 @@ export class RunVerifier {
 
   #verifyDecision(record: RunRecord): void {
     const { type, seq, data } = record;
+    if (type === 'run.resumed') this.#again = new Set(this.#begun.keys());
+    if (type === 'kairo.tool.result') this.#begun.delete(String(data.toolCallId));
+    if (this.#isDecidedAgain(record)) return;
     this.#verifyApproval(record);
     if (type === 'policy.decided' && data.action === 'tool.call') {
       const call = String(data.tool_call_id);
       if (data.effect === 'allow') this.#allowed.set(call, wantedBy(data));
       else this.#allowed.delete(call);
+      this.#approvalOf.set(call, String(data.approval_id ?? ''));
     }
     if (type !== 'kairo.tool.invoke') return;
     const call = String(data.toolCallId);
@@ -106,6 +116,18 @@ export class RunVerifier {
       throw new LogError('not_decided', seq, `no decision allows ${String(data.name)} with these arguments`);
     // A decision is for one call.
     this.#allowed.delete(call);
+    this.#begun.set(call, this.#approvalOf.get(call) ?? '');
+  }
+
+  /** A call that was begun is decided on again where its run is resumed: that allows no second invocation. */
+  #isDecidedAgain({ type, data }: RunRecord): boolean {
+    if (type !== 'policy.decided' || data.action !== 'tool.call') return false;
+    const call = String(data.tool_call_id);
+    const approval = this.#begun.get(call);
+    if (approval === undefined || !this.#again.delete(call)) return false;
+    if (data.effect === 'allow' && approval === String(data.approval_id ?? '')) return true;
+    this.#begun.delete(call);
+    return false;
   }
 
   /** An approval is for one decision, about the call and the arguments that it was asked for. */

@@ -13,6 +13,7 @@ export const logErrorCodes = [
   'missing_value',
   'wrong_value',
   'not_decided',
+  'wrong_decision',
   'wrong_commitment',
   'unequal_replay',
 ] as const;

@@ -1,4 +1,5 @@
-import type { ModelPort, OutputValidators, RunWriter } from '@agent-home/runtime';
+import type { PresentRules } from '@agent-home/run-log';
+import type { ModelPort, OutputValidators, RunState, RunWriter } from '@agent-home/runtime';
 import type { Asking } from './asking.ts';
 import type { EventBus } from './event-bus.ts';
 import type { AgentPorts, Legs } from './legs.ts';
@@ -17,5 +18,7 @@ export interface DriverPorts {
   /** Aborted when the run is to be cancelled. */
   signal: AbortSignal;
   asking: Asking;
+  /** Rules of the moment at which a run goes on; absent where nobody knows of others than it began with. */
+  presentRules: ((state: RunState) => Promise<PresentRules>) | undefined;
   log: (message: string, facts: Record<string, unknown>) => void;
 }

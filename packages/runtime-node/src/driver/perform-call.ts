@@ -44,16 +44,23 @@ export async function performCall(
   { isRecovery, state }: { isRecovery: boolean; state: RunState },
 ): Promise<RunInput> {
   const { callId, tool } = effect.call;
-  if (!isRecovery) return finished(callId, { settled: false, ...(await make(effect, parts)) }, parts);
+  if (!isRecovery) return makeIfAllowed(effect, parts);
   const settlement = await parts.tools.settle(effect.call, effect.timeoutMs, parts.ending);
   if (settlement.state === 'done')
     return finished(callId, { outcome: settlement.outcome, elapsedMs: 0, settled: true }, parts);
   if (settlement.state === 'not_done' || effect.idempotent || !effect.sideEffects)
-    return finished(callId, { settled: false, ...(await make(effect, parts)) }, parts);
+    return makeIfAllowed(effect, parts);
   if (state.started.operator.approval_expires_ms === undefined)
     return finished(callId, { outcome: unknownOutcome(tool), elapsedMs: 0, settled: true }, parts);
   const reason = 'the process that made the call died, and its tool cannot say what came of it';
   return { type: 'call.unsettled', time: parts.now(), data: { tool_call_id: callId, reason } };
+}
+
+/** Makes the call, unless the rules at the resumption do not allow it any more. */
+async function makeIfAllowed(effect: CallEffect, parts: Parts): Promise<RunInput> {
+  const { call, withdrawn } = effect;
+  if (withdrawn) return finished(call.callId, { outcome: withdrawn, settled: true, elapsedMs: 0 }, parts);
+  return finished(call.callId, { settled: false, ...(await make(effect, parts)) }, parts);
 }
 
 async function make(

@@ -1,5 +1,5 @@
 import { asJson } from '@agent-home/protocol';
-import { verifyData } from '@agent-home/run-log';
+import { type RecordData, verifyData } from '@agent-home/run-log';
 import {
   type Effect,
   nextEffect,
@@ -79,6 +79,13 @@ export class RunDriver {
     });
     this.#turn = fed.catch(() => undefined);
     return fed;
+  }
+
+  /** Goes on by the stricter of the rules that the run began with and those of this moment. */
+  async resume(data: Omit<RecordData<'run.resumed'>, 'present'>): Promise<void> {
+    const present = await this.#ports.presentRules?.(this.#state);
+    const resumed = { ...data, ...(present === undefined ? {} : { present }) };
+    await this.feed({ type: 'run.resumed', time: this.#ports.now(), data: resumed });
   }
 
   /** Until the run has ended, or waits for a person who is not asked here. */
@@ -228,6 +235,6 @@ export class RunDriver {
 
   async #goOn({ answered: { data } }: Extract<Effect, { kind: 'go_on' }>): Promise<void> {
     const reason = data.by.kind === 'person' ? 'a person answered' : data.reason;
-    await this.feed({ type: 'run.resumed', time: this.#ports.now(), data: { reason } });
+    await this.resume({ reason });
   }
 }

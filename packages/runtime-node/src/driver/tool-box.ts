@@ -1,15 +1,17 @@
-import type { Redaction } from '@agent-home/policy';
+import { type Redaction, taintOf } from '@agent-home/policy';
 import type { JsonObject } from '@agent-home/protocol';
 import {
   type CallContext,
   type CallTicket,
   failedOutcome,
   type PreparedCall,
+  rememberTool,
   type Settlement,
   type ToolDescription,
   type ToolOutcome,
   type ToolProvider,
 } from '@agent-home/runtime';
+import { SessionMemoryTool } from '../memory/session-memory.ts';
 import { SetupError } from '../setup/setup-error.ts';
 import { handlesIn, type Vault } from '../vault/vault.ts';
 import { asSoundObject } from './bound-outcome.ts';
@@ -28,6 +30,8 @@ export interface ToolBoxOptions {
   vault?: Vault | undefined;
   /** What the policies of the run want hidden. */
   redaction?: Redaction;
+  /** False where nobody trusted the project that tools read; without it the project counts as the operator's own. */
+  projectIsTrusted?: boolean | undefined;
 }
 
 /** The providers of a run, and which of them has which tool. */
@@ -35,14 +39,19 @@ export class ToolBox {
   readonly #providers: readonly ToolProvider[];
   readonly #byTool = new Map<string, ToolProvider>();
   readonly #vault: Vault | undefined;
+  readonly #projectIsTrusted: boolean;
+  /** Tools whose results bring words of others into the run. */
+  readonly #tainting = new Set<string>();
   /** What comes back goes through this, here and nowhere else. */
   readonly cleaner: Cleaner;
 
   #withheld: ReadonlySet<string> = new Set();
 
-  private constructor(providers: readonly ToolProvider[], { vault, redaction }: ToolBoxOptions) {
+  private constructor(providers: readonly ToolProvider[], options: ToolBoxOptions) {
+    const { vault, redaction, projectIsTrusted = true } = options;
     this.#providers = providers;
     this.#vault = vault;
+    this.#projectIsTrusted = projectIsTrusted;
     this.cleaner = new Cleaner(vault?.secrets, redaction);
   }
 
@@ -60,10 +69,23 @@ export class ToolBox {
         if (description === undefined) continue;
         if (box.#byTool.has(description.name)) continue;
         box.#byTool.set(description.name, provider);
+        if (box.#taints(description, provider)) box.#tainting.add(description.name);
         descriptions.push(description);
       }
     }
     return { box, descriptions };
+  }
+
+  #taints({ name, source }: ToolDescription, provider: ToolProvider): boolean {
+    // A program that is bound under the name of the runtime's own tool is a program.
+    if (name === rememberTool && !(provider instanceof SessionMemoryTool)) return true;
+    const taint = taintOf(name, source);
+    return taint === 'always' || (taint === 'untrusted_project' && !this.#projectIsTrusted);
+  }
+
+  /** Marks what a provider said or threw by the one table of what taints a run. */
+  #marked(tool: string, outcome: ToolOutcome): ToolOutcome {
+    return this.#tainting.has(tool) ? { ...outcome, tainted: true } : outcome;
   }
 
   /** These are asked whether they were done, and called no more. */
@@ -73,7 +95,7 @@ export class ToolBox {
 
   /** In the time of the call itself: a provider that hangs here must not hang the run. */
   async prepare(call: PreparedCall, timeoutMs: number, ending: AbortSignal): Promise<Prepared> {
-    const failure = (message: string, code = 'preparation_failed'): Prepared => ({
+    const failure = (message: string, code = 'preparation_failed') => ({
       failure: failedOutcome(code, message),
     });
     if (this.#withheld.has(call.tool)) return { failure: hasChanged(call) };
@@ -84,7 +106,10 @@ export class ToolBox {
     };
     return withinTime({ timeoutMs, ending }, act, {
       ended: () => failure(`The tool did not prepare the call within ${timeoutMs} ms.`),
-      threw: (error) => failure(describeThrown(this.#cleanedError(error)), codeOf(error)),
+      threw: (error) => {
+        const { failure: outcome } = failure(describeThrown(this.#cleanedError(error)), codeOf(error));
+        return { failure: this.#marked(call.tool, outcome) };
+      },
     });
   }
 
@@ -92,8 +117,12 @@ export class ToolBox {
   async settle(call: PreparedCall, timeoutMs: number, ending: AbortSignal): Promise<Settlement> {
     const unknown = (): Settlement => ({ state: 'unknown' });
     const provider = this.#byTool.get(call.tool);
-    const act = async (signal: AbortSignal) =>
-      (await provider?.settle?.(copyOf(call), { signal })) ?? unknown();
+    const act = async (signal: AbortSignal): Promise<Settlement> => {
+      const settled = (await provider?.settle?.(copyOf(call), { signal })) ?? unknown();
+      return settled.state === 'done'
+        ? { state: 'done', outcome: this.#marked(call.tool, settled.outcome) }
+        : settled;
+    };
     return withinTime({ timeoutMs, ending }, act, { ended: unknown, threw: unknown });
   }
 
@@ -103,10 +132,11 @@ export class ToolBox {
     if (this.#withheld.has(call.tool)) return hasChanged(call);
     try {
       const ready = await this.#filledIn(ticket, copyOf(call));
-      return await provider.invoke(ready.ticket, ready.call, context);
+      return this.#marked(call.tool, await provider.invoke(ready.ticket, ready.call, context));
     } catch (error) {
       if (error instanceof RefusedSecret) return failedOutcome(error.code, error.message);
-      throw this.#cleanedError(error);
+      const thrown = describeThrown(this.#cleanedError(error));
+      return this.#marked(call.tool, failedOutcome('tool_failed', thrown));
     }
   }
 

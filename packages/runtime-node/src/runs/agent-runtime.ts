@@ -7,7 +7,6 @@ import {
   type ModelPort,
   type OutputValidators,
   questionOf,
-  type RunInput,
   type RunState,
   type RunStore,
   type RunWriter,
@@ -25,6 +24,7 @@ import type { Vault } from '../vault/vault.ts';
 import { LegsOfTeam } from './legs-of-team.ts';
 import { newRunId } from './new-run-id.ts';
 import { pinRun } from './pin-run.ts';
+import { presentRulesFor, type ReadPresentRules } from './present-rules.ts';
 import { reopenAgent, withOwnTools } from './reopen-agent.ts';
 import type { RunOrder, UserMessage } from './run-order.ts';
 import { spentTime } from './spent-time.ts';
@@ -44,6 +44,10 @@ export interface RuntimeOptions {
   vault?: Vault;
   /** Who else may come into a run; without it nobody does. */
   team?: Team;
+  /** False where nobody trusted the project that tools read: what they read of it are words of others then. */
+  projectIsTrusted?: boolean;
+  /** Rules of this moment for a run that goes on; without it those that it began with hold alone. */
+  presentRules?: ReadPresentRules;
   /** How people are asked; without it a run that needs one is left waiting in the store. */
   asking?: Asking;
   now?: () => string;
@@ -58,8 +62,10 @@ export interface RunResult {
 
 /** Takes messages, runs agents, and goes on with runs whose process died. */
 export class AgentRuntime {
-  readonly #options: Required<Omit<RuntimeOptions, 'memory' | 'validators' | 'vault' | 'team'>> &
-    Pick<RuntimeOptions, 'memory' | 'validators'>;
+  readonly #options: Required<
+    Omit<RuntimeOptions, 'memory' | 'validators' | 'vault' | 'team' | 'presentRules' | 'projectIsTrusted'>
+  > &
+    Pick<RuntimeOptions, 'memory' | 'validators' | 'presentRules' | 'projectIsTrusted'>;
   readonly #vault: Vault | undefined;
   readonly #bus = new EventBus();
   readonly #legs: LegsOfTeam;
@@ -74,7 +80,8 @@ export class AgentRuntime {
       ...options,
       log: told,
     };
-    this.#legs = new LegsOfTeam({ team, vault, log: told, now: this.#options.now });
+    const { now, projectIsTrusted } = this.#options;
+    this.#legs = new LegsOfTeam({ team, vault, log: told, now, projectIsTrusted });
   }
 
   /** @returns ends the subscription (S4-19) */
@@ -92,12 +99,13 @@ export class AgentRuntime {
       asking = this.#options.asking,
     }: { signal?: AbortSignal; runId?: string; asking?: Asking } = {},
   ): Promise<RunResult> {
-    const { store, log, providers } = this.#options;
+    const { store, log, providers, projectIsTrusted } = this.#options;
     const vault = this.#vault;
     const redaction = combineRedactions(order.policies.map((policy) => compilePolicy(policy).redaction));
     const { box, descriptions } = await ToolBox.open(withOwnTools(providers, order.sessionMemory), signal, {
       vault,
       redaction,
+      projectIsTrusted,
     });
     const salt = randomBytes(32).toString('hex');
     const { started, leftOut } = pinRun(order, { runId, salt, tools: descriptions });
@@ -179,7 +187,7 @@ export class AgentRuntime {
       const atWork =
         state.legs.number > 0 ? await this.#legs.reopen(state, signal) : await this.#reopen(state, signal);
       const driver = this.#drive(state, writer, { atWork, signal, asking });
-      if (!questionOf(state) || tornBytes > 0) await driver.feed(this.#resumption(state, tornBytes));
+      if (!questionOf(state) || tornBytes > 0) await this.#goOn(driver, state, tornBytes);
       // A step that was not written whole was followed by nothing: its call has not begun for certain.
       const recovering = state.waiting.for === 'outcome' && missing.length === 0;
       return { runId, state: await driver.run({ recovering, spent: spentTime(records) }) };
@@ -189,17 +197,19 @@ export class AgentRuntime {
   }
 
   #reopen(state: RunState, signal: AbortSignal): Promise<AgentPorts> {
-    const { log, memory, providers } = this.#options;
-    return reopenAgent(state, { providers, memory }, { vault: this.#vault, log, signal });
+    const { log, memory, providers, projectIsTrusted } = this.#options;
+    const parts = { vault: this.#vault, log, signal, projectIsTrusted };
+    return reopenAgent(state, { providers, memory }, parts);
   }
 
-  #resumption({ waiting }: RunState, tornBytes: number): RunInput {
-    const time = this.#options.now();
-    if (waiting.for === 'message')
-      return { type: 'run.cancel_requested', time, data: { reason: 'it was told nothing' } };
+  async #goOn(driver: RunDriver, { waiting }: RunState, tornBytes: number): Promise<void> {
+    if (waiting.for === 'message') {
+      const time = this.#options.now();
+      return driver.feed({ type: 'run.cancel_requested', time, data: { reason: 'it was told nothing' } });
+    }
     const reason = waiting.for === 'resumption' ? 'a person answered' : 'the process that ran it ended';
     const torn = tornBytes > 0 ? { torn_bytes: tornBytes } : {};
-    return { type: 'run.resumed', time, data: { reason, ...torn } };
+    await driver.resume({ reason, ...torn });
   }
 
   #drive(
@@ -207,13 +217,14 @@ export class AgentRuntime {
     writer: RunWriter,
     { atWork, signal, asking }: { atWork: AgentPorts; signal: AbortSignal; asking: Asking },
   ): RunDriver {
-    const { models, now, log, validators } = this.#options;
+    const { models, now, log, validators, presentRules: read } = this.#options;
     return new RunDriver(state, {
       writer,
       models,
       atWork,
       legs: this.#legs,
       validators,
+      presentRules: read && ((now) => presentRulesFor(now, read)),
       bus: this.#bus,
       now,
       signal,

@@ -13,6 +13,7 @@ import { usableTools } from './usable-tools.ts';
 interface Parts {
   team: Team | undefined;
   vault: Vault | undefined;
+  projectIsTrusted: boolean | undefined;
   now: () => string;
   log: (message: string, facts: Record<string, unknown>) => void;
 }
@@ -43,10 +44,10 @@ export class LegsOfTeam implements Legs {
 
   async reopen(state: RunState, signal: AbortSignal): Promise<AgentPorts> {
     const { started } = state;
-    const { vault, log } = this.#parts;
+    const { vault, log, projectIsTrusted } = this.#parts;
     try {
       const member = await this.#member(started.agent, state);
-      return await reopenAgent(state, member, { vault, log, signal });
+      return await reopenAgent(state, member, { vault, log, signal, projectIsTrusted });
     } catch (error) {
       if (signal.aborted) throw error;
       this.#parts.log('an agent of the run is not here any more', {
@@ -96,6 +97,7 @@ export class LegsOfTeam implements Legs {
     return ToolBox.open(withOwnTools(providers, order.sessionMemory), signal, {
       vault: this.#parts.vault,
       redaction,
+      projectIsTrusted: this.#parts.projectIsTrusted,
     });
   }
 

@@ -59,10 +59,11 @@ export function pinLeg(
     definition: asJson(definition),
     definition_sha256: order.definitionSha256,
     system_prompt: order.systemPrompt,
-    lists: listsOf(order, own),
+    lists: listsOf(definition, order.sessionMemory !== undefined),
     tools: pinnedTools,
+    ...serversOf(order),
     policies: order.policies,
-    limits: limitsOf(order),
+    limits: countableLimits(order),
     model: {
       provider: model.provider,
       name: model.name,
@@ -84,12 +85,17 @@ export function pinLeg(
   return { pinned, leftOut };
 }
 
+function serversOf({ definition, servers = [] }: RunOrder): Pick<RunLeg, 'servers'> {
+  const all = [...new Set([...definition.mcpServers, ...servers])].sort();
+  return all.length === 0 ? {} : { servers: all };
+}
+
 /** What the runtime itself offers an agent needs no place on the agent's list: the definition asks for it elsewhere. */
-function listsOf({ definition, sessionMemory }: RunOrder, own: readonly ToolDescription[]): RunLeg['lists'] {
+export function listsOf(definition: RunOrder['definition'], remembers: boolean): RunLeg['lists'] {
   const { allow, deny } = definition.tools;
   if (allow === undefined) return { deny };
-  const names = own.map(({ name }) => name);
-  return { allow: [...allow, ...(sessionMemory ? [rememberTool] : []), ...names], deny };
+  const names = pinHandoffs(definition).map(({ description }) => description.name);
+  return { allow: [...allow, ...(remembers ? [rememberTool] : []), ...names], deny };
 }
 
 /**
@@ -182,19 +188,27 @@ function operatorOf({ operator }: RunOrder): RunStarted['operator'] {
   };
 }
 
-/**
- * Returns the smallest of the limits of definition, policies and settings (ADR 0027).
- * @throws SetupError `price_missing`: a cost without a price cannot be limited
- */
-function limitsOf({ definition, policies, limits = {}, model }: RunOrder): RunLimits {
-  const all = [definition.limits, limits, ...policies.map((policy) => compilePolicy(policy).limits)];
-  const smallest = smallestLimits(all);
-  const { maxCost } = smallest;
-  if (maxCost !== undefined && model.price === undefined)
+/** @throws SetupError `price_missing`: a cost without a price cannot be limited */
+function countableLimits(order: RunOrder): RunLimits {
+  const { model } = order;
+  const limits = limitsOf(order);
+  if (limits.max_cost !== undefined && model.price === undefined)
     throw new SetupError(
       'price_missing',
       `there is a maxCost, but model ${model.name} or one that stands in for it has no price in the settings`,
     );
+  return limits;
+}
+
+/** Returns the smallest of the limits of definition, policies and settings (ADR 0027). */
+export function limitsOf({
+  definition,
+  policies,
+  limits = {},
+}: Pick<RunOrder, 'definition' | 'policies' | 'limits'>): RunLimits {
+  const all = [definition.limits, limits, ...policies.map((policy) => compilePolicy(policy).limits)];
+  const smallest = smallestLimits(all);
+  const { maxCost } = smallest;
   return {
     max_tokens: smallest.maxTokens ?? definition.limits.maxTokens,
     max_tool_calls: smallest.maxToolCalls ?? definition.limits.maxToolCalls,

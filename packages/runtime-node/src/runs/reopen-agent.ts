@@ -23,8 +23,10 @@ export async function reopenAgent(
     vault,
     log,
     signal,
+    projectIsTrusted,
   }: {
     vault: Vault | undefined;
+    projectIsTrusted: boolean | undefined;
     log: (message: string, facts: Record<string, unknown>) => void;
     signal: AbortSignal;
   },
@@ -33,7 +35,9 @@ export async function reopenAgent(
   await vault?.openFor(usableTools(state));
   const providers = withOwnTools(acting.providers, started.session_memory);
   const { redaction } = rulebook;
-  const { box, descriptions } = await ToolBox.open(providers, signal, { vault, redaction });
+  const { box, descriptions } = await ToolBox.open(providers, signal, {
+    ...{ vault, redaction, projectIsTrusted },
+  });
   const changed = changedTools(started.tools, descriptions);
   if (changed.size > 0)
     log('tools have changed since the run began', { run: started.run_id, tools: [...changed] });

@@ -20,6 +20,8 @@ export interface RunOrder {
   systemPrompt: string;
   model: RunModel;
   policies: PinnedPolicy[];
+  /** MCP servers that the settings have, whether this agent names them or not; without it those that its definition names. */
+  servers?: readonly string[];
   operator: {
     autoApprove: string[];
     unlocked: string[];

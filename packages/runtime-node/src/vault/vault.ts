@@ -1,5 +1,5 @@
-import type { SecretSettings, Settings } from '@agent-home/definition';
-import { longestSecret, matchesName, shortestSecret } from '@agent-home/policy';
+import { patternAllows, type SecretSettings, type Settings } from '@agent-home/definition';
+import { longestSecret, shortestSecret } from '@agent-home/policy';
 import type { JsonValue } from '@agent-home/protocol';
 import type { PlaceOf } from '../processes/program-place.ts';
 import { SetupError } from '../setup/setup-error.ts';
@@ -73,7 +73,7 @@ export class Vault {
   async openFor(tools: readonly string[]): Promise<boolean> {
     const handles = new Set(tools.flatMap((tool) => [...(this.#taken.get(tool) ?? [])]));
     for (const [name, { tools: patterns = [] }] of Object.entries(this.#settings))
-      if (patterns.some((pattern) => tools.some((tool) => matchesName(pattern, tool))))
+      if (patterns.some((pattern) => tools.some((tool) => patternAllows(pattern, tool))))
         handles.add(`vault://${name}`);
     await Promise.all([...handles].map((handle) => this.value(handle)));
     return handles.size > 0;
@@ -84,7 +84,7 @@ export class Vault {
     const name = handlePattern.exec(handle)?.[1] ?? '';
     const found = Object.hasOwn(this.#settings, name) ? this.#settings[name] : undefined;
     if (!found) throw notConfigured(handle);
-    if (!(found.tools ?? []).some((pattern) => matchesName(pattern, tool)))
+    if (!(found.tools ?? []).some((pattern) => patternAllows(pattern, tool)))
       throw new SetupError(
         'secret_not_allowed',
         `${tool} may not be given ${handle}. Go on without it; the operator can name the tool in the settings, vault.${name}.tools.`,

@@ -17,6 +17,11 @@ export function invalidCall(call: CallRequested): CallOutcome | undefined {
       );
     case 'missing_name':
       return failedOutcome('missing_name', 'The call names no tool.');
+    case 'tool_unavailable':
+      return failedOutcome(
+        'tool_unavailable',
+        `The server of ${JSON.stringify(name.slice(0, 100))} is away. Go on without this tool.`,
+      );
     default:
       return failedOutcome(
         'unknown_tool',
@@ -31,6 +36,14 @@ export function invalidCall(call: CallRequested): CallOutcome | undefined {
   if (call.schema_errors)
     return failedOutcome('invalid_arguments', `The arguments do not fit: ${call.schema_errors.join('; ')}`);
   return undefined;
+}
+
+/** Outcome of a call that a dead process may have made, and that the rules at the resumption do not allow any more. */
+export function withdrawnCall(tool: string, { code }: Decision): CallOutcome {
+  return failedOutcome(
+    code ?? 'tool_not_allowed',
+    `${tool} was under way when its process ended, and the rules are stricter now: it was not made again.`,
+  );
 }
 
 /** Why a call is not made, although it could be: the model is told, and goes on. */

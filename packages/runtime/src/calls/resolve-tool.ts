@@ -17,6 +17,7 @@ export function resolveTool(
     return { how: 'unknown', problem: 'unknown_tool' };
   }
   if (found.how === 'missing') return { how: 'missing', problem: 'missing_name' };
+  if (found.how === 'unavailable') return { how: 'unknown', problem: 'tool_unavailable' };
   const nearest = found.nearest.slice(0, 3).map((name) => toolsByName.get(name)?.wire_name ?? name);
   if (nearest.length === 0) return { how: 'unknown', problem: 'unknown_tool' };
   return { how: 'unknown', problem: `Did you mean ${nearest.join(' or ')}?` };

@@ -67,7 +67,7 @@ export function beginLeg(
   const { first } = before;
   const context = legs.contexts.get(pinned.agent) ?? contextOf(pinned);
   const started: RunStarted = { ...withoutLeg(first), ...pinned, context: [...context.messages], limits };
-  const fresh = freshLeg(started, legs.chain);
+  const fresh = freshLeg(started, legs.chain, before.present);
   // What this agent's policies want hidden is hidden from it whoever tells it.
   const message = redact(next.message, fresh.rulebook.redaction);
   const state: RunState = {
@@ -94,8 +94,15 @@ export function beginLeg(
 /** Whom what binds this agent binds through, from here on. */
 export function chainWith({ legs, started, rulebook }: RunState): InheritedRules[] {
   const { agent, identity, lists } = started;
-  const { policies } = rulebook.rules;
-  return [...legs.chain, { agent, agentId: identity?.agent_id ?? '', deny: lists.deny, policies }];
+  const { policies, present } = rulebook.rules;
+  const own = { agent, agentId: identity?.agent_id ?? '' };
+  return [
+    ...legs.chain,
+    { ...own, deny: lists.deny, policies },
+    ...(present
+      ? [{ ...own, deny: present.lists?.deny ?? [], policies: present.policies, present: true as const }]
+      : []),
+  ];
 }
 
 function withoutLeg({ format, run_id, session_id, operator, event_level, salt, graph }: RunStarted) {

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@agent-home/protocol';
-import type { MemoryEntry, RunRecord } from '@agent-home/run-log';
+import type { CallOutcome, MemoryEntry, RunRecord } from '@agent-home/run-log';
 import { idempotencyKey } from '../calls/idempotency-key.ts';
 import { isGuarded } from '../guardrails/is-guarded.ts';
 import type { ModelRequest } from '../ports/model-request.ts';
@@ -33,6 +33,8 @@ export type Effect =
       sideEffects: boolean;
       idempotent: boolean;
       timeoutMs: number;
+      /** Outcome of a call that is not to be made any more, only asked whether it was done. */
+      withdrawn?: CallOutcome;
     }
   /** A person is to be asked; until there is an answer nothing else happens. */
   | { kind: 'ask'; question: Question }
@@ -67,7 +69,7 @@ export function nextEffect(state: RunState): Effect | undefined {
         timeoutMs: waiting.call.tool.timeout_ms,
       };
     case 'outcome': {
-      const { tool, decided, invoked } = waiting.call;
+      const { tool, decided, invoked, withdrawn } = waiting.call;
       return {
         kind: 'call',
         call: preparedCall(state, waiting.call),
@@ -76,6 +78,7 @@ export function nextEffect(state: RunState): Effect | undefined {
         sideEffects: tool.side_effects,
         idempotent: tool.idempotent,
         timeoutMs: tool.timeout_ms,
+        ...(withdrawn === undefined ? {} : { withdrawn }),
       };
     }
     case 'resumption':

@@ -55,6 +55,20 @@ function decideOn(
   const { call, tool } = about;
   const { decision, decided } = decide(state, writer, about);
   if (decision.effect === 'allow') return invoke(state, writer, { call, tool, decided });
+  return notAllowed(state, writer, { call, tool, decision, decided });
+}
+
+/** Puts a call before a person, or tells the model why it is not made. */
+export function notAllowed(
+  state: RunState,
+  writer: StepWriter,
+  {
+    call,
+    tool,
+    decision,
+    decided,
+  }: { call: CallRequested; tool: PinnedTool; decision: Decision; decided: RunRecord },
+): RunState {
   const { approval_expires_ms: expiresMs } = state.started.operator;
   if (decision.effect === 'confirm' && expiresMs !== undefined)
     return requestApproval(state, writer, { call, tool, decision, decided, expiresMs });
@@ -86,7 +100,8 @@ function unknown({ requested_name }: CallRequested): CallOutcome {
   return invalidCall({ problem: 'unknown_tool', requested_name } as CallRequested) as CallOutcome;
 }
 
-function decide(
+/** Decides on a call by the rules of the run, in the log. */
+export function decide(
   state: RunState,
   writer: StepWriter,
   {

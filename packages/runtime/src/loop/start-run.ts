@@ -5,8 +5,15 @@ import {
   type InheritedRules,
   isListed,
   Rulebook,
+  type Rules,
 } from '@agent-home/policy';
-import { emptyLog, type PinnedPolicy, type RunLeg, type RunStarted } from '@agent-home/run-log';
+import {
+  emptyLog,
+  type PinnedPolicy,
+  type PresentRules,
+  type RunLeg,
+  type RunStarted,
+} from '@agent-home/run-log';
 import type { OfferedTool } from '../ports/model-request.ts';
 import { LayeredMap } from '../state/layered-map.ts';
 import { noUsage } from '../state/legs-state.ts';
@@ -16,7 +23,7 @@ import type { RunState } from '../state/run-state.ts';
 /** The state of a run that was started and has heard nothing yet. */
 export function startedState(started: RunStarted): RunState {
   return {
-    ...freshLeg(started, []),
+    ...freshLeg(started, [], undefined),
     first: started,
     legs: {
       ...{ number: 0, depth: 0, chain: [], ended: noUsage, contexts: LayeredMap.of() },
@@ -32,21 +39,16 @@ export function startedState(started: RunStarted): RunState {
 }
 
 /** What a leg begins with, whatever came before it in its run. */
-export function freshLeg(started: RunStarted, inherited: readonly InheritedRules[]) {
-  const names = buildNameTable(started.tools);
-  const rulebook = new Rulebook({
-    names,
-    lists: started.lists,
-    policies: compiledPolicies(started),
-    operator: { autoApprove: started.operator.auto_approve, unlocked: started.operator.unlocked },
-    maxToolCalls: started.limits.max_tool_calls,
-    inherited,
-  });
+export function freshLeg(
+  started: RunStarted,
+  inherited: readonly InheritedRules[],
+  present: PresentRules | undefined,
+) {
+  const rules = rulesOfLeg(started, inherited, present);
   return {
     started,
-    rulebook,
-    offered: offeredTools(started, rulebook),
-    names,
+    ...rules,
+    names: rules.rulebook.rules.names,
     toolsByName: new Map(started.tools.map((tool) => [tool.name, tool])),
     source: sourceOf(started.agent),
     waiting: { for: 'message' },
@@ -62,6 +64,40 @@ export function freshLeg(started: RunStarted, inherited: readonly InheritedRules
     remembered: started.session_memory?.values ?? [],
     watch: nothingSeen,
   } satisfies Partial<RunState>;
+}
+
+/** The rules of the agent at work, and the tools that its model is shown by them. */
+export function rulesOfLeg(
+  started: RunStarted,
+  inherited: readonly InheritedRules[],
+  present: PresentRules | undefined,
+): Pick<RunState, 'rulebook' | 'offered' | 'present'> {
+  const rulebook = new Rulebook({
+    names: buildNameTable(started.tools, started.servers),
+    lists: started.lists,
+    policies: compiledPolicies(started),
+    operator: operatorRules(started.operator),
+    maxToolCalls: started.limits.max_tool_calls,
+    inherited,
+    present: present && rulesNow(present, started.agent),
+  });
+  return { rulebook, offered: offeredTools(started, rulebook), present };
+}
+
+function rulesNow({ operator, agents }: PresentRules, agent: string): Rules['present'] {
+  const found = agents.find((each) => each.agent === agent);
+  return {
+    lists: found?.lists,
+    policies: found ? compiledPolicies(found) : [],
+    operator: operatorRules(operator),
+  };
+}
+
+function operatorRules({
+  auto_approve,
+  unlocked,
+}: Pick<RunStarted['operator'], 'auto_approve' | 'unlocked'>): Rules['operator'] {
+  return { autoApprove: auto_approve, unlocked };
 }
 
 /** What of a run's first record is its first agent's own. */

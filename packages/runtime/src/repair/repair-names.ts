@@ -27,7 +27,7 @@ export const nameStage: RepairStage = {
   purpose: 'repair_names',
   isOn: ({ started, offered }) => started.repair?.names === true && offered.length > 0,
   isCandidate: ({ name, name_resolution, problem }) =>
-    name === '' && name_resolution === 'unknown' && !isAboutIds(problem),
+    name === '' && name_resolution === 'unknown' && !isSettled(problem),
   isSendable: ({ requested_name }) => requested_name.length <= longestName,
   question: (calls, state, work) => ({
     system,
@@ -71,8 +71,9 @@ export const nameStage: RepairStage = {
   },
 };
 
-function isAboutIds(problem: string | undefined): boolean {
-  return problem === 'call_without_id' || problem === 'duplicate_call_id';
+/** Calls that no other name helps: their ids are wrong, or their tool is known and its server away. */
+function isSettled(problem: string | undefined): boolean {
+  return problem === 'call_without_id' || problem === 'duplicate_call_id' || problem === 'tool_unavailable';
 }
 
 function visibleTool({ offered, started }: RunState, wireName: string) {

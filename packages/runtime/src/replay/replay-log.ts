@@ -39,8 +39,7 @@ export function replayLog(lines: readonly string[], find: FindValue): Replayed {
     for (const { line: made, record: sealed } of step.sealed) {
       const written = lines[index];
       if (written === undefined) missing.push(made);
-      else if (written !== made)
-        throw new LogError('unequal_replay', index, `is not the ${sealed.type} that follows`);
+      else if (written !== made) throw otherRecord(sealed, index);
       else records.push(sealed);
       index++;
     }
@@ -48,6 +47,13 @@ export function replayLog(lines: readonly string[], find: FindValue): Replayed {
   }
   if (!state) throw new LogError('missing_start', 0, 'the log is empty');
   return { state, records, missing };
+}
+
+/** A decision that its own recorded rules do not make has a code of its own: it is what a forger of a log is after. */
+function otherRecord({ type }: RunRecord, index: number): LogError {
+  return type === 'policy.decided'
+    ? new LogError('wrong_decision', index, 'is not the decision that the recorded rules make')
+    : new LogError('unequal_replay', index, `is not the ${type} that follows`);
 }
 
 /** Whatever a forged input makes of a transition is the log's fault. */

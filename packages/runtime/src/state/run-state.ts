@@ -5,12 +5,14 @@ import type {
   ApprovalDecided,
   ApprovalRequested,
   CallAnswered,
+  CallOutcome,
   CallQuestioned,
   CallRequested,
   ChatMessage,
   LogHead,
   MemoryEntry,
   PinnedTool,
+  PresentRules,
   RunEnded,
   RunRecord,
   RunStarted,
@@ -33,6 +35,8 @@ export interface CurrentCall {
   request: CallRequested;
   /** Set once it is in the log. */
   prepared?: RunRecord;
+  /** Set where the rules at the resumption do not allow it: it is asked whether it was done, and not made again. */
+  withdrawn?: CallOutcome;
 }
 
 /** What a person answered, until the run goes on with it. */
@@ -115,6 +119,8 @@ export interface RunState {
   /** What the leg was told, as conditions read it. */
   readonly input: JsonValue;
   readonly rulebook: Rulebook;
+  /** Rules by the time at which the run was resumed last; absent where it was not, or nobody knows of others. */
+  readonly present: PresentRules | undefined;
   readonly names: NameTable;
   readonly toolsByName: ReadonlyMap<string, PinnedTool>;
   /** What the model is shown of the tools. */

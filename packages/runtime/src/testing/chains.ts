@@ -22,7 +22,7 @@ interface Link {
   /** Canonical names. */
   allow: string[] | undefined;
   deny: string[];
-  /** How each name is written on the lists. */
+  /** How each name is written on the list of denies; an allow has to be exact. */
   spelling: number;
   tokens: number;
   calls: number;
@@ -67,7 +67,7 @@ const agentOf = (links: readonly Link[], at: number): Partial<RunLeg> => {
       model,
     },
     lists: {
-      ...(allow === undefined ? {} : { allow: [...written(allow, spelling), ...own] }),
+      ...(allow === undefined ? {} : { allow: [...allow, ...own] }),
       deny: written(deny, spelling + 1),
     },
   };

@@ -1,4 +1,11 @@
-import type { CallOutcome, PinnedTool, RunLeg, RunRecord, RunStarted } from '@agent-home/run-log';
+import type {
+  CallOutcome,
+  PinnedTool,
+  PresentRules,
+  RunLeg,
+  RunRecord,
+  RunStarted,
+} from '@agent-home/run-log';
 import { verifyLog } from '@agent-home/run-log';
 import { type Effect, nextEffect } from '../loop/effect.ts';
 import type { RunInput } from '../loop/run-input.ts';
@@ -31,8 +38,9 @@ export interface Play {
   judged?: boolean;
   /** What people answer to the questions that they are asked, one after another; where there is no more the run is left. */
   people?: ((question: Question) => RunInput)[];
-  /** When the run goes on after an answer. */
+  /** When the run goes on after an answer, and by which rules of that moment. */
   resumedAt?: string;
+  present?: PresentRules;
   /** What validators say; without it they pass everything. */
   judge?: (asked: { guardrail: string; output: string }) => { passed: boolean; errors: string[] };
   /** Instead of doing what comes next. */
@@ -111,6 +119,7 @@ export function playRun({
   interrupt,
   judge,
   people,
+  present,
   resumedAt = playTime,
   judged = true,
 }: Play): Played {
@@ -166,15 +175,16 @@ export function playRun({
       const { callId: tool_call_id } = effect.call;
       now = feed({ type: 'call.prepared', time: playTime, data: { tool_call_id, prepared: { key: 'k' } } });
     } else if (effect.kind === 'go_on') {
-      now = feed({ type: 'run.resumed', time: resumedAt, data: { reason: 'answered' } });
+      const data = { reason: 'answered', ...(present === undefined ? {} : { present }) };
+      now = feed({ type: 'run.resumed', time: resumedAt, data });
     } else if (effect.kind === 'ask') {
       const answer = words.shift();
       if (!answer) break;
       now = feed(answer(effect.question));
     } else {
       const { tool, arguments: args, callId: tool_call_id } = effect.call;
-      invoked.push(tool);
-      const given = outcome?.({ tool, arguments: args }) ?? okOutcome('done');
+      if (!effect.withdrawn) invoked.push(tool);
+      const given = effect.withdrawn ?? outcome?.({ tool, arguments: args }) ?? okOutcome('done');
       now = feed({
         type: 'call.finished',
         time: playTime,

@@ -5,7 +5,7 @@ import type { House, Question, Verdict } from './case.ts';
 
 /** The code's own answers to questions about one house. */
 export function openHouse(house: House): (question: Question) => Verdict {
-  const names = buildNameTable(house.tools);
+  const names = buildNameTable(house.tools, house.servers);
   const rulebook = new Rulebook({
     names,
     lists: house.lists,

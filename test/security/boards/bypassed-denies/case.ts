@@ -34,6 +34,8 @@ export interface CaseRule {
 /** The rules of a run. */
 export interface House {
   tools: CaseTool[];
+  /** MCP servers that are configured; those without a tool are away. */
+  servers: string[];
   lists: { allow?: string[]; deny: string[] };
   policies: { name: string; rules: CaseRule[] }[];
   operator: { autoApprove: string[]; unlocked: string[] };

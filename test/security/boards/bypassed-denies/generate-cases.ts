@@ -21,8 +21,12 @@ export class CaseGenerator {
   }
 
   house(): House {
+    const away = this.#chance(0.4) ? this.#pick(['github', 'git', 'files']) : 'git-hub';
     return {
-      tools: toolNames.map((tool) => this.#tool(tool)),
+      tools: toolNames.filter(({ name }) => !name.startsWith(`mcp.${away}.`)).map((tool) => this.#tool(tool)),
+      servers: this.#chance(0.8)
+        ? ['files', 'home', 'git', 'github', 'git-hub']
+        : ['files', 'home', 'git', 'github'],
       lists: {
         ...(this.#chance(0.5)
           ? { allow: ['*', ...this.#list(3, () => this.#entry())].slice(this.#chance(0.5) ? 0 : 1) }
@@ -149,7 +153,8 @@ export class CaseGenerator {
 
   /** A tool as an author of lists and policies writes it. */
   #entry(): string {
-    if (this.#chance(0.2)) return this.#pick(['*', 'mcp.*', 'home.*', 'mcp.git.*', 'write*', 'mcp.files.*']);
+    if (this.#chance(0.2))
+      return this.#pick(['*', 'mcp.*', 'home.*', 'mcp.git.*', 'mcp.git*', 'write*', 'mcp.files.*']);
     if (this.#chance(0.08)) return this.#pick(['nothing', 'rm', 'mcp.away.tool']);
     const { name, aliases = [] } = this.#pick(toolNames);
     return this.#spelled(this.#pick([name, name, ...aliases]));
@@ -162,6 +167,7 @@ export class CaseGenerator {
       (text) => text.toUpperCase(),
       (text) => text.replaceAll('_', '-'),
       (text) => text.replaceAll('.', '__'),
+      (text) => text.replaceAll(/[._]/g, '-'),
       (text) => text.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
       (text) => text.replaceAll(/[_.]/g, ' '),
       (text) => text.replace(/[a-z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),

@@ -1,6 +1,7 @@
 import { changesIn, type Mutation, remove, replace, within } from '../../../meta/source-mutations/changes.ts';
 
 const inPolicy = changesIn('packages/policy');
+const inDefinition = changesIn('packages/definition');
 
 /** What could be wrong with decisions, each a bug that the board has to find. */
 export const plantedBugs: readonly Mutation[] = [
@@ -143,5 +144,41 @@ export const plantedBugs: readonly Mutation[] = [
       inPolicy('memberOf', replace('Object.hasOwn(members, key) ? members[key] : undefined', 'members[key]')),
     ],
     harm: '`constructor` passes for a member that somebody gave',
+  },
+  {
+    name: 'an-allow-folds',
+    changes: [inDefinition('allows', replace("meant.how !== 'normalized'", 'true'))],
+    harm: 'a permission reaches what is only spelled alike',
+  },
+  {
+    name: 'a-server-that-is-away-is-forgotten',
+    changes: [
+      inDefinition(
+        'meaningOf',
+        remove('if (others.length > 0) return nameOfAnother(table, others, only);'),
+        remove("if (own !== undefined && !servers.includes(own)) return { how: 'unknown', nearest: [] };"),
+      ),
+    ],
+    harm: 'mcp.github.get_issue calls mcp.git.hub_get_issue while github is away',
+  },
+  {
+    name: 'a-spec-name-of-two-servers-is-one-s',
+    changes: [
+      inDefinition('meaningOf', remove('if (others.length > 0) return nameOfAnother(table, others, found);')),
+    ],
+    harm: 'a permission for a tool of git-hub reaches one of git',
+  },
+  {
+    name: 'a-pattern-ends-within-a-server',
+    changes: [
+      inDefinition(
+        'patternAllows',
+        replace(
+          "server === undefined || beginning.length <= 'mcp.'.length || beginning.startsWith(`mcp.${server}.`)",
+          'true || server',
+        ),
+      ),
+    ],
+    harm: 'a permission for mcp.git* reaches every tool of github',
   },
 ];

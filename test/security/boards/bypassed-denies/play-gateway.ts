@@ -97,7 +97,7 @@ function isRefused(code: unknown): boolean {
 }
 
 function orderOf(
-  { lists, policies, operator, maxToolCalls }: House,
+  { lists, policies, operator, maxToolCalls, servers }: House,
   about: { agent: string; agentId: string; provider: string; isAnybodyThere: boolean },
 ): RunOrder {
   const { agent, agentId, provider, isAnybodyThere } = about;
@@ -110,6 +110,7 @@ function orderOf(
   return {
     ...order,
     model: { ...order.model, provider },
+    servers,
     policies: policies.map(({ name, rules }) => ({
       ...{ name, version: '1.0.0', sha256: 'a'.repeat(64) },
       spec: { rules } as unknown as JsonObject,

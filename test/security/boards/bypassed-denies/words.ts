@@ -14,6 +14,8 @@ export const toolNames: readonly { name: string; aliases?: string[] }[] = [
   { name: 'mcp.home.say' },
   { name: 'mcp.git.log' },
   { name: 'mcp.github.get_issue' },
+  // The same letters as the one before, where that server is away; by its spec name also a tool of the server git-hub.
+  { name: 'mcp.git.hub_get_issue' },
 ];
 
 /** Fridays and Mondays, the hour that is left out in Berlin and the one that comes twice, and no time at all. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { loadScripts, startModelEmulator } from '@agent-home/model-emulator';
 import type { Question, RunState } from '@agent-home/runtime';
-import { FileRunStore } from '@agent-home/runtime-node';
+import { FileRunStore, type ReadPresentRules } from '@agent-home/runtime-node';
 import type { Mutation } from '../../../meta/source-mutations/changes.ts';
 import { type JudgedLog, judgeLog } from '../../../system/runtime/support/judge-log.ts';
 import { bundleProgram } from '../bundle-program.ts';
@@ -19,10 +19,19 @@ import { said } from './saying-tools.ts';
 export type Death = { records: number; moment: Moment } | { afterMs: number } | { diskKilobytes: number };
 
 export interface Board {
-  /** A run whose process dies so, and another one that goes on with it. @param clockOffsetMs of the first one's clock */
-  play(death: Death, clockOffsetMs?: number): Promise<Survived>;
+  /**
+   * A run whose process dies so, and another one that goes on with it.
+   * @param clockOffsetMs of the first one's clock
+   * @param presentRules by which the second one goes on
+   */
+  play(death: Death, clockOffsetMs?: number, presentRules?: ReadPresentRules): Promise<Survived>;
   close(): Promise<void>;
 }
+
+/** How often each effect is there, and what the file holds. */
+export type Effects = Readonly<Record<'said' | 'counted' | 'keyed' | 'plain', number>> & {
+  made: string | undefined;
+};
 
 export interface Survived {
   /** Undefined where the process died before there was a run. */
@@ -35,6 +44,8 @@ export interface Survived {
   counted: string[];
   paid: Payments;
   made: string | undefined;
+  /** Effects that were there when the process had died. */
+  effectsBefore: Effects;
   /** Whether a file that was there with all its content was written again. */
   isWrittenAgain: boolean;
   /** What a person was asked by the process that went on. */
@@ -59,19 +70,27 @@ export async function openBoard(bug?: Mutation): Promise<Board> {
   const surroundings = { modelUrl: emulator.url, serviceUrl: service.url, server };
   let runs = 0;
 
-  async function goneOnWith(places: ReferencePlaces) {
+  async function goneOnWith(places: ReferencePlaces, run: string, presentRules?: ReadPresentRules) {
     const store = new FileRunStore(places.runs);
     const before = await store.read(referenceRunId).catch(() => ({ lines: [], tornBytes: 0 }));
     const file = join(places.project, 'made.txt');
     const [content, written] = [await text(file), await stat(file).catch(() => undefined)];
-    const { runtime, told, asked, close } = await code.openReference(places, store, surroundings);
+    const paid = service.paid(run);
+    const effectsBefore: Effects = {
+      ...{ said: said(places.said).length, counted: said(places.counted).length },
+      ...{ keyed: paid.keyed.length, plain: paid.plain, made: content },
+    };
+    const { runtime, told, asked, close } = await code.openReference(places, store, {
+      ...surroundings,
+      ...(presentRules === undefined ? {} : { presentRules }),
+    });
     try {
       const begun = before.lines.length > 0;
       const state = begun ? (await runtime.resume(referenceRunId)).state : undefined;
       const after = await stat(file).catch(() => undefined);
       const { facts } = told.find(({ message }) => message === 'a torn last line was cut off') ?? {};
       return {
-        ...{ state, asked },
+        ...{ state, asked, effectsBefore },
         judged: begun ? judgeLog(await store.read(referenceRunId)) : undefined,
         linesBefore: before.lines.length,
         tornBytes: Number(facts?.bytes ?? 0),
@@ -87,7 +106,7 @@ export async function openBoard(bug?: Mutation): Promise<Board> {
   }
 
   return {
-    async play(death, clockOffsetMs = 0) {
+    async play(death, clockOffsetMs = 0, presentRules) {
       const run = `run-${runs++}`;
       const places = placesIn(join(folder, run));
       await mkdir(places.project, { recursive: true });
@@ -95,7 +114,7 @@ export async function openBoard(bug?: Mutation): Promise<Board> {
       const at = 'moment' in death ? { at: death } : {};
       const dying = { folder: places.folder, ...surroundings, clockOffsetMs, ...at };
       const { died, ranMs } = await endOf(program, dying, death);
-      const went = await goneOnWith(places);
+      const went = await goneOnWith(places, run, presentRules);
       await rm(places.folder, { recursive: true, force: true });
       return { ...went, paid: service.paid(run), died, ranMs };
     },

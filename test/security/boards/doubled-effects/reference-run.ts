@@ -9,6 +9,7 @@ import {
   connectMcpServers,
   createNativeTools,
   fixedPlace,
+  type ReadPresentRules,
   Vault,
 } from '@agent-home/runtime-node';
 import { emulatedModels, referenceOrder } from '../../../system/runtime/support/reference-order.ts';
@@ -69,13 +70,15 @@ export interface Surroundings {
   /** The program of the MCP server. */
   server: string;
   now?: () => string;
+  /** Rules by the time at which another process goes on. */
+  presentRules?: ReadPresentRules;
 }
 
 /** The runtime of the reference run, in whichever process. */
 export async function openReference(
   places: ReferencePlaces,
   store: RunStore,
-  { modelUrl, serviceUrl, server, now = () => new Date().toISOString() }: Surroundings,
+  { modelUrl, serviceUrl, server, now = () => new Date().toISOString(), presentRules }: Surroundings,
 ) {
   await mkdir(places.project, { recursive: true });
   const told: { message: string; facts: Record<string, unknown> }[] = [];
@@ -96,6 +99,7 @@ export async function openReference(
     models: emulatedModels(modelUrl, { fallbacks: ['small'] }),
     providers,
     now,
+    ...(presentRules === undefined ? {} : { presentRules }),
     asking: personWhoKnows(payments, places, asked),
     log: (message, facts) => void told.push({ message, facts }),
   });

@@ -1,22 +1,25 @@
 import { shownText } from '@agent-home/protocol';
 import { RunCommandError } from '../../errors/run-command-error.ts';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
-import { readRun } from '../../runs/read-run.ts';
+import { judgeRun, readRun } from '../../runs/read-run.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
 
 interface VerifyFlags extends RunsFlags {
   format: 'text' | 'json';
 }
 
-/** `agent-home runs verify RUN`: the chain, every record's data, the values beside it, and a decision before each call. */
+/**
+ * `agent-home runs verify RUN`: the chain, every record's data, the values beside it, a decision before each call, and each
+ * decision again by the rules in the log.
+ */
 export async function verifyRun(
   environment: Record<string, string | undefined>,
   runId: string,
   { format, ...flags }: VerifyFlags,
 ): Promise<void> {
-  const { records, commitments, head, problem, tornBytes, lines } = await withPlainErrors(() =>
-    readRun(openRuns(environment, flags), runId),
-  );
+  const read = await withPlainErrors(() => readRun(openRuns(environment, flags), runId));
+  const { records, commitments, head, tornBytes, lines } = read;
+  const problem = judgeRun(read);
   const calls = records.filter(({ type }) => type === 'kairo.tool.invoke').length;
   const hasEnded = records.at(-1)?.type === 'run.ended';
   if (format === 'json')
@@ -38,7 +41,7 @@ export async function verifyRun(
   if (format === 'json') return;
   const torn = tornBytes > 0 ? `, and ${tornBytes} bytes of a line that was not written whole` : '';
   console.log(
-    `${runId}: ${records.length} records in one chain${torn}; each of ${calls} calls was allowed before it was made`,
+    `${runId}: ${records.length} records in one chain${torn}; each of ${calls} calls was allowed before it was made, by the rules in the log`,
   );
   for (const { objectKey, seq } of commitments)
     console.log(`✔ ${shownText(objectKey)} commits to this log up to record ${seq}`);

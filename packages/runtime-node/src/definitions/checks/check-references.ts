@@ -87,12 +87,10 @@ function checkTools(
   const specs = [...agent.tools, ...shared].flatMap(({ spec }) => (spec ? [spec.metadata.name] : []));
   const handoffs = (teamworkSchema.parse(teamwork).handoffs ?? []).map(({ to }) => `handoff_to_${to}`);
   const names = new Set([...specs, ...Object.keys(settings.tools), ...handoffs, 'remember']);
-  const table = buildNameTable([
-    ...nativeTools,
-    ...skillTools,
-    ...homeTools,
-    ...[...names].map((name) => ({ name })),
-  ]);
+  const table = buildNameTable(
+    [...nativeTools, ...skillTools, ...homeTools, ...[...names].map((name) => ({ name }))],
+    mcpServers,
+  );
   return pinTools(table, tools).unknown.flatMap(({ list, index, entry, nearest }) => {
     const server = /^mcp\.([^.]+)\..+$/.exec(entry)?.[1];
     // Which tools a server has is known once it runs; that it is one of the agent’s is known now.

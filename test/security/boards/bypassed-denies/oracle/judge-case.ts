@@ -14,7 +14,7 @@ export function judgeCase(house: House, question: Question): Verdict {
     const says = policiesSay(house, { question, action: 'model.use', tool: undefined, unjudged });
     return strongest([{ effect: 'allow', by: 'definition model' }, ...says], unjudged);
   }
-  const tool = meant(house.tools, question.requested);
+  const tool = meant(house, question.requested);
   if (!tool) return { effect: 'no_tool', by: [], unjudged };
   if (question.callsMade >= house.maxToolCalls)
     return { effect: 'deny', by: ['limits maxToolCalls'], unjudged };
@@ -39,11 +39,12 @@ function strongest(says: Say[], unjudged: string[]): Verdict {
   return { effect: effect ?? 'deny', by: by.sort(), unjudged: unjudged.sort() };
 }
 
-function listsSay({ tools, lists }: House, tool: CaseTool): Say {
-  const denied = lists.deny.findIndex((entry) => forbids(tools, entry, tool));
+function listsSay(house: House, tool: CaseTool): Say {
+  const { lists } = house;
+  const denied = lists.deny.findIndex((entry) => forbids(house, entry, tool));
   if (denied !== -1) return { effect: 'deny', by: `definition tools.deny[${denied}]` };
   if (!lists.allow) return { effect: 'allow', by: 'definition tools' };
-  const allowed = lists.allow.findIndex((entry) => permits(tools, entry, tool));
+  const allowed = lists.allow.findIndex((entry) => permits(house, entry, tool));
   if (allowed !== -1) return { effect: 'allow', by: `definition tools.allow[${allowed}]` };
   return { effect: 'deny', by: 'definition tools.allow' };
 }
@@ -76,7 +77,7 @@ function policiesSay(house: House, asked: Asked): Say[] {
 }
 
 function selects(
-  { tools }: House,
+  house: House,
   {
     agent = '*',
     tool: entry = '*',
@@ -90,16 +91,17 @@ function selects(
   if (!named(agent, question.agent) || !named(modelProvider, question.provider)) return false;
   if (entry === '*') return true;
   if (!tool) return false;
-  return effect === 'deny' ? forbids(tools, entry, tool) : permits(tools, entry, tool);
+  return effect === 'deny' ? forbids(house, entry, tool) : permits(house, entry, tool);
 }
 
-function operatorSays({ tools, operator }: House, tool: CaseTool, { tainted }: Question): Say {
+function operatorSays(house: House, tool: CaseTool, { tainted }: Question): Say {
+  const { operator } = house;
   if (tool.risk === 'critical')
     return { effect: operator.unlocked.includes(tool.name) ? 'confirm' : 'deny', by: 'operator unlock' };
   if (tainted && tool.risk !== 'safe' && !tool.name.startsWith('home.'))
     return { effect: 'confirm', by: 'operator tainted' };
   const isApproved = operator.autoApprove.some((entry) =>
-    (risks as readonly string[]).includes(entry) ? entry === tool.risk : permits(tools, entry, tool),
+    (risks as readonly string[]).includes(entry) ? entry === tool.risk : permits(house, entry, tool),
   );
   return { effect: isApproved ? 'allow' : 'confirm', by: 'operator autoApprove' };
 }

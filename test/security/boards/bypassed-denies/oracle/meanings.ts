@@ -1,4 +1,4 @@
-import type { CaseTool } from '../case.ts';
+import type { CaseTool, House } from '../case.ts';
 
 /** Tools that a written name means (S3-206, ADR 0029): only letters and digits count, in any case and width. */
 const plain = (name: string) =>
@@ -11,32 +11,80 @@ const namesOf = (tool: CaseTool) => [tool.name, ...tool.aliases].map(plain);
 const bareOf = ({ name }: CaseTool) =>
   name.startsWith('mcp.') ? name.split('.').slice(2).join('.') : undefined;
 
-/** The one tool that a model means; a name of two is nobody's. */
-export function meant(tools: readonly CaseTool[], written: string): CaseTool | undefined {
-  const exact = tools.find((tool) => tool.name === written || tool.aliases.includes(written));
-  if (exact) return exact;
-  const alike = tools.filter((tool) => namesOf(tool).includes(plain(written)));
-  return alike.length === 1 ? alike[0] : undefined;
+/** Names that say a tool letter by letter (ADR 0029): its own, the one for models, the one in specs, those declared for it. */
+const exactNamesOf = ({ name, aliases }: CaseTool) => [
+  name,
+  name.replaceAll('.', '__'),
+  name.replaceAll(/[._]/g, '-'),
+  ...aliases,
+];
+const serverOf = ({ name }: CaseTool) => (name.startsWith('mcp.') ? name.split('.')[1] : undefined);
+
+type Names = Pick<House, 'tools' | 'servers'>;
+
+/** The tool that a name says letter by letter, unless a configured server but its own could have a tool of that name. */
+function said({ tools, servers }: Names, written: string): CaseTool | undefined {
+  const tool = tools.find((each) => exactNamesOf(each).includes(written));
+  const isAnothers = servers.some(
+    (server) =>
+      tool !== undefined &&
+      server !== serverOf(tool) &&
+      [`mcp.${server}.`, `mcp__${server}__`, `mcp-${server}-`].some((start) => written.startsWith(start)),
+  );
+  return isAnothers ? undefined : tool;
 }
 
-/** A permission reaches what it says, and nothing that is only alike. */
-export function permits(tools: readonly CaseTool[], entry: string, tool: CaseTool): boolean {
-  if (entry.endsWith('*')) return tool.name.startsWith(entry.slice(0, -1));
-  return meant(tools, entry) === tool;
+/** Servers that a loosely written name may speak of: dots and double underscores end a server's name, else any word may. */
+function spokenOf({ servers }: Names, written: string): string[] {
+  const text = written.normalize('NFKC').trim();
+  const marked = /^mcp\.([^.]+)\./i.exec(text)?.[1] ?? /^mcp__(.+?)__/i.exec(text)?.[1];
+  if (marked !== undefined) return servers.filter((server) => plain(server) === plain(marked));
+  const words = text
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .split(/[^A-Za-z0-9]+/)
+    .map(plain)
+    .filter((word) => word !== '');
+  if (words[0] !== 'mcp') return [];
+  return servers.filter((server) =>
+    words.some((_, index) => index > 0 && words.slice(1, index).join('') === plain(server)),
+  );
+}
+
+/** The one tool that a model means; a name of two is nobody's, and that of a server's tool no other server's. */
+export function meant(names: Names, written: string): CaseTool | undefined {
+  const { tools } = names;
+  if (tools.some((tool) => exactNamesOf(tool).includes(written))) return said(names, written);
+  const alike = tools.filter((tool) => namesOf(tool).includes(plain(written)));
+  const [only] = alike;
+  if (only === undefined || alike.length > 1) return undefined;
+  const own = serverOf(only);
+  const spoken = spokenOf(names, written);
+  return spoken.every((server) => server === own) && (own === undefined || spoken.length > 0)
+    ? only
+    : undefined;
+}
+
+/** A permission reaches what it says letter by letter, and nothing that is only alike. */
+export function permits(names: Names, entry: string, tool: CaseTool): boolean {
+  if (!entry.endsWith('*')) return said(names, entry) === tool;
+  const start = entry.slice(0, -1);
+  const server = serverOf(tool);
+  const isWhole = server === undefined || ['', 'm', 'mc', 'mcp', 'mcp.'].includes(start);
+  return tool.name.startsWith(start) && (isWhole || start.startsWith(`mcp.${server}.`));
 }
 
 /** A prohibition also reaches the same tool of any server, under whichever of its names it was said. */
-export function forbids(tools: readonly CaseTool[], entry: string, tool: CaseTool): boolean {
+export function forbids(names: Names, entry: string, tool: CaseTool): boolean {
   const bare = bareOf(tool);
-  const ofBare = bare === undefined ? undefined : meant(tools, bare);
+  const ofBare = bare === undefined ? undefined : meant(names, bare);
   const reached = [...namesOf(tool), ...(bare === undefined ? [] : [plain(bare)])];
   if (ofBare) reached.push(plain(ofBare.name));
   if (entry.endsWith('*'))
     return [tool.name, ...tool.aliases, ...(bare === undefined ? [] : [bare])].some((name) =>
       begins(name, entry.slice(0, -1)),
     );
-  const said = meant(tools, entry);
-  return reached.includes(plain(entry)) || (said !== undefined && reached.includes(plain(said.name)));
+  const one = meant(names, entry);
+  return reached.includes(plain(entry)) || (one !== undefined && reached.includes(plain(one.name)));
 }
 
 /** A beginning that ends with a separator ends with a word: `mcp.git.` does not begin `mcp.github.get_issue`. */

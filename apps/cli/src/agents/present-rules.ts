@@ -1,0 +1,26 @@
+import { type PresentOrder, pinPolicies, type ReadPresentRules } from '@agent-home/runtime-node';
+import { type DefinitionPlaces, findAgent, loadDefinitions } from '@agent-home/runtime-node/definitions';
+import { openLoadedDefinition, requireSoundSettings } from './open-agent.ts';
+import { operatorOf } from './operator-of.ts';
+
+/**
+ * Reads the rules by the files of this moment each time a run goes on, which may be days after it began.
+ * @throws AgentCommandError where settings or an agent's file cannot be used: a run does not go on by rules that nobody knows
+ */
+export function presentRulesIn(places: DefinitionPlaces): ReadPresentRules {
+  return async (agents) => {
+    const loaded = loadDefinitions(places);
+    requireSoundSettings(loaded);
+    const orders = new Map<string, PresentOrder>();
+    for (const name of agents) {
+      if (!findAgent(loaded, name)) continue;
+      const { definition, policies, settings } = openLoadedDefinition(loaded, name);
+      orders.set(name, {
+        definition,
+        policies: pinPolicies(definition, policies),
+        limits: settings.limits,
+      });
+    }
+    return { operator: operatorOf(loaded.settings), orders };
+  };
+}

@@ -1,0 +1,67 @@
+/** When the result of a tool brings words of others into a run. */
+export type Taint = 'always' | 'untrusted_project' | 'never';
+
+/** Kinds of providers, as tools are pinned. */
+type Source = 'native' | 'mcp' | 'skills' | 'home';
+
+/** A row of the table: tools by their canonical names, or every other tool of a source. */
+export interface TaintRow {
+  source: Source;
+  /** Absent in the row for every other tool of the source. */
+  tools?: readonly string[];
+  taints: Taint;
+  reason: string;
+}
+
+/**
+ * The one table of what taints a run (documented in docs/policies.md): outcomes, failures and thrown errors of these tools. Messages of
+ * others, what was recalled of them and a context with their words taint a run as well, and say so themselves.
+ */
+export const taintTable: readonly TaintRow[] = [
+  {
+    source: 'native',
+    tools: ['read_file', 'read_many_files', 'grep', 'glob'],
+    taints: 'untrusted_project',
+    reason: 'files of a cloned project say what their author wants',
+  },
+  {
+    source: 'native',
+    tools: ['write_file', 'edit_file', 'delete_file', 'git_commit'],
+    taints: 'untrusted_project',
+    reason: 'their results and failures quote files, names and output of git',
+  },
+  {
+    source: 'native',
+    tools: ['bash'],
+    taints: 'always',
+    reason: 'a program says what it likes, and may have it from the network',
+  },
+  { source: 'native', tools: ['remember'], taints: 'never', reason: 'it says back what the agent gave' },
+  {
+    source: 'native',
+    taints: 'always',
+    reason: 'a tool bound to a program, an address or a module says what that says',
+  },
+  { source: 'mcp', taints: 'always', reason: 'the words are those of the server, in refusals as well' },
+  {
+    source: 'skills',
+    taints: 'untrusted_project',
+    reason: 'a project may bring skills, and an operator’s own are not others’ words',
+  },
+  {
+    source: 'home',
+    tools: ['home.say', 'home.request', 'home.vote', 'home.propose', 'home.hand-in'],
+    taints: 'never',
+    reason: 'the home answers with verdicts and codes of its own',
+  },
+  { source: 'home', taints: 'always', reason: 'what is read of a home was said by others' },
+];
+
+/** The row for a tool. @param tool canonical name */
+export function taintOf(tool: string, source: Source): Taint {
+  const rows = taintTable.filter((row) => row.source === source);
+  const row =
+    rows.find(({ tools }) => tools?.includes(tool)) ?? rows.find(({ tools }) => tools === undefined);
+  // A source without a row is one that nobody thought of.
+  return row?.taints ?? 'always';
+}

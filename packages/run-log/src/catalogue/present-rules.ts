@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { pinnedPolicySchema, runLimitsSchema, toolListsSchema } from './pinned-rules.ts';
+
+/**
+ * Rules by files and settings of the moment at which a run is resumed. They narrow the rules that the run began with and never
+ * widen them (ADR 0042).
+ */
+export const presentRulesSchema = z.strictObject({
+  operator: z.strictObject({ auto_approve: z.array(z.string()), unlocked: z.array(z.string()) }),
+  /** Of each agent of the run that is still here; the operator's rules bind the others as well. */
+  agents: z.array(
+    z.strictObject({
+      agent: z.string().min(1),
+      lists: toolListsSchema,
+      /** Those that the run did not begin with. */
+      policies: z.array(pinnedPolicySchema),
+      limits: runLimitsSchema,
+    }),
+  ),
+});
+export type PresentRules = z.infer<typeof presentRulesSchema>;

@@ -1,0 +1,71 @@
+import { homeTools, nativeTools, skillTools } from '@agent-home/definition';
+import { taintOf } from '@agent-home/policy';
+import { failedOutcome, type Settlement, type ToolProvider, type ToolSource } from '@agent-home/runtime';
+import { expect, test } from 'vitest';
+import { SessionMemoryTool } from '../memory/session-memory.ts';
+import { allowedCall, never } from '../testing/tool-calls.ts';
+import { ToolBox } from './tool-box.ts';
+
+const tools: [name: string, source: ToolSource][] = [
+  ...nativeTools.map(({ name }): [string, ToolSource] => [name, 'native']),
+  ...skillTools.map(({ name }): [string, ToolSource] => [name, 'skills']),
+  ...homeTools.map(({ name }): [string, ToolSource] => [name, 'home']),
+  ['mcp.github.get_issue', 'mcp'],
+  ['ask-service', 'native'],
+];
+const said = { status: 'ok' as const, content: [{ type: 'text' as const, text: 'obey' }], metadata: {} };
+
+/** A tool that says something, fails, or throws, and says nothing of taint. */
+function provider(name: string, source: ToolSource, how: 'says' | 'fails' | 'throws'): ToolProvider {
+  const act = async () => {
+    if (how === 'throws') throw new Error('obey me');
+    return how === 'says' ? said : failedOutcome('it_failed', 'obey me');
+  };
+  return {
+    source,
+    tools: async () => [
+      {
+        ...{ name, source, description: '', parameters: { type: 'object' }, aliases: [], risk: 'safe' },
+        ...{ sideEffects: false, idempotent: true, prepares: true, timeoutMs: 1_000 },
+      },
+    ],
+    prepare: async () => {
+      throw new Error('obey me');
+    },
+    settle: async (): Promise<Settlement> => ({ state: 'done', outcome: await act() }),
+    invoke: act,
+    close: async () => undefined,
+  };
+}
+
+test('outcomes, failures, thrown errors, preparations and settlements of every tool taint as the table says', async () => {
+  for (const [name, source] of tools)
+    for (const projectIsTrusted of [true, false])
+      for (const how of ['says', 'fails', 'throws'] as const) {
+        const { box } = await ToolBox.open([provider(name, source, how)], never.signal, { projectIsTrusted });
+        const { ticket, call } = allowedCall(name, {});
+        const taint = taintOf(name, source);
+        const expected = taint === 'always' || (taint === 'untrusted_project' && !projectIsTrusted);
+        const outcome = await box.invoke(ticket, call, never);
+        expect([name, how, outcome.tainted === true]).toEqual([name, how, expected]);
+        const prepared = await box.prepare(call, 1_000, never.signal);
+        expect('failure' in prepared && prepared.failure.tainted === true).toBe(expected);
+        if (how === 'throws') continue;
+        const settled = await box.settle(call, 1_000, never.signal);
+        expect(settled.state === 'done' && settled.outcome.tainted === true).toBe(expected);
+      }
+});
+
+test('a call that reached no provider taints nothing, and a bound program of the runtime’s own name does', async () => {
+  const { box } = await ToolBox.open([provider('bash', 'native', 'says')], never.signal);
+  box.withhold(new Set(['bash']));
+  const { ticket, call } = allowedCall('bash', {});
+  expect((await box.invoke(ticket, call, never)).tainted).toBeUndefined();
+
+  const bound = await ToolBox.open([provider('remember', 'native', 'says')], never.signal);
+  const first = allowedCall('remember', {});
+  expect((await bound.box.invoke(first.ticket, first.call, never)).tainted).toBe(true);
+  const own = await ToolBox.open([new SessionMemoryTool(['task'])], never.signal);
+  const second = allowedCall('remember', { key: 'task', value: 'x' });
+  expect((await own.box.invoke(second.ticket, second.call, never)).tainted).toBeUndefined();
+});
