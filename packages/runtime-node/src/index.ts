@@ -16,6 +16,7 @@ export { boundedFetch } from './models/bounded-fetch.ts';
 export type { ConfiguredModel } from './models/model-settings.ts';
 export { createNativeTools, type NativeToolsOptions } from './native-tools/create-native-tools.ts';
 export { FileRunStore } from './run-store/file-run-store.ts';
+export { notAuthentic, requireAuthentic } from './run-store/not-authentic.ts';
 export { RunStoreError, type RunStoreErrorCode, runStoreErrorCodes } from './run-store/run-store-error.ts';
 export { AgentRuntime, type RunResult, type RuntimeOptions } from './runs/agent-runtime.ts';
 export { AnswerRefusedError, answerRun } from './runs/answer-run.ts';

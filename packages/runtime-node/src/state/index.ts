@@ -1,0 +1,6 @@
+/** Folders of this machine’s state, without anything that runs agents. */
+
+export { logKey } from './log-key.ts';
+export { isOwned, ownFolder } from './own-folder.ts';
+export { type StatePlaces, stateFolder, stateHome } from './state-folder.ts';
+export { StateFolderError, type StateFolderErrorCode, stateFolderErrorCodes } from './state-folder-error.ts';
