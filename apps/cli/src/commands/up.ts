@@ -11,6 +11,7 @@ import { eventUrl } from '../local/local-emulator.ts';
 import { type LocalServices, startLocalServices } from '../local/local-home.ts';
 import type { LocalPlaces } from '../local/local-places.ts';
 import { refuseOthers, tellable } from '../local/local-variables.ts';
+import { projectState } from '../local/project-state.ts';
 import { residentsPace, startResidents } from '../local/residents.ts';
 import { announceRunning } from '../local/running-file.ts';
 import { kindOf } from '../stores/store-kinds.ts';
@@ -55,10 +56,11 @@ export async function up(wished: LocalPlaces, options: BucketFlags & { residents
     await openFirstTopics(open.platform);
     let modelUrl: string | undefined;
     if (options.residents) {
+      const state = projectState(process.env);
       const residents = startResidents({
         url: api.url,
         rootSet: open.keys.rootSet,
-        folder: join(places.dataDirectory, 'residents'),
+        folder: join(state, 'residents'),
         platform: open.platform,
         lineSeconds,
         log: (message, err) => open.platform.log.warn({ err }, message),
@@ -68,8 +70,8 @@ export async function up(wished: LocalPlaces, options: BucketFlags & { residents
       const fileResidents = await startFileResidents({
         url: api.url,
         rootSet: open.keys.rootSet,
-        folder: join(places.dataDirectory, 'residents'),
-        runsFolder: join(places.dataDirectory, 'runs'),
+        folder: join(state, 'residents'),
+        runsFolder: join(state, 'runs'),
         modelPort: places.modelPort,
         platform: open.platform,
         lineSeconds: lineSeconds ?? defaultLineSeconds,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadScripts, type ModelEmulator, startModelEmulator } from '@agent-home/model-emulator';
 import { onTestFinished } from 'vitest';
+import { stateOf } from '../../../support/state-home.ts';
 import type { Ended } from '../../../support/terminal.ts';
 import { type Command, startCommand } from './start-command.ts';
 
@@ -16,6 +17,8 @@ export interface AgentProject {
   run(...words: string[]): Promise<Ended>;
   /** Newest first. */
   runs(): Promise<{ run_id: string; session_id: string; state: string; code?: string }[]>;
+  /** Folder of its runs, memory and sessions. */
+  state: string;
   log(runId: string): string;
 }
 
@@ -53,6 +56,7 @@ export async function openProject(
     join(home, '.agent-home/settings.json'),
     JSON.stringify({ models, approvals, ...settings }),
   );
+  const state = stateOf(project);
   const start = (...words: string[]) =>
     startCommand(words, { cwd: project, env: { HOME: home, ...environment } });
   return {
@@ -64,7 +68,8 @@ export async function openProject(
     async runs() {
       return JSON.parse((await start('runs', 'list', '--format', 'json').ended).stdout);
     },
-    log: (runId) => join(project, '.agent-home/runs', runId, 'log.jsonl'),
+    state,
+    log: (runId) => join(state, 'runs', runId, 'log.jsonl'),
   };
 }
 

@@ -7,6 +7,7 @@ import { requireSoundSettings, requireTrust } from '../../agents/open-agent.ts';
 import { withPlainAgentErrors } from '../../agents/plain-errors.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
 import { AgentCommandError } from '../../errors/agent-command-error.ts';
+import { noteFormerState } from '../../local/project-state.ts';
 import { memoryPlace } from '../../memory/memory-place.ts';
 import { openMemory } from '../../memory/open-memory.ts';
 import { pinnedMemory } from '../../memory/pinned-memory.ts';
@@ -101,6 +102,7 @@ async function withMemory<Result>(
     const environment = process.env;
     const { settings } = loaded;
     const vault = new Vault(settings.vault, { environment });
+    noteFormerState(environment, 'memory');
     const place = memoryPlace(environment, loaded.places, agent?.origin.scope ?? 'project');
     const log = (message: string, facts: Record<string, unknown>) =>
       console.error(`${message}: ${shownText(JSON.stringify(facts))}`);
