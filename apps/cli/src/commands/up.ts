@@ -5,6 +5,7 @@ import { findPostgresBinaries, freePort } from '@agent-home/testkit';
 import { openPlatform } from '../compose/open-platform.ts';
 import { startApiOf, startWorkerOf } from '../compose/start-processes.ts';
 import type { Settings } from '../configuration/settings.ts';
+import { adoptResidents, openDataFolder } from '../local/data-folder.ts';
 import { lockDataDirectory } from '../local/data-lock.ts';
 import { openFirstTopics } from '../local/first-topics.ts';
 import { eventUrl } from '../local/local-emulator.ts';
@@ -23,8 +24,14 @@ import { banner } from './up-banner.ts';
 /** As the residents' own pace has it. */
 const defaultLineSeconds = 4;
 
+interface UpFlags extends BucketFlags {
+  residents: boolean;
+  /** `--adopt`: the user vouches for a data folder that this installation did not make. */
+  adopt: boolean;
+}
+
 /** `agent-home up`: everything on one machine, from nothing or from what the data folder holds. */
-export async function up(wished: LocalPlaces, options: BucketFlags & { residents: boolean }): Promise<void> {
+export async function up(wished: LocalPlaces, options: UpFlags): Promise<void> {
   const startedAt = Date.now();
   // Before a folder is made for what cannot start, or anything is asked of whoever cannot have it here.
   await findPostgresBinaries();
@@ -33,12 +40,13 @@ export async function up(wished: LocalPlaces, options: BucketFlags & { residents
   const lineSeconds = residentsPace(process.env);
   // Its name is signed for with its port: told any, it has to know which before it listens.
   const places = wished.apiPort === 0 ? { ...wished, apiPort: await freePort() } : wished;
-  await mkdir(places.dataDirectory, { recursive: true });
+  await mkdir(places.dataDirectory, { recursive: true, mode: 0o755 });
   const stopped = whenStopped();
   const closing = new ClosingStack();
   try {
     const unlock = await lockDataDirectory(places.dataDirectory);
     closing.push(unlock);
+    openDataFolder(places.dataDirectory, { adopt: options.adopt });
     const services = await startLocalServices(places, process.env);
     closing.push(() => services.close());
     const open = await openPlatform(services.settings, 'home');
@@ -56,7 +64,7 @@ export async function up(wished: LocalPlaces, options: BucketFlags & { residents
     await openFirstTopics(open.platform);
     let modelUrl: string | undefined;
     if (options.residents) {
-      const state = projectState(process.env);
+      const state = stateOfResidents(places, options);
       const residents = startResidents({
         url: api.url,
         rootSet: open.keys.rootSet,
@@ -91,6 +99,13 @@ export async function up(wished: LocalPlaces, options: BucketFlags & { residents
     console.log('\nclosing …');
     return closing.close();
   }, stopped);
+}
+
+/** Folder of what its residents keep and did, with the keys of an adopted home. */
+function stateOfResidents({ dataDirectory }: LocalPlaces, { adopt }: UpFlags): string {
+  const state = projectState(process.env);
+  if (adopt) adoptResidents(dataDirectory, state);
+  return state;
 }
 
 /** Tells other commands on this machine where the home is. */
