@@ -2,6 +2,7 @@ import { configDefaults, defineConfig, type TestUserConfig } from 'vitest/config
 import { measuredTimeFactor } from './test/support/time-factor.ts';
 
 const factor = measuredTimeFactor();
+const stateHome = 'test/support/state-home.ts';
 const postgres = 'test/support/global-postgres.ts';
 const runLogs = 'test/support/run-logs/collect-logs.ts';
 const long = '**/*.long.test.ts';
@@ -155,6 +156,7 @@ export default defineConfig({
       extends: true,
       test: {
         ...project,
+        globalSetup: [stateHome, ...project.globalSetup],
         exclude: [...configDefaults.exclude, ...(project.exclude ?? [])],
         // Projects that run together share the two workers; others differ in their number and run after each other.
         sequence: { groupOrder: index },

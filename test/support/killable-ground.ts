@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { loadOrCreateKeys } from '@agent-home/platform';
 import type { RootSet } from '@agent-home/protocol';
 import { freePort } from '@agent-home/testkit';
+import { openDataFolder } from '../../apps/cli/src/local/data-folder.ts';
 import { localIssuer } from '../../apps/cli/src/local/local-emulator.ts';
 import type { LocalPlaces } from '../../apps/cli/src/local/local-places.ts';
 import { type LocalSecrets, loadOrCreateSecrets } from '../../apps/cli/src/local/local-secrets.ts';
@@ -20,6 +21,7 @@ export interface Ground {
 export async function layGround(): Promise<{ ground: Ground; rootSet: RootSet }> {
   const folder = await mkdtemp('/var/tmp/agent-home-test-');
   await chmod(folder, 0o755);
+  openDataFolder(folder);
   const [apiPort, ossPort, stsPort] = [await freePort(), await freePort(), await freePort()];
   const secrets = await loadOrCreateSecrets(folder);
   const random = (length: number) => new Uint8Array(randomBytes(length));

@@ -11,6 +11,7 @@ import { type OpenPlatform, openPlatform } from '../../apps/cli/src/compose/open
 import { startApiOf, startWorkerOf } from '../../apps/cli/src/compose/start-processes.ts';
 import { readSettings } from '../../apps/cli/src/configuration/read-settings.ts';
 import type { Settings } from '../../apps/cli/src/configuration/settings.ts';
+import { openDataFolder } from '../../apps/cli/src/local/data-folder.ts';
 import {
   emulatorOptions,
   eventUrl,
@@ -60,6 +61,7 @@ export async function startHome(options: TestHomeOptions = {}): Promise<TestHome
     stsPort: 0,
     modelPort: 0,
   };
+  openDataFolder(dataDirectory);
   const secrets = await loadOrCreateSecrets(dataDirectory);
   const storeRequests: StoreRequest[] = [];
   const { assumeRolePerSecond, faults } = options;

@@ -23,6 +23,7 @@ export {
 } from './processes/program-place.ts';
 export { ProjectChangedError } from './processes/project-changed-error.ts';
 export { FileRunStore } from './run-store/file-run-store.ts';
+export { notAuthentic, requireAuthentic } from './run-store/not-authentic.ts';
 export { RunStoreError, type RunStoreErrorCode, runStoreErrorCodes } from './run-store/run-store-error.ts';
 export { AgentRuntime, type RunResult, type RuntimeOptions } from './runs/agent-runtime.ts';
 export { AnswerRefusedError, answerRun } from './runs/answer-run.ts';

@@ -127,7 +127,7 @@ export const importRules: readonly ImportRule[] = [
     name: 'packages-are-entered-by-their-front-door',
     from: { path: '^(packages|apps)/([^/]+)/' },
     to: {
-      path: '^(packages|apps)/([^/]+)/src/(?!index\\.ts$|(contract|testing|definitions|agent|schemas)/index\\.ts$)',
+      path: '^(packages|apps)/([^/]+)/src/(?!index\\.ts$|(contract|testing|definitions|state|agent|schemas)/index\\.ts$)',
       pathNot: '^$1/$2/',
     },
   },

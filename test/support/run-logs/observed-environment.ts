@@ -1,11 +1,15 @@
+import { stateEnvironment } from '../state-home.ts';
 import { collectedInto } from './collected-into.ts';
 
 const observer = new URL('observe-logs.mjs', import.meta.url);
 
-/** What a process of Node is started with, so that the logs it writes are audited with those of the suite. */
+/** Environment of a process of Node whose logs are audited with those of the suite and have the key of the suite. */
 export function observedEnvironment(): Record<string, string> {
   const folder = process.env[collectedInto];
-  return folder === undefined ? {} : { [collectedInto]: folder, NODE_OPTIONS: `--import=${observer.href}` };
+  return {
+    ...stateEnvironment(),
+    ...(folder === undefined ? {} : { [collectedInto]: folder, NODE_OPTIONS: `--import=${observer.href}` }),
+  };
 }
 
 /** Logs that code with a planted bug writes are not those of the suite. @returns ends it */

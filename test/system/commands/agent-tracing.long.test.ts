@@ -35,18 +35,18 @@ test('what a definition says of its tracing decides what is told of each run on 
 
 test('traces are kept by day beside the runs where the settings want tracing, of sampled runs alone', async () => {
   const traced = { agents: { tracing: { enabled: true, backend: 'console' } } };
-  const { folder, run, runs } = await openTraced('{ sample_rate: 1, events: [] }', traced);
+  const { state, run, runs } = await openTraced('{ sample_rate: 1, events: [] }', traced);
   for (const prompt of ['note', 'hear more']) await run('agents', 'run', 'bob', '-p', prompt);
   const [session] = new Set((await runs()).map(({ session_id }) => session_id));
-  const [day = '', ...others] = await readdir(join(folder, '.agent-home/traces'));
+  const [day = '', ...others] = await readdir(join(state, 'traces'));
   expect([day, others]).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d$/), []]);
-  const file = join(folder, '.agent-home/traces', day, `session-${session}.json`);
+  const file = join(state, 'traces', day, `session-${session}.json`);
   const kept = JSON.parse(await readFile(file, 'utf8')) as { spans: { name: string }[] };
   expect(kept).toMatchObject({ session_id: session });
   expect(kept.spans.filter(({ name }) => name === 'agent bob')).toHaveLength(2);
   const none = await openTraced('{ sample_rate: 0 }', traced);
   await none.run('agents', 'run', 'bob', '-p', 'note');
-  await expect(readdir(join(none.folder, '.agent-home/traces'))).rejects.toThrow(/ENOENT/);
+  await expect(readdir(join(none.state, 'traces'))).rejects.toThrow(/ENOENT/);
   expect((await none.runs()).length).toBe(1);
 });
 

@@ -22,7 +22,7 @@ rules:
 `;
 
 const codeOf = (stderr: string) => /\[([a-z_]+)\]$/m.exec(stderr)?.[1];
-const kept = (folder: string, data = '.agent-home') => join(folder, data, 'contexts/ada.json');
+const kept = (state: string) => join(state, 'contexts/ada.json');
 
 describe('agents context', () => {
   test('an agent remembers its own earlier run, and another agent of the project knows nothing of it', async () => {
@@ -58,7 +58,7 @@ describe('agents context', () => {
   });
 
   test('agents context list, show and export tell what the next run goes on with', async () => {
-    const { folder, run, runs } = await openProject(script);
+    const { state, run, runs } = await openProject(script);
     await run('agents', 'run', 'ada', '-p', 'the invoices');
     await run('agents', 'run', 'ada', '-p', 'more');
     await run('agents', 'run', 'ada', '-p', 'steer \u202e', '--new');
@@ -66,7 +66,7 @@ describe('agents context', () => {
     const list = await run('agents', 'context', 'list');
     expect(list.stdout).toMatch(new RegExp(`^ada +${second} +1 +20.*contexts/ada\\.json$`, 'm'));
     const { contexts } = JSON.parse((await run('agents', 'context', 'list', '--format', 'json')).stdout);
-    expect(contexts).toMatchObject([{ agent: 'ada', session_id: second, runs: 1, kept_in: kept(folder) }]);
+    expect(contexts).toMatchObject([{ agent: 'ada', session_id: second, runs: 1, kept_in: kept(state) }]);
     const shown = await run('agents', 'context', 'show', 'ada');
     expect(shown.stdout).toMatch(/user: steer ‹U\+202E›\n.*assistant: ‹U\+001B›\[2J done/);
     expect(shown.stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
@@ -125,8 +125,8 @@ describe('agents context', () => {
   });
 
   test('what is no agent’s name becomes part of no path', async () => {
-    const { folder, run } = await openProject(script);
-    await writeFiles(folder, { '.agent-home/x.json': 'kept', '.agent-home/contexts/keep.json': 'kept' });
+    const { state, run } = await openProject(script);
+    await writeFiles(state, { 'x.json': 'kept', 'contexts/keep.json': 'kept' });
     for (const name of ['../x', '/etc/passwd', 'keep', 'Ada'])
       for (const words of [
         ['show', name],
@@ -137,30 +137,30 @@ describe('agents context', () => {
         expect([words, code, codeOf(stderr)]).toEqual([words, 2, 'agent_not_found']);
       }
     for (const file of ['x.json', 'contexts/keep.json'])
-      expect(await readFile(join(folder, '.agent-home', file), 'utf8')).toBe('kept');
-    await expect(stat(join(folder, '.agent-home/x.cleared'))).rejects.toThrow(/ENOENT/);
+      expect(await readFile(join(state, file), 'utf8')).toBe('kept');
+    await expect(stat(join(state, 'x.cleared'))).rejects.toThrow(/ENOENT/);
   }, 60_000);
 });
 
 describe('kept contexts', () => {
   test('a context is kept after each run where the settings say so, and for its owner alone', async () => {
-    const { folder, run } = await openProject(script);
+    const { state, run } = await openProject(script);
     await run('agents', 'run', 'ada', '-p', 'the invoices');
     await run('agents', 'run', 'ada', '-p', 'more');
-    const file = kept(folder);
+    const file = kept(state);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const exported = await run('agents', 'context', 'export', 'ada');
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(JSON.parse(exported.stdout));
     const off = await openProject(script, { agents: { contextPersistence: false } });
     expect((await off.run('agents', 'run', 'ada', '-p', 'the invoices')).code).toBe(0);
-    await expect(stat(kept(off.folder))).rejects.toThrow(/ENOENT/);
+    await expect(stat(kept(off.state))).rejects.toThrow(/ENOENT/);
   });
 
   test('a run that waited for a person is kept once it went on', async () => {
-    const { folder, run, runs } = await openProject(script, { approvals: { autoApprove: [] } });
+    const { folder, state, run, runs } = await openProject(script, { approvals: { autoApprove: [] } });
     await writeFile(join(folder, 'note.txt'), 'a note');
     expect((await run('agents', 'run', 'ada', '-p', 'read my note')).code).toBe(3);
-    expect(JSON.parse(await readFile(kept(folder), 'utf8'))).toMatchObject({
+    expect(JSON.parse(await readFile(kept(state), 'utf8'))).toMatchObject({
       conversationHistory: [],
       metadata: { lastRunStatus: 'open' },
     });
@@ -170,7 +170,7 @@ describe('kept contexts', () => {
     await run('approvals', 'approve', question.id);
     const [waiting] = await runs();
     expect((await run('runs', 'resume', waiting?.run_id ?? '')).code).toBe(0);
-    const { conversationHistory } = JSON.parse(await readFile(kept(folder), 'utf8'));
+    const { conversationHistory } = JSON.parse(await readFile(kept(state), 'utf8'));
     expect(conversationHistory).toMatchObject([
       { role: 'user', content: 'read my note' },
       { role: 'assistant', tool_calls: [{ name: 'read_file' }] },
@@ -180,10 +180,9 @@ describe('kept contexts', () => {
   });
 
   test('a context that cannot be kept is told, and the run is what it was', async () => {
-    const { folder, run } = await openProject(script);
+    const { folder, state, run } = await openProject(script);
     await mkdir(join(folder, 'elsewhere'));
-    await mkdir(join(folder, '.agent-home'));
-    await symlink(join(folder, 'elsewhere'), join(folder, '.agent-home/contexts'));
+    await symlink(join(folder, 'elsewhere'), join(state, 'contexts'));
     const { code, stdout, stderr } = await run('agents', 'run', 'ada', '-p', 'x', '--format', 'json');
     expect([code, JSON.parse(stdout).answer, codeOf(stderr)]).toEqual([0, 'Fine.', 'context_not_kept']);
     await expect(stat(join(folder, 'elsewhere/ada.json'))).rejects.toThrow(/ENOENT/);
@@ -193,7 +192,7 @@ describe('kept contexts', () => {
     const { folder, run, emulator } = await openProject(script, {}, { AGENT_HOME_DATA: 'data' });
     await writeFiles(folder, { 'agents/bob.md': agentFile('bob', 'triggers: [{ regex: zzz }]') });
     await run('ask', 'the invoices', '--agent', 'ada');
-    expect(await readFile(kept(folder, 'data'), 'utf8')).toMatch(/invoices/);
+    expect(await readFile(kept(join(folder, 'data')), 'utf8')).toMatch(/invoices/);
     expect(await readFile(join(folder, 'data/routes/misses.jsonl'), 'utf8')).toMatch(/invoices/);
     const { stdout } = await run('agents', 'run', 'bob', '-p', 'read the other');
     expect(stdout.match(/→ read_file .*hidden_path/g)).toHaveLength(2);
@@ -205,12 +204,12 @@ describe('kept contexts', () => {
 
 describe('cleared contexts', () => {
   test('a cleared context is gone for the next run, and its logs stay', async () => {
-    const { folder, run, runs, emulator } = await openProject(script);
+    const { state, run, runs, emulator } = await openProject(script);
     await run('agents', 'run', 'ada', '-p', 'the invoices');
     const cleared = await run('agents', 'context', 'clear', 'ada', '--yes');
     expect([cleared.code, cleared.stderr]).toEqual([0, '']);
     expect(cleared.stdout).toMatch(/1 log of its runs stay/);
-    await expect(stat(kept(folder))).rejects.toThrow(/ENOENT/);
+    await expect(stat(kept(state))).rejects.toThrow(/ENOENT/);
     expect((await run('agents', 'context', 'show', 'ada')).stdout).toMatch(/ada has no context here/);
     expect((await run('agents', 'context', 'list')).stdout).toBe('no contexts\n');
     await run('agents', 'run', 'ada', '-p', 'what was it?');
@@ -219,16 +218,16 @@ describe('cleared contexts', () => {
     expect(fresh).not.toBe(old);
     await run('agents', 'run', 'ada', '-p', 'and now?', '--session', old ?? '');
     expect(JSON.stringify(emulator.journal().at(-1))).toMatch(/invoices/);
-    await rm(join(folder, '.agent-home/contexts'), { recursive: true });
+    await rm(join(state, 'contexts'), { recursive: true });
     const again = await run('agents', 'context', 'clear', 'ada', '--yes', '--format', 'json');
     expect(JSON.parse(again.stdout)).toMatchObject({ agent: 'ada', removed: false, logs: 3 });
     // A damaged mark brings nothing back.
-    await writeFile(join(folder, '.agent-home/contexts/ada.cleared'), 'whenever');
+    await writeFile(join(state, 'contexts/ada.cleared'), 'whenever');
     expect((await run('agents', 'context', 'list')).stdout).toBe('no contexts\n');
   });
 
   test('clearing a context wants a yes at a terminal, and --yes without one', async () => {
-    const { folder, home, run } = await openProject(script);
+    const { folder, home, state, run } = await openProject(script);
     await run('agents', 'run', 'ada', '-p', 'the invoices');
     const unasked = await run('agents', 'context', 'clear', 'ada');
     expect([unasked.code, codeOf(unasked.stderr)]).toEqual([2, 'confirmation_missing']);
@@ -241,9 +240,9 @@ describe('cleared contexts', () => {
       });
     const refused = await typing('y\n');
     expect([refused.code, refused.shown]).toEqual([1, expect.stringMatching(/nothing was cleared/)]);
-    expect(await readFile(kept(folder), 'utf8')).toMatch(/invoices/);
+    expect(await readFile(kept(state), 'utf8')).toMatch(/invoices/);
     const wanted = await typing('yes\n');
     expect([wanted.code, wanted.shown]).toEqual([0, expect.stringMatching(/is cleared/)]);
-    await expect(stat(kept(folder))).rejects.toThrow(/ENOENT/);
+    await expect(stat(kept(state))).rejects.toThrow(/ENOENT/);
   });
 });

@@ -1,17 +1,22 @@
-import { rm, symlink } from 'node:fs/promises';
+import { readdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { stateOf } from '../../support/state-home.ts';
 import { agentFile } from './support/agent-file.ts';
 import { openFilePlace } from './support/file-place.ts';
+import { writeFiles } from './support/write-files.ts';
 
 describe('agents delete', () => {
   test('agents delete asks, removes the file and its context, and touches no other scope', async () => {
-    const { atTerminal, codeOf, run, names, read } = await openFilePlace({
+    const { atTerminal, codeOf, project, run, names, read } = await openFilePlace({
       'project/agents/ada.md': agentFile('ada'),
       'home/.agent-home/agents/ada.md': agentFile('ada', 'color: red'),
-      'project/.agent-home/contexts/ada.json': '{}',
-      'project/.agent-home/contexts/bea.json': '{}',
-      'project/.agent-home/runs/run_1/log.jsonl': '',
+    });
+    const state = stateOf(project);
+    await writeFiles(state, {
+      'contexts/ada.json': '{}',
+      'contexts/bea.json': '{}',
+      'runs/run_1/log.jsonl': '',
     });
     const unsaid = await run('agents', 'delete', 'ada', '--yes');
     expect([unsaid.code, unsaid.stderr]).toEqual([
@@ -21,7 +26,7 @@ describe('agents delete', () => {
     // The context here is the project’s agent’s, which stands before the other.
     const global = await run('agents', 'delete', 'ada', '--scope', 'global', '--yes', '--format', 'json');
     expect(JSON.parse(global.stdout)).toMatchObject({ deleted: { scope: 'global', contextCleared: false } });
-    expect(await names('project/.agent-home/contexts')).toEqual(['ada.json', 'bea.json']);
+    expect((await readdir(join(state, 'contexts'))).sort()).toEqual(['ada.json', 'bea.json']);
     expect(await names('home/.agent-home/agents')).toEqual([]);
     const words = ['agents', 'delete', 'ada', '--scope', 'project'];
     const refused = await atTerminal(words, { when: 'yes or no', typed: 'no\n' });
@@ -37,8 +42,8 @@ describe('agents delete', () => {
     ]);
     expect(await names('project/agents')).toEqual([]);
     // The mark has its next run begin a session.
-    expect(await names('project/.agent-home/contexts')).toEqual(['ada.cleared', 'bea.json']);
-    expect(await names('project/.agent-home/runs')).toEqual(['run_1']);
+    expect((await readdir(join(state, 'contexts'))).sort()).toEqual(['ada.cleared', 'bea.json']);
+    expect(await readdir(join(state, 'runs'))).toEqual(['run_1']);
     expect(await codeOf('agents', 'delete', 'ada', '--yes')).toEqual([2, 'agent_not_found']);
   });
 
@@ -79,8 +84,9 @@ describe('agents delete', () => {
     // Contexts that a link leads to are not this project’s.
     await write('other/contexts/dee.json', '{}');
     await write('project/agents/dee.md', agentFile('dee'));
-    await rm(join(project, '.agent-home'), { recursive: true, force: true });
-    await symlink(join(root, 'other'), join(project, '.agent-home'));
+    const contexts = join(stateOf(project), 'contexts');
+    await rm(contexts, { recursive: true, force: true });
+    await symlink(join(root, 'other/contexts'), contexts);
     const deleted = await run('agents', 'delete', 'dee', '--yes');
     expect([deleted.code, deleted.stderr]).toEqual([0, expect.stringContaining('[context_not_kept]')]);
     expect(await names('other/contexts')).toEqual(['dee.json']);

@@ -65,7 +65,7 @@ describe('agents memory', () => {
   });
 
   test('an agent with a vector store finds what it kept by an embedding model of the settings', async () => {
-    const { run, emulator, folder } = await withVectors();
+    const { run, emulator, state } = await withVectors();
     expect((await run('agents', 'run', 'ada', '-p', 'the colour of the door', '--new')).code).toBe(0);
     const told = await run('agents', 'run', 'ada', '-p', 'which colour had the door?', '--new');
     expect(told.stdout).toMatch(/recalled 1 entries of its memory/);
@@ -73,7 +73,7 @@ describe('agents memory', () => {
     expect(embedded.map(({ model }) => model)).toContain('words');
     const { entries } = JSON.parse((await run('agents', 'memory', 'list', 'ada', '--json')).stdout);
     for (const { id } of entries) await run('agents', 'memory', 'forget', 'ada', id);
-    const left = await readdir(join(folder, '.agent-home/memory'), { recursive: true, withFileTypes: true });
+    const left = await readdir(join(state, 'memory'), { recursive: true, withFileTypes: true });
     expect(left.filter((file) => file.isFile() && file.name.endsWith('.json'))).toEqual([]);
   });
 

@@ -124,12 +124,12 @@ async function gate(folder: string): Promise<void> {
 
 test('a run whose process was killed at its question waits on, and one killed in its approved call asks what came of it', async () => {
   const project = await openProject(script, strict);
-  const { folder, home, run, runs, start } = project;
+  const { folder, home, state, run, runs, start } = project;
   const atTerminal = inTerminal(['agents', 'run', 'ada', '-p', 'slow'], { cwd: folder, env: { HOME: home } });
   const pid = await eventually(async () => {
     const [waiting] = await runs();
     if (waiting?.state !== 'waiting') throw new Error('does not wait yet');
-    return new FileRunStore(join(folder, '.agent-home/runs')).writer(waiting.run_id);
+    return new FileRunStore(join(state, 'runs')).writer(waiting.run_id);
   });
   process.kill(pid ?? 0, 'SIGKILL');
   await atTerminal;

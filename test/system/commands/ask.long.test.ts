@@ -180,7 +180,7 @@ describe('agents routes', () => {
   });
 
   test('--agent overrules the choice, and what was overruled is kept for its owner alone and told newest first', async () => {
-    const { folder, run } = await withAgents();
+    const { state, run } = await withAgents();
     await run('ask', 'a bug', '--agent', 'debug-analyzer');
     await run('ask', 'a bug \u001b]0;x\u0007', '--agent', 'ada');
     await run('ask', 'whatever', '--agent', 'ada');
@@ -191,13 +191,13 @@ describe('agents routes', () => {
     ]);
     const { stdout } = await run('agents', 'routes', '--misses');
     expect(stdout).toMatch(/ada +none +whatever\n.*ada +debug-analyzer +a bug/);
-    expect((await stat(join(folder, '.agent-home/routes/misses.jsonl'))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(state, 'routes/misses.jsonl'))).mode & 0o777).toBe(0o600);
   });
 
   test('of a choice that cannot be kept the person is told, and the agent runs', async () => {
-    const { folder, run } = await withAgents();
-    await writeFiles(folder, { 'elsewhere/kept': '', '.agent-home/keep': '' });
-    await symlink(join(folder, 'elsewhere'), join(folder, '.agent-home/routes'));
+    const { folder, state, run } = await withAgents();
+    await writeFiles(folder, { 'elsewhere/kept': '' });
+    await symlink(join(folder, 'elsewhere'), join(state, 'routes'));
     const { code, stdout, stderr } = await run('ask', 'a bug', '--agent', 'ada');
     expect([code, codeOf(stderr)]).toEqual([0, 'miss_not_kept']);
     expect(stdout).toMatch(/Done\./);

@@ -85,7 +85,7 @@ describe('guardrails on the command line', () => {
   });
 
   test('a rejected answer is in nothing that commands print or keep, but beside its log', async () => {
-    const { folder, run, runs, home, emulator } = await opened();
+    const { folder, state, run, runs, home, emulator } = await opened();
     const printed: string[] = [];
     const told = async (...words: string[]) => {
       const { code, stdout, stderr } = await run(...words);
@@ -119,11 +119,11 @@ describe('guardrails on the command line', () => {
     await told('agents', 'run', 'strict', '-p', 'and again');
     const later = JSON.stringify(emulator.journal().slice(before));
     expect(later).toContain('did not pass the guardrail');
-    expect([printed.join('\n'), await kept(folder), await kept(home), later].join('\n')).not.toContain(
-      'CANARY',
-    );
+    expect(
+      [printed.join('\n'), await kept(folder), await kept(state), await kept(home), later].join('\n'),
+    ).not.toContain('CANARY');
     // What a mirror would get are these lines.
-    expect(await kept(join(folder, '.agent-home/runs'))).toMatch(/"content":\{"\$beside":/);
+    expect(await kept(join(state, 'runs'))).toMatch(/"content":\{"\$beside":/);
   }, 120_000);
 
   test('in a conversation an answer that is judged comes whole, once it has passed, and never before', async () => {

@@ -59,7 +59,7 @@ test('a resident lives in one process at a time, and after a kill in the next', 
   const project = await openProject(quiet);
   const at = await away(project);
   await put(project, { 'bob.md': markdown('bob') });
-  const lock = join(project.folder, '.agent-home/residents/bob/resident.pid');
+  const lock = join(project.state, 'residents/bob/resident.pid');
   const first = project.start('live', 'bob.md', ...at);
   await eventually(async () => expect(await readFile(lock, 'utf8')).toBe(String(first.child.pid)));
   const second = await project.run('live', 'bob.md', ...at);

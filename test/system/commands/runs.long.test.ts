@@ -41,7 +41,7 @@ test('runs list shows runs newest first, of one agent or session, as a table and
   expect(table[0]).toMatch(/^run +agent +session +started +state$/);
   expect(table.slice(1, -1)).toEqual([expect.stringMatching(/^run_\w+ +ada +another +\S+ +answered$/)]);
   expect((await run('runs', 'list', '--agent', 'nobody')).stdout).toBe('no runs\n');
-  const elsewhere = await run('runs', 'list', '--runs', '.agent-home/runs', '--format', 'json');
+  const elsewhere = await run('runs', 'list', '--runs', join(project.state, 'runs'), '--format', 'json');
   expect(JSON.parse(elsewhere.stdout)).toEqual(all);
 });
 

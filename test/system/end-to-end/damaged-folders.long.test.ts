@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDataFolder } from '../../../apps/cli/src/local/data-folder.ts';
 import { AgentHomeProcess } from '../../support/child-process.ts';
+import { stateEnvironment } from '../../support/state-home.ts';
 import { agentHome, serversIn } from '../../support/terminal.ts';
 import { becomesFolder, cli, contentsOf, environmentFor } from './damaged-folders/folders.ts';
 
@@ -28,11 +30,12 @@ async function startDamaged(damage: (data: string) => Promise<unknown>) {
   copies += 1;
   const data = join(folder, `damaged-${copies}`);
   await cp(whole, data, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+  openDataFolder(data, { adopt: true });
   await damage(data);
   const before = await contentsOf(data);
   const environment = await environmentFor(data);
   const child = spawn(process.execPath, [cli, 'up', '--no-residents'], {
-    env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'warn', ...environment },
+    env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'warn', ...stateEnvironment(), ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let said = '';

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleInto, missingFrom } from '../../../infra/container/bundle.ts';
+import { stateEnvironment } from '../../support/state-home.ts';
 
 const run = promisify(execFile);
 let folder: string;
@@ -17,7 +18,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function agentHome(words: string[], environment: Record<string, string> = {}) {
-  const env = { PATH: process.env.PATH ?? '', NODE_OPTIONS: '--enable-source-maps', ...environment };
+  const env = {
+    ...{ PATH: process.env.PATH ?? '', NODE_OPTIONS: '--enable-source-maps' },
+    ...stateEnvironment(),
+    ...environment,
+  };
   const program = join(folder, 'dist', 'agent-home.js');
   return run(process.execPath, [program, ...words], { env, cwd: folder }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),

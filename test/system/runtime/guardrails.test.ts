@@ -91,10 +91,13 @@ test('a guarded run replays byte-equal, and goes on behind every record where it
   const { runId } = await reference.runtime.postMessage(guarded(), message('look'));
   const log = join(reference.folder, 'runs', runId, 'log.jsonl');
   const lines = (await readFile(log, 'utf8')).trimEnd().split('\n');
+  const macs = join(reference.folder, 'runs', runId, 'log.mac');
+  const written = await readFile(macs);
   const { whole } = await reference.check(runId);
   expect(whole.filter(({ type }) => type === 'guardrail.judged')).toHaveLength(1);
   for (let length = 2; length < lines.length; length++) {
     await writeFile(log, `${lines.slice(0, length).join('\n')}\n`);
+    await writeFile(macs, written);
     const { state } = await resumed(reference, runId);
     expect([length, state.ended?.status, state.ended?.answer]).toEqual([length, 'answered', good]);
     const { whole: again, missing } = await reference.check(runId);

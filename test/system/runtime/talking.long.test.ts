@@ -7,6 +7,7 @@ import { FileRunStore } from '@agent-home/runtime-node';
 import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { observedEnvironment } from '../../support/run-logs/observed-environment.ts';
+import { stateOf } from '../../support/state-home.ts';
 import { commandFile } from '../../support/terminal.ts';
 import { openProject, processesIn } from '../commands/support/agent-project.ts';
 
@@ -30,7 +31,7 @@ interface Line {
   error?: { code: string };
 }
 /** Looked at from here: every command takes its time. */
-const storeOf = (folder: string) => new FileRunStore(join(folder, '.agent-home/runs'));
+const storeOf = (folder: string) => new FileRunStore(join(stateOf(folder), 'runs'));
 async function newest(folder: string) {
   const [run] = await storeOf(folder).list();
   if (!run) throw new Error('there is no run');

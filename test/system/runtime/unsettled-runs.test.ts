@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type PersonsWord, type Question, questionOf } from '@agent-home/runtime';
 import { answerRun } from '@agent-home/runtime-node';
@@ -67,12 +67,15 @@ test('wherever an approved run dies, its call is made once, or a person says wha
   const opened = await open([acting], provider);
   await opened.start(undefined, {}, people, asking);
   const { lines } = await opened.store.read(runId);
+  const macs = join(opened.folder, runId, 'log.mac');
+  const written = await readFile(macs);
   const seen = { made: 0, asked: 0 };
   // Before it has its answer there is no call.
   const first = lines.findIndex((line) => line.includes('"type":"model.answered"')) + 1;
   for (let length = first; length < lines.length; length++) {
     const before = lines.slice(0, length);
     await writeFile(join(opened.folder, runId, 'log.jsonl'), `${before.join('\n')}\n`);
+    await writeFile(macs, written);
     const types = before.map((line) => JSON.parse(line).type);
     const hadBegun = types.includes('kairo.tool.invoke');
     acted.length = 0;

@@ -5,6 +5,7 @@ import { RuntimeError } from '@agent-home/runtime';
 import { McpConfigError, RunStoreError, SetupError } from '@agent-home/runtime-node';
 import { AgentCommandError } from '../errors/agent-command-error.ts';
 import { RunCommandError } from '../errors/run-command-error.ts';
+import { plainStateError } from '../local/project-state.ts';
 import { plainText } from '../terminal/plain-text.ts';
 import { preview } from '../terminal/untrusted-text.ts';
 
@@ -19,6 +20,6 @@ export async function withPlainAgentErrors<Result>(work: () => Promise<Result>):
       throw new AgentCommandError(error.code, plainText(error), { cause: error });
     if (error instanceof RunStoreError || error instanceof LogError || error instanceof RuntimeError)
       throw new RunCommandError(error.code, preview(error.message), { cause: error });
-    throw error;
+    throw plainStateError(error);
   }
 }

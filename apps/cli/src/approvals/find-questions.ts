@@ -1,9 +1,15 @@
 import { shownText } from '@agent-home/protocol';
 import { LogError } from '@agent-home/run-log';
 import { questionOf, replayLog } from '@agent-home/runtime';
-import { type FileRunStore, RunStoreError } from '@agent-home/runtime-node';
+import { type FileRunStore, notAuthentic, RunStoreError } from '@agent-home/runtime-node';
 import { ApprovalCommandError } from '../errors/approval-command-error.ts';
 import type { Asked } from './asked.ts';
+
+/** A question in the log of a run. */
+interface FoundQuestion extends Asked {
+  /** False if this machine did not write the log: an answer to it would be refused (ADR 0040). */
+  isAuthentic: boolean;
+}
 
 /**
  * What people are asked by the runs of a folder, the oldest question first. A log counts only if it is what its inputs make of
@@ -12,14 +18,15 @@ import type { Asked } from './asked.ts';
 export async function findQuestions(
   store: FileRunStore,
   passBy: (runId: string, error: Error) => void,
-): Promise<Asked[]> {
-  const found: Asked[] = [];
+): Promise<FoundQuestion[]> {
+  const found: FoundQuestion[] = [];
   for (const { runId, agent, status } of await store.list()) {
     if (status !== 'open') continue;
     try {
-      const { lines, value } = await store.read(runId);
+      const stored = await store.read(runId);
+      const { lines, value } = stored;
       const question = questionOf(replayLog(lines, value).state);
-      if (question) found.push({ runId, agent, question });
+      if (question) found.push({ runId, agent, question, isAuthentic: stored.isAuthentic() });
     } catch (error) {
       if (!(error instanceof LogError || error instanceof RunStoreError)) throw error;
       passBy(runId, error);
@@ -28,10 +35,11 @@ export async function findQuestions(
   return found.sort((one, other) => Date.parse(one.question.askedAt) - Date.parse(other.question.askedAt));
 }
 
-/** @throws ApprovalCommandError `no_such_question` */
+/** @throws ApprovalCommandError `no_such_question`; RunStoreError `log_not_authentic` */
 export async function findQuestion(store: FileRunStore, id: string): Promise<Asked> {
   const questions = await findQuestions(store, tellDamaged);
   const asked = questions.find(({ question }) => question.id === id);
+  if (asked?.isAuthentic === false) throw notAuthentic(asked.runId);
   if (asked) return asked;
   throw new ApprovalCommandError(
     'no_such_question',

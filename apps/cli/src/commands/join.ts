@@ -6,6 +6,7 @@ import { JoiningError } from '../errors/joining-error.ts';
 import { readRootSet } from '../local/find-api.ts';
 import { lockFolder } from '../local/folder-lock.ts';
 import { pinnedRootOf, stateFolderOf } from '../local/key-places.ts';
+import { recordOwnKey, requireOwnKey } from '../local/own-keys.ts';
 import { mark } from '../terminal/colours.ts';
 import { preview } from '../terminal/untrusted-text.ts';
 import { explainJoining } from './explain-joining.ts';
@@ -35,6 +36,7 @@ export async function joinHome(environment: Environment, url: string, flags: Joi
   const admissionWaitMs = secondsIn(flags.wait) * 1_000;
   const ownerToken = ownerTokenIn(environment, flags.ownerTokenEnv);
   const keyFile = flags.key ?? joinPath(`agent-at-${placeName(url)}`, 'identity');
+  if (flags.key === undefined) requireOwnKey(keyFile);
   const state = stateFolderOf(keyFile);
   const signal = stopSignal();
   const steps: JoinProgress[] = [];
@@ -48,7 +50,9 @@ export async function joinHome(environment: Environment, url: string, flags: Joi
       stateDirectory: state,
       secretKey: async () => {
         release = await takeFolder(state);
-        return (await loadOrCreateIdentity(keyFile)).secretKey;
+        const { secretKey } = await loadOrCreateIdentity(keyFile);
+        recordOwnKey(keyFile);
+        return secretKey;
       },
       ...(flags.id === undefined ? {} : { agentId: flags.id }),
       card: cardOf(flags),
@@ -65,6 +69,7 @@ export async function joinHome(environment: Environment, url: string, flags: Joi
     console.error('stopped; the same command goes on from here');
     return 130;
   } finally {
+    recordOwnKey(keyFile);
     await home?.close();
     await release();
   }

@@ -25,6 +25,7 @@ import { withPlainAgentErrors } from '../agents/plain-errors.ts';
 import { AgentCommandError } from '../errors/agent-command-error.ts';
 import { type ApiFlags, findApi } from '../local/find-api.ts';
 import { keepResident } from '../local/keep-resident.ts';
+import { projectState } from '../local/project-state.ts';
 import { pinnedMemory } from '../memory/pinned-memory.ts';
 import { runsFolder } from '../runs/open-runs.ts';
 import { stopSignal } from './stop-signal.ts';
@@ -51,7 +52,8 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
   // As they are now: what is wrong with them is said before anything is told to the home.
   const residents = await withPlainAgentErrors(() => openResidents(files, places, environment));
   const { url, rootSet } = await findApi(environment, flags);
-  const stateFolder = resolve(flags.state ?? join('.agent-home', 'residents'));
+  const stateFolder =
+    flags.state === undefined ? join(projectState(environment), 'residents') : resolve(flags.state);
   const runs = runsFolder(environment, flags);
   const hiddenFolders = [runs, stateFolder];
   const signal = stopSignal();

@@ -2,15 +2,17 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { protectBucket, storeToken } from '@agent-home/platform';
 import { findPostgresBinaries, freePort } from '@agent-home/testkit';
-import { openPlatform } from '../compose/open-platform.ts';
+import { type OpenPlatform, openPlatform } from '../compose/open-platform.ts';
 import { startApiOf, startWorkerOf } from '../compose/start-processes.ts';
 import type { Settings } from '../configuration/settings.ts';
+import { adoptResidents, openDataFolder } from '../local/data-folder.ts';
 import { lockDataDirectory } from '../local/data-lock.ts';
 import { openFirstTopics } from '../local/first-topics.ts';
 import { eventUrl } from '../local/local-emulator.ts';
 import { type LocalServices, startLocalServices } from '../local/local-home.ts';
 import type { LocalPlaces } from '../local/local-places.ts';
 import { refuseOthers, tellable } from '../local/local-variables.ts';
+import { projectState } from '../local/project-state.ts';
 import { residentKeys, residentsPace, startResidents } from '../local/residents.ts';
 import { announceRunning } from '../local/running-file.ts';
 import { kindOf } from '../stores/store-kinds.ts';
@@ -22,8 +24,14 @@ import { banner } from './up-banner.ts';
 /** As the residents' own pace has it. */
 const defaultLineSeconds = 4;
 
+interface UpFlags extends BucketFlags {
+  residents: boolean;
+  /** `--adopt`: the user vouches for a data folder that this installation did not make. */
+  adopt: boolean;
+}
+
 /** `agent-home up`: everything on one machine, from nothing or from what the data folder holds. */
-export async function up(wished: LocalPlaces, options: BucketFlags & { residents: boolean }): Promise<void> {
+export async function up(wished: LocalPlaces, options: UpFlags): Promise<void> {
   const startedAt = Date.now();
   // Before a folder is made for what cannot start, or anything is asked of whoever cannot have it here.
   await findPostgresBinaries();
@@ -32,16 +40,17 @@ export async function up(wished: LocalPlaces, options: BucketFlags & { residents
   const lineSeconds = residentsPace(process.env);
   // Its name is signed for with its port: told any, it has to know which before it listens.
   const places = wished.apiPort === 0 ? { ...wished, apiPort: await freePort() } : wished;
-  await mkdir(places.dataDirectory, { recursive: true });
+  await mkdir(places.dataDirectory, { recursive: true, mode: 0o755 });
   const stopped = whenStopped();
   const closing = new ClosingStack();
   try {
     const unlock = await lockDataDirectory(places.dataDirectory);
     closing.push(unlock);
+    openDataFolder(places.dataDirectory, { adopt: options.adopt });
     const services = await startLocalServices(places, process.env);
     closing.push(() => services.close());
-    const residentsFolder = join(places.dataDirectory, 'residents');
-    services.settings.platform.reservedAgents = await residentKeys(residentsFolder);
+    const state = stateOfResidents(places, options);
+    services.settings.platform.reservedAgents = await residentKeys(join(state, 'residents'));
     const open = await openPlatform(services.settings, 'home');
     closing.push(() => open.close());
     await storeToken(open.platform.database, services.secrets.adminToken, 'token_local_admin', {
@@ -55,31 +64,10 @@ export async function up(wished: LocalPlaces, options: BucketFlags & { residents
     const worker = await startWorkerOf(open, services.settings, bucket);
     closing.push(() => worker.close());
     await openFirstTopics(open.platform);
-    let modelUrl: string | undefined;
-    if (options.residents) {
-      const residents = startResidents({
-        url: api.url,
-        rootSet: open.keys.rootSet,
-        folder: residentsFolder,
-        platform: open.platform,
-        lineSeconds,
-        log: (message, err) => open.platform.log.warn({ err }, message),
-      });
-      closing.push(() => residents.close());
-      const { startFileResidents } = await import('../local/file-residents.ts');
-      const fileResidents = await startFileResidents({
-        url: api.url,
-        rootSet: open.keys.rootSet,
-        folder: residentsFolder,
-        runsFolder: join(places.dataDirectory, 'runs'),
-        modelPort: places.modelPort,
-        platform: open.platform,
-        lineSeconds: lineSeconds ?? defaultLineSeconds,
-        log: (message, err) => open.platform.log.warn({ err }, message),
-      });
-      closing.push(() => fileResidents.close());
-      ({ modelUrl } = fileResidents);
-    }
+    const pace = { modelPort: places.modelPort, lineSeconds };
+    const modelUrl = options.residents
+      ? await letResidentsIn(open, api.url, state, pace, closing)
+      : undefined;
     closing.push(await announce(places, services));
     console.log(banner(places, api.url, services, { startedAt, modelUrl }));
   } catch (error) {
@@ -91,6 +79,36 @@ export async function up(wished: LocalPlaces, options: BucketFlags & { residents
     console.log('\nclosing …');
     return closing.close();
   }, stopped);
+}
+
+/** Starts the residents that are programs and those that are files. Returns the address of the scripted models. */
+async function letResidentsIn(
+  { keys, platform }: OpenPlatform,
+  url: string,
+  state: string,
+  { modelPort, lineSeconds }: { modelPort: number; lineSeconds: number | undefined },
+  closing: ClosingStack,
+): Promise<string> {
+  const household = {
+    ...{ url, platform, rootSet: keys.rootSet, folder: join(state, 'residents') },
+    log: (message: string, err: unknown) => platform.log.warn({ err }, message),
+  };
+  const residents = startResidents({ ...household, lineSeconds });
+  closing.push(() => residents.close());
+  const { startFileResidents } = await import('../local/file-residents.ts');
+  const fileResidents = await startFileResidents({
+    ...household,
+    ...{ modelPort, runsFolder: join(state, 'runs'), lineSeconds: lineSeconds ?? defaultLineSeconds },
+  });
+  closing.push(() => fileResidents.close());
+  return fileResidents.modelUrl;
+}
+
+/** Folder of what its residents keep and did, with the keys of an adopted home. */
+function stateOfResidents({ dataDirectory }: LocalPlaces, { adopt }: UpFlags): string {
+  const state = projectState(process.env);
+  if (adopt) adoptResidents(dataDirectory, state);
+  return state;
 }
 
 /** Tells other commands on this machine where the home is. */

@@ -75,6 +75,25 @@ tokens – and what would open it beyond this machine; those it refuses by name,
 \`AGENT_HOME_ADMISSION\` is \`automatic\` and \`AGENT_HOME_ANONYMOUS_PAGE\` \`on\` unless they are set; the residents are in
 because the home was started with them.
 
+The data folder is one that this installation made: \`home.json\` in it has a random id, which the state home records. A folder with
+other content is refused as \`data_folder_unknown\`, since its secrets and keys could be known to the author of a clone. Use
+\`agent-home up --adopt\` once for a home of an older version, and for one that you have moved.
+
+## State of projects
+
+| variable | meaning |
+|---|---|
+| \`XDG_STATE_HOME\` | if absolute, the state home is its \`agent-home\`; else it is \`~/.agent-home\` |
+| \`AGENT_HOME_DATA\` | a folder of the operator's for runs, memory, contexts, routes, traces and residents of every project where it is set, in addition to the data of \`up\` |
+
+Runs, memory, contexts, routes, traces and residents' keys lie in \`projects/<hash>\` of the state home: the first 32 hexadecimal
+digits of the sha256 of the working directory's real path. Its folders are the user's alone (\`state_folder_unsafe\` otherwise) and never
+inside the project. \`log.key\` there authenticates the logs of every project: keep it with a backup of the runs. Memory and contexts are
+protected by their place alone, so name no folder by \`AGENT_HOME_DATA\` that others can write or that came with a project.
+
+State in a project's own \`.agent-home\`, where it lay before, is not used. \`--runs .agent-home/runs\` reads its runs;
+\`AGENT_HOME_DATA=.agent-home\` uses all of it.
+
 ## Commands
 
 \`AGENT_HOME_URL\` and \`AGENT_HOME_ROOT\`: where the API is, and the file with the root set that \`topic\` holds it to;

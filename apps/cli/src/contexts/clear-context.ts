@@ -1,5 +1,3 @@
-import { lstatSync } from 'node:fs';
-import { placesFrom } from '../local/local-places.ts';
 import { markCleared } from './cleared-mark.ts';
 import type { Environment } from './contexts-folder.ts';
 import { removeKept } from './keep-context.ts';
@@ -10,16 +8,7 @@ import { removeKept } from './keep-context.ts';
  * @returns whether a file was removed
  */
 export function clearContext(environment: Environment, agent: string, time: Date): boolean {
-  refuseLink(environment);
   // First the mark: a run that ends meanwhile does not keep it again.
   markCleared(environment, agent, time);
   return removeKept(environment, agent);
-}
-
-/** A project may have come with a link for its data folder: what lies behind it is somebody else's. @throws Error */
-function refuseLink(environment: Environment): void {
-  const { dataDirectory } = placesFrom(environment);
-  if (environment.AGENT_HOME_DATA) return;
-  if (lstatSync(dataDirectory, { throwIfNoEntry: false })?.isSymbolicLink())
-    throw new Error(`${dataDirectory} is a link: name the folder by AGENT_HOME_DATA`);
 }

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { specNameSchema } from '@agent-home/definition';
-import { placesFrom } from '../local/local-places.ts';
+import { projectState } from '../local/project-state.ts';
 
-export type Environment = Parameters<typeof placesFrom>[0];
+export type Environment = Parameters<typeof projectState>[0];
 
-/** Where contexts are kept, beside the runs of this machine or project (S3-130). */
+/** Folder of the contexts that are kept of this project (S3-130). */
 export function contextsFolder(environment: Environment): string {
-  return join(placesFrom(environment).dataDirectory, 'contexts');
+  return join(projectState(environment), 'contexts');
 }
 
 /** Whether a name is one that an agent may have: nothing else becomes part of a path. */

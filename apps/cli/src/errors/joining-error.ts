@@ -5,6 +5,7 @@ const badInput = new Set([
   'insecure_url',
   'invalid_fingerprint',
   'invalid_url',
+  'key_unknown',
   'missing_root_set',
   'no_terminal',
   'not_confirmed',

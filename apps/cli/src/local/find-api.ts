@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type RootSet, rootSetSchema } from '@agent-home/protocol';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { PinnedRootError } from '../errors/home-errors.ts';
+import { requireDataFolder } from './data-folder.ts';
 import { placesFrom } from './local-places.ts';
 import { localUrl, readRunning } from './running-file.ts';
 
@@ -47,8 +49,11 @@ function checkedUrl(text: string, name: string): string {
 function rootFileOf(environment: Environment, flag: string | undefined): string {
   const said = flag ?? environment.AGENT_HOME_ROOT;
   if (said) return said;
-  const keys = environment.AGENT_HOME_KEYS ?? join(placesFrom(environment).dataDirectory, 'keys');
-  return join(keys, 'root.json');
+  if (environment.AGENT_HOME_KEYS !== undefined) return join(environment.AGENT_HOME_KEYS, 'root.json');
+  const { dataDirectory } = placesFrom(environment);
+  const file = join(dataDirectory, 'keys', 'root.json');
+  if (existsSync(file)) requireDataFolder(dataDirectory);
+  return file;
 }
 
 /** @throws PinnedRootError */

@@ -2,11 +2,13 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openDataFolder } from './data-folder.ts';
 import { announceRunning, readRunning } from './running-file.ts';
 
 test('where a home runs is told to its owner alone, also over what a killed one left behind', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'agent-home-running-'));
   const file = join(dataDirectory, 'running.json');
+  openDataFolder(dataDirectory);
   await writeFile(file, '{"left": "behind"}', { mode: 0o644 });
   const [oss_endpoint, sts_endpoint, certificate_url] = ['http://a', 'http://b', 'http://c'];
   const running = {
@@ -21,6 +23,6 @@ test('where a home runs is told to its owner alone, also over what a killed one 
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(await readRunning({ dataDirectory })).toMatchObject({ api_port: 4600 });
   await forget();
-  expect(await readdir(dataDirectory)).toEqual([]);
+  expect(await readdir(dataDirectory)).toEqual(['home.json']);
   await rm(dataDirectory, { recursive: true });
 });

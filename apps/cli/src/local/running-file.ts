@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { NoHomeError } from '../errors/home-errors.ts';
+import { requireDataFolder } from './data-folder.ts';
 import { type LocalPlaces, placesFrom } from './local-places.ts';
 import { isAlive } from './process-alive.ts';
 
@@ -32,11 +33,17 @@ export async function announceRunning(
   return () => rm(fileOf(places), { force: true });
 }
 
-/** @throws NoHomeError where none runs there: a home that was killed leaves its file behind */
+/**
+ * @throws NoHomeError where none runs there: a home that was killed leaves its file behind; UnknownDataFolderError where the file
+ * came with a project
+ */
 export async function readRunning(places: Folder): Promise<Running> {
   const text = await readFile(fileOf(places), 'utf8').catch(() => '');
   const running = runningSchema.safeParse(parsed(text)).data;
-  if (running && isAlive(running.process)) return running;
+  if (running && isAlive(running.process)) {
+    requireDataFolder(places.dataDirectory);
+    return running;
+  }
   throw new NoHomeError(
     `no home runs in ${places.dataDirectory}: run npm start, or say where one is (AGENT_HOME_DATA, AGENT_HOME_URL, DATABASE_URL)`,
   );

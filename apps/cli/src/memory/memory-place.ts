@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { placesFrom } from '../local/local-places.ts';
+import { projectState } from '../local/project-state.ts';
 import type { MemoryPlace } from './open-memory.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { MemoryPlace } from './open-memory.ts';
  * what the other was: those of a project have a space of their own, also in a Redis that both use.
  */
 export function memoryPlace(
-  environment: Parameters<typeof placesFrom>[0],
+  environment: Parameters<typeof projectState>[0],
   { project }: { project: string },
   scope: 'project' | 'global',
 ): MemoryPlace {
@@ -18,9 +18,9 @@ export function memoryPlace(
   return { root, space };
 }
 
-/** Folder of all that is remembered on this machine. */
-export function memoryRoot(environment: Parameters<typeof placesFrom>[0]): string {
-  return join(placesFrom(environment).dataDirectory, 'memory');
+/** Folder of all that agents remember in this project. */
+export function memoryRoot(environment: Parameters<typeof projectState>[0]): string {
+  return join(projectState(environment), 'memory');
 }
 
 function shortHash(text: string): string {

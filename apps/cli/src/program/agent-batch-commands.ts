@@ -18,7 +18,7 @@ export function addBatch(agents: Command): void {
     .option('--concurrency <number>', `lines at once, at most ${mostAtOnce}`, atOnce, 2)
     .option('--resume', 'go on with the batch of this output: no line that has ended is run again', false)
     .option('--project <folder>', 'the folder that has agents/; default: where you are')
-    .option('--runs <folder>', 'where runs lie; default runs in AGENT_HOME_DATA (.agent-home)')
+    .option('--runs <folder>', 'folder of the runs; default runs in the state folder of the project')
     .option('--no-wait', 'a line for which a person would have to be waited for fails')
     .addOption(new Option('--format <format>', 'of the report').choices(['table', 'json']).default('table'))
     .action(async (name: string, flags: BatchFlags) => {

@@ -102,14 +102,14 @@ function addTraces(agents: Command): void {
     .command('export')
     .description('the spans of a session’s runs: printed, kept, or sent')
     .requiredOption('--session <id>', 'whose')
-    .option('--save', 'into traces/DATE/session-ID.json of AGENT_HOME_DATA (.agent-home)', false)
+    .option('--save', 'into traces/DATE/session-ID.json of the state folder', false)
     .addOption(
       new Option('--events', 'what was asked and answered, printed instead of spans')
         .default(false)
         .conflicts(['save', 'to']),
     )
     .option('--to <url>', 'to an OTLP/HTTP collector; OTEL_EXPORTER_OTLP_HEADERS names its key', collectorUrl)
-    .option('--runs <folder>', 'where runs lie; default runs in AGENT_HOME_DATA (.agent-home)')
+    .option('--runs <folder>', 'folder of the runs; default runs in the state folder of the project')
     .addOption(new Option('--format <format>', 'what is printed').choices(['json', 'otlp']).default('json'))
     .action(async (flags: TraceFlags) =>
       (await import('../commands/agents/trace-export.ts')).exportTrace(process.env, flags),

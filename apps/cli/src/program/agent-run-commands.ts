@@ -30,7 +30,7 @@ export function addRunning(agents: Command): void {
     .option('--new', 'begin a session; without it the agent’s last one here goes on', false)
     .option('--trace', 'print what is asked of models and tools, as it happens', false)
     .option('--project <folder>', 'the folder that has agents/; default: where you are')
-    .option('--runs <folder>', 'where runs lie; default runs in AGENT_HOME_DATA (.agent-home)')
+    .option('--runs <folder>', 'folder of the runs; default runs in the state folder of the project')
     .option('--no-wait', 'fail where a person would have to be waited for')
     .addOption(
       new Option('--json', 'its events as they happen, one a line, and the result in a last line')

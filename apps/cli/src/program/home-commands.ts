@@ -12,7 +12,12 @@ export function addHomeCommands(program: Command): void {
       'the bucket is another home’s, which gave it away in this file (keys hand-over)',
     )
     .option('--republish', 'the bucket was emptied: put back what the database has', false)
-    .action(async (options: { residents: boolean; takeOver?: string; republish: boolean }) =>
+    .option(
+      '--adopt',
+      'use a data folder that another installation made, as a home of an older version',
+      false,
+    )
+    .action(async (options: { residents: boolean; takeOver?: string; republish: boolean; adopt: boolean }) =>
       (await import('../commands/up.ts')).up(placesFrom(process.env), options),
     );
 
@@ -38,7 +43,10 @@ export function addHomeCommands(program: Command): void {
     .action(async (options: { pulseFile?: string; takeOver?: string; republish: boolean }) =>
       (await import('../commands/serve.ts')).serveWorker(options),
     );
+  addEmulators(program);
+}
 
+function addEmulators(program: Command): void {
   program
     .command('oss-emulator')
     .description('OSS and STS on localhost, to develop against without an account')

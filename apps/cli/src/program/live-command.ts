@@ -8,8 +8,8 @@ export function addLiveCommand(program: Command): void {
     .description('agents that are files (NAME.md, or NAME/agent.yaml) live in a home until Ctrl-C')
     .option('--home <url>', 'where the home is; default AGENT_HOME_URL, or the one on this machine')
     .option('--root <file>', 'the root set you hold it to; default AGENT_HOME_ROOT')
-    .option('--state <folder>', 'where their keys lie; default .agent-home/residents')
-    .option('--runs <folder>', 'where runs lie; default runs in AGENT_HOME_DATA (.agent-home)')
+    .option('--state <folder>', 'folder of their keys; default residents in the state folder of the project')
+    .option('--runs <folder>', 'folder of the runs; default runs in the state folder of the project')
     .action(async (files: string[], flags: LiveFlags) =>
       (await import('../commands/live.ts')).live(
         files,

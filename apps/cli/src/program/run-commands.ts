@@ -108,7 +108,10 @@ function addGuardrails(runs: Command): void {
 }
 
 export function inFolder(command: Command): Command {
-  return command.option('--runs <folder>', 'where runs lie; default runs in AGENT_HOME_DATA (.agent-home)');
+  return command.option(
+    '--runs <folder>',
+    'folder of the runs; default runs in the state folder of the project',
+  );
 }
 
 export function formats(first: string, ...others: string[]): Option {

@@ -2,8 +2,8 @@ import { closeSync, fchmodSync, fstatSync, mkdirSync, rmSync, statSync, writeSyn
 import { join } from 'node:path';
 import { sha256Hex } from '@agent-home/protocol';
 import { z } from 'zod';
-import { placesFrom } from '../local/local-places.ts';
 import { openToAdd, readEnd, readPrivate, writePrivate } from '../local/private-files.ts';
+import { projectState } from '../local/project-state.ts';
 
 /** What a person sent elsewhere than routing would have (S3-145). */
 const missSchema = z.strictObject({
@@ -18,7 +18,7 @@ const missSchema = z.strictObject({
 });
 export type Miss = z.output<typeof missSchema>;
 
-type Environment = Parameters<typeof placesFrom>[0];
+type Environment = Parameters<typeof projectState>[0];
 
 const name = 'misses.jsonl';
 /** So many are kept: the newest. Some more are let be, for to cut them off is to write all. */
@@ -33,7 +33,7 @@ const longestLine = 8_192;
 const cutWithinMs = 10_000;
 
 export function routesFolder(environment: Environment): string {
-  return join(placesFrom(environment).dataDirectory, 'routes');
+  return join(projectState(environment), 'routes');
 }
 
 export function missOf(

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { LogError } from '@agent-home/run-log';
 import { FileRunStore, RunStoreError } from '@agent-home/runtime-node';
 import { RunCommandError } from '../errors/run-command-error.ts';
-import { placesFrom } from '../local/local-places.ts';
+import { noteFormerState, plainStateError, projectState } from '../local/project-state.ts';
 
 export interface RunsFlags {
   /** `--runs`: the folder in which they lie. */
@@ -11,12 +11,13 @@ export interface RunsFlags {
 
 type Environment = Record<string, string | undefined>;
 
-/** Where runs lie: the folder that is named, else `runs` in the folder of the home of this machine or project. */
+/** Returns the folder of runs: the one that is named, else `runs` in the state folder of the project. @throws StatePlaceError */
 export function runsFolder(environment: Environment, { runs }: RunsFlags): string {
-  return runs === undefined ? join(placesFrom(environment).dataDirectory, 'runs') : resolve(runs);
+  return runs === undefined ? join(projectState(environment), 'runs') : resolve(runs);
 }
 
 export function openRuns(environment: Environment, flags: RunsFlags): FileRunStore {
+  if (flags.runs === undefined) noteFormerState(environment, 'runs');
   return new FileRunStore(runsFolder(environment, flags));
 }
 
@@ -27,6 +28,6 @@ export async function withPlainErrors<Result>(work: () => Promise<Result>): Prom
   } catch (error) {
     if (error instanceof RunStoreError || error instanceof LogError)
       throw new RunCommandError(error.code, error.message, { cause: error });
-    throw error;
+    throw plainStateError(error);
   }
 }

@@ -1,8 +1,7 @@
-import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TraceSpan } from '@agent-home/run-log';
-import { placesFrom } from '../local/local-places.ts';
 import { privateFolder, readPrivate, writePrivate } from '../local/private-files.ts';
+import { projectState } from '../local/project-state.ts';
 import { jsonDocument } from '../terminal/json-document.ts';
 
 /** What a session's runs did, as it is printed and kept. */
@@ -17,7 +16,7 @@ export interface SessionTrace {
 const mostBytes = 8 * 1024 * 1024;
 /** As the ids of sessions are: nothing in one leads out of a folder. */
 const sessionName = /^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$/;
-type Environment = Parameters<typeof placesFrom>[0];
+type Environment = Parameters<typeof projectState>[0];
 
 /**
  * `traces/<YYYY-MM-DD>/session-<id>.json` beside the runs (S3-130): whole or not at all, for its owner alone, through no link.
@@ -47,12 +46,8 @@ function placeOf(
   environment: Environment,
   { session_id: session, started_at: startedAt }: SessionTrace,
 ): { folder: string; name: string } {
-  const { dataDirectory } = placesFrom(environment);
   if (!sessionName.test(session)) throw new Error('the session’s id cannot be the name of a file');
-  // A project may have come with a link for its data folder.
-  if (!environment.AGENT_HOME_DATA && lstatSync(dataDirectory, { throwIfNoEntry: false })?.isSymbolicLink())
-    throw new Error(`${dataDirectory} is a link: name the folder by AGENT_HOME_DATA`);
-  const folder = join(privateFolder(join(dataDirectory, 'traces')), startedAt.slice(0, 10));
+  const folder = join(privateFolder(join(projectState(environment), 'traces')), startedAt.slice(0, 10));
   return { folder: privateFolder(folder), name: `session-${session}.json` };
 }
 

@@ -1,36 +1,50 @@
-import { fstatSync, ftruncateSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunRequest, RunStore, RunSummary, RunWriter, StoredLog } from '@agent-home/runtime';
+import { logKey } from '../state/log-key.ts';
 import { FileRunWriter } from './file-run-writer.ts';
 import { followLog } from './follow-log.ts';
 import { Inbox } from './inbox.ts';
-import { runPaths } from './run-paths.ts';
+import { firstMac } from './log-mac.ts';
+import { notAuthentic, requireAuthentic } from './not-authentic.ts';
+import { type RunPaths, runPaths } from './run-paths.ts';
 import { RunStoreError } from './run-store-error.ts';
 import { lockSession } from './session-lock.ts';
-import { readStoredLog } from './stored-log.ts';
+import { type LogOnDisk, readStoredLog } from './stored-log.ts';
 import { summarizeRun } from './summarize-run.ts';
 import { WriterLock } from './writer-lock.ts';
 
 const filesAtOnce = 32;
 
-/** Runs as folders of files below the state directory: nothing but a file system, and nothing kept twice. */
+/**
+ * Runs as folders of files below the state directory: nothing but a file system, and nothing kept twice. Logs are authenticated with
+ * the key of this machine, wherever the folder lies: one that somebody else wrote is only read (ADR 0040).
+ */
 export class FileRunStore implements RunStore {
   readonly #folder: string;
+  readonly #readKey: () => Buffer;
+  #known: Buffer | undefined;
 
-  /** @param folder where the runs lie; made when the first one is */
-  constructor(folder: string) {
+  /**
+   * @param folder where the runs lie; made when the first one is
+   * @param key of the logs; read when it is first needed
+   */
+  constructor(folder: string, { key = logKey }: { key?: () => Buffer } = {}) {
     this.#folder = folder;
+    this.#readKey = key;
   }
 
   async create(runId: string): Promise<RunWriter> {
     const paths = runPaths(this.#folder, runId);
+    const key = this.#key();
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     makeFolder(paths.folder, runId);
     mkdirSync(paths.inbox, { mode: 0o700 });
     const lock = WriterLock.take(paths.lock, runId);
     const log = openSync(paths.log, 'ax', 0o600);
-    return new FileRunWriter(paths, { log, lock, size: 0, tornBytes: 0 });
+    const mac = { file: openMacs(paths), key, last: firstMac(key, runId), records: 0 };
+    return new FileRunWriter(paths, { log, lock, mac, size: 0, tornBytes: 0 });
   }
 
   async lock(runId: string): Promise<RunWriter> {
@@ -38,11 +52,21 @@ export class FileRunStore implements RunStore {
     await this.#require(runId);
     const lock = WriterLock.take(paths.lock, runId);
     try {
-      const { tornBytes } = await readStoredLog(paths, runId);
+      const stored = await this.#read(runId);
+      const authentic = stored.authentic();
+      if (!authentic) throw notAuthentic(runId);
+      const { lines: records, mac: last } = authentic;
+      const tornBytes = stored.tornBytes + bytesOf(stored.lines.slice(records));
       const log = openSync(paths.log, 'a');
-      const size = fstatSync(log).size - tornBytes;
-      if (tornBytes > 0) ftruncateSync(log, size);
-      return new FileRunWriter(paths, { log, lock, size, tornBytes });
+      try {
+        const size = fstatSync(log).size - tornBytes;
+        if (tornBytes > 0) ftruncateSync(log, size);
+        const mac = { file: openMacs(paths), key: this.#key(), last, records };
+        return new FileRunWriter(paths, { log, lock, mac, size, tornBytes });
+      } catch (error) {
+        closeSync(log);
+        throw error;
+      }
     } catch (error) {
       lock.release();
       throw error;
@@ -50,7 +74,7 @@ export class FileRunStore implements RunStore {
   }
 
   async read(runId: string): Promise<StoredLog> {
-    return readStoredLog(runPaths(this.#folder, runId), runId);
+    return this.#read(runId);
   }
 
   async list(filter: { agent?: string; sessionId?: string } = {}): Promise<RunSummary[]> {
@@ -76,6 +100,7 @@ export class FileRunStore implements RunStore {
   async request(runId: string, request: RunRequest): Promise<void> {
     const { inbox } = runPaths(this.#folder, runId);
     await this.#require(runId);
+    requireAuthentic(runId, await this.#read(runId));
     await new Inbox(inbox).put(request);
   }
 
@@ -98,6 +123,15 @@ export class FileRunStore implements RunStore {
   async *follow(runId: string, signal: AbortSignal): AsyncGenerator<string> {
     await this.#require(runId);
     yield* followLog(runPaths(this.#folder, runId).log, signal);
+  }
+
+  async #read(runId: string): Promise<LogOnDisk> {
+    return readStoredLog(runPaths(this.#folder, runId), { runId, key: () => this.#key() });
+  }
+
+  #key(): Buffer {
+    this.#known ??= this.#readKey();
+    return this.#known;
   }
 
   async #names(): Promise<string[]> {
@@ -126,6 +160,16 @@ function makeFolder(folder: string, runId: string): void {
       throw new RunStoreError('run_exists', `there is a run ${runId}`);
     throw error;
   }
+}
+
+/** Opens the MACs of a run for writing, through no link: each has its place, and none is ever cut off. */
+function openMacs({ macs }: RunPaths): number {
+  const { O_WRONLY, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
+  return openSync(macs, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
+}
+
+function bytesOf(lines: readonly string[]): number {
+  return lines.reduce((bytes, line) => bytes + Buffer.byteLength(line) + 1, 0);
 }
 
 function compare(one: string, other: string): number {

@@ -5,9 +5,21 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { RunRequest, RunWriter } from '@agent-home/runtime';
 import { Inbox } from './inbox.ts';
+import { macBytes, macsOf } from './log-mac.ts';
 import type { RunPaths } from './run-paths.ts';
 import { RunStoreError } from './run-store-error.ts';
 import type { WriterLock } from './writer-lock.ts';
+
+/** The MACs of a run’s records while it is written. */
+interface OpenMacs {
+  /** A file descriptor. */
+  file: number;
+  key: Buffer;
+  /** MAC of the last record. */
+  last: Buffer;
+  /** Records that have one. */
+  records: number;
+}
 
 /** The one writer of a run's folder. */
 export class FileRunWriter implements RunWriter {
@@ -15,6 +27,7 @@ export class FileRunWriter implements RunWriter {
   readonly #paths: RunPaths;
   /** A file descriptor. */
   readonly #log: number;
+  readonly #mac: OpenMacs;
   readonly #lock: WriterLock;
   readonly #inbox: Inbox;
   /** Of whole lines. */
@@ -27,10 +40,17 @@ export class FileRunWriter implements RunWriter {
 
   constructor(
     paths: RunPaths,
-    { log, lock, size, tornBytes }: { log: number; lock: WriterLock; size: number; tornBytes: number },
+    {
+      log,
+      lock,
+      mac,
+      size,
+      tornBytes,
+    }: { log: number; lock: WriterLock; mac: OpenMacs; size: number; tornBytes: number },
   ) {
     this.#paths = paths;
     this.#log = log;
+    this.#mac = mac;
     this.#lock = lock;
     this.#inbox = new Inbox(paths.inbox);
     this.#size = size;
@@ -42,7 +62,25 @@ export class FileRunWriter implements RunWriter {
   async append(lines: readonly string[], beside: ReadonlyMap<string, string>): Promise<void> {
     if (this.#isBroken) throw new RunStoreError('log_unwritable', 'half a line could not be taken back');
     for (const [sha256, text] of beside) await this.#putValue(sha256, text);
+    // MACs first: each line that a kill leaves has its own.
+    const macs = this.#writeMacs(lines);
     this.#write(Buffer.from(`${lines.join('\n')}\n`));
+    this.#mac.last = macs.subarray(-macBytes);
+    this.#mac.records += lines.length;
+  }
+
+  /** Each at its place: those of lines that could not be written are written over by the next ones. */
+  #writeMacs(lines: readonly string[]): Buffer {
+    const { file, key, last, records } = this.#mac;
+    const macs = macsOf(key, last, lines);
+    try {
+      for (let written = 0; written < macs.length; )
+        written += writeSync(file, macs, written, macs.length - written, records * macBytes + written);
+      return macs;
+    } catch (error) {
+      this.#hasFailed = true;
+      throw error;
+    }
   }
 
   /**
@@ -62,7 +100,8 @@ export class FileRunWriter implements RunWriter {
   }
 
   async sync(): Promise<void> {
-    await Promise.all([promisify(fdatasync)(this.#log), this.#foldersSynced]);
+    const sync = promisify(fdatasync);
+    await Promise.all([sync(this.#mac.file), sync(this.#log), this.#foldersSynced]);
   }
 
   async takeRequests(): Promise<RunRequest[]> {
@@ -73,6 +112,7 @@ export class FileRunWriter implements RunWriter {
     try {
       // An answer that a full disk had no room for comes again to the next writer.
       if (!this.#hasFailed) await this.#inbox.settle();
+      closeSync(this.#mac.file);
       closeSync(this.#log);
     } finally {
       this.#lock.release();

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 
 export class NotRegularError extends Error {
@@ -32,6 +32,19 @@ export function readRegular(path: string, mostBytes: number): string {
     const found = fstatSync(descriptor);
     if (!found.isFile() || found.size > mostBytes) throw new NotRegularError(`${path} is no such file`);
     return readFileSync(descriptor, 'utf8');
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The first bytes of a regular file, through no link. @throws NotRegularError; what the system says */
+export function readRegularBytes(path: string, mostBytes: number): Buffer {
+  const descriptor = openSync(path, readOnly | constants.O_NOFOLLOW);
+  try {
+    const found = fstatSync(descriptor);
+    if (!found.isFile()) throw new NotRegularError(`${path} is no regular file`);
+    const bytes = Buffer.alloc(Math.min(found.size, mostBytes));
+    return bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, 0));
   } finally {
     closeSync(descriptor);
   }

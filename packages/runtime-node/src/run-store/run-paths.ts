@@ -12,6 +12,8 @@ export interface RunPaths {
   folder: string;
   /** One record a line. */
   log: string;
+  /** MACs of the records, 32 bytes each. */
+  macs: string;
   /** Values above 32 kB, each under its sha256. */
   values: string;
   /** Requests of other processes. */
@@ -28,6 +30,7 @@ export function runPaths(runsFolder: string, runId: string): RunPaths {
   return {
     folder,
     log: join(folder, 'log.jsonl'),
+    macs: join(folder, 'log.mac'),
     values: join(folder, 'values'),
     inbox: join(folder, 'inbox'),
     lock: join(folder, 'lock'),

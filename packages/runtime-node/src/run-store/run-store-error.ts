@@ -5,6 +5,7 @@ export const runStoreErrorCodes = [
   'invalid_run_id',
   'log_unreadable',
   'log_unwritable',
+  'log_not_authentic',
   'inbox_unusable',
   'session_busy',
   'sessions_unusable',

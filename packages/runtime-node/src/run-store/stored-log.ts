@@ -1,14 +1,27 @@
 import { join } from 'node:path';
 import type { StoredLog } from '@agent-home/runtime';
-import { openRegular, readRegular } from './open-regular.ts';
+import { type AuthenticLog, authenticPart, macBytes } from './log-mac.ts';
+import { openRegular, readRegular, readRegularBytes } from './open-regular.ts';
 import type { RunPaths } from './run-paths.ts';
 import { RunStoreError } from './run-store-error.ts';
 
 /** A run of sane size stays far below; what is above is not read into memory. */
 const largestLog = 512 * 1024 * 1024;
 
-/** @throws RunStoreError `no_such_run`, `log_unreadable` */
-export async function readStoredLog({ log, values }: RunPaths, runId: string): Promise<StoredLog> {
+/** A stored log, and how much of it this machine wrote. */
+export interface LogOnDisk extends StoredLog {
+  /** @throws StateFolderError */
+  authentic(): AuthenticLog | undefined;
+}
+
+/**
+ * @param key of this machine’s logs; read when authenticity is first checked
+ * @throws RunStoreError `no_such_run`, `log_unreadable`
+ */
+export async function readStoredLog(
+  { log, macs, values }: RunPaths,
+  { runId, key }: { runId: string; key: () => Buffer },
+): Promise<LogOnDisk> {
   const file = await openRegular(log).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT')
       throw new RunStoreError('no_such_run', `there is no run ${runId}`, { cause: error });
@@ -22,7 +35,14 @@ export async function readStoredLog({ log, values }: RunPaths, runId: string): P
     const bytes = await file.readFile();
     const end = bytes.lastIndexOf(0x0a) + 1;
     const lines = decode(bytes.subarray(0, end), runId).split('\n').slice(0, -1);
-    return { lines, tornBytes: bytes.length - end, value: (sha256) => readValue(values, sha256) };
+    const authentic = () => authenticPart(lines, readMacs(macs, lines.length), { key: key(), runId });
+    return {
+      lines,
+      tornBytes: bytes.length - end,
+      value: (sha256) => readValue(values, sha256),
+      authentic,
+      isAuthentic: () => authentic()?.lines === lines.length,
+    };
   } finally {
     await file.close();
   }
@@ -33,6 +53,15 @@ function decode(bytes: Buffer, runId: string): string {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
     throw new RunStoreError('log_unreadable', `the log of ${runId} is no UTF-8`, { cause: error });
+  }
+}
+
+/** MACs are read behind the log: its writer writes them before it. One more may have been prepared for each line that was not. */
+function readMacs(path: string, lines: number): Buffer {
+  try {
+    return readRegularBytes(path, lines * macBytes);
+  } catch {
+    return Buffer.alloc(0);
   }
 }
 

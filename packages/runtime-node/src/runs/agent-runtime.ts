@@ -20,6 +20,7 @@ import { EventBus, type Handler } from '../driver/event-bus.ts';
 import type { AgentPorts } from '../driver/legs.ts';
 import { RunDriver } from '../driver/run-driver.ts';
 import { ToolBox } from '../driver/tool-box.ts';
+import { requireAuthentic } from '../run-store/not-authentic.ts';
 import type { Vault } from '../vault/vault.ts';
 import { LegsOfTeam } from './legs-of-team.ts';
 import { newRunId } from './new-run-id.ts';
@@ -167,7 +168,7 @@ export class AgentRuntime {
   /**
    * Goes on with a run whose process died: its log is replayed, a last step that was not written whole is completed, and
    * what was under way is settled before it is done again. A run that waits for a person goes on once they have answered.
-   * @throws RunStoreError `no_such_run`, `run_is_written`; LogError where the log is not what its inputs make of it
+   * @throws RunStoreError `no_such_run`, `run_is_written`, `log_not_authentic`; LogError where the log is not what its inputs make of it
    */
   async resume(
     runId: string,
@@ -179,7 +180,9 @@ export class AgentRuntime {
     try {
       const { tornBytes } = writer;
       if (tornBytes > 0) log('a torn last line was cut off', { run: runId, bytes: tornBytes });
-      const { lines, value } = await store.read(runId);
+      const stored = await store.read(runId);
+      requireAuthentic(runId, stored);
+      const { lines, value } = stored;
       const { state, records, missing } = replayLog(lines, value);
       if (missing.length > 0) await writer.append(missing, new Map());
       await writer.sync();

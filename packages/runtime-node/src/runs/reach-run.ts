@@ -7,13 +7,14 @@ import {
   replayLog,
   transition,
 } from '@agent-home/runtime';
+import { requireAuthentic } from '../run-store/not-authentic.ts';
 import { RunStoreError } from '../run-store/run-store-error.ts';
 
 /**
  * The one way by which another process reaches a run: whoever writes it finds the request in the run's inbox, and where nobody
  * does it is put into the log here, so that nothing has to run for it.
  * @param inputOf what it is to the run as it stands; undefined where it is nothing to it
- * @throws RunStoreError `no_such_run`; LogError where the log is not what its inputs make of it; what `inputOf` throws
+ * @throws RunStoreError `no_such_run`, `log_not_authentic`; LogError where the log is not what its inputs make of it; what `inputOf` throws
  */
 export async function reachRun(
   store: RunStore,
@@ -29,7 +30,9 @@ export async function reachRun(
     return { by: 'inbox' };
   }
   try {
-    const { lines, value } = await store.read(runId);
+    const stored = await store.read(runId);
+    requireAuthentic(runId, stored);
+    const { lines, value } = stored;
     const { state, missing } = replayLog(lines, value);
     if (missing.length > 0) await writer.append(missing, new Map());
     const input = inputOf(state);

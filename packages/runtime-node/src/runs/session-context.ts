@@ -1,5 +1,6 @@
 import type { ChatMessage, SessionValue } from '@agent-home/run-log';
 import { agentContext, lastTurns, type RunStore, replayLog } from '@agent-home/runtime';
+import { requireAuthentic } from '../run-store/not-authentic.ts';
 
 /** Turns that a session hands on from run to run, where its settings do not say. */
 const usualTurns = 24;
@@ -15,8 +16,8 @@ export interface SessionContext {
  * What an agent has said in a session so far: where the newest run that has ended and in which it was at work left off. Nothing is
  * kept beside the logs.
  * @param session of another agent that has the same name it is told nothing
- * @param passBy told of a log that is not what its inputs make of it, and the run before it is taken; without it such a log is
- * an error
+ * @param passBy gets each log that is not what its inputs make of it, or that this machine did not write; the run before it
+ * is taken. Without it such a log is an error
  */
 export async function sessionContext(
   store: RunStore,
@@ -28,7 +29,9 @@ export async function sessionContext(
   for (const { runId, status, agent: first, hasOthers } of await store.list({ sessionId })) {
     if (status === 'open' || (first !== agent && !hasOthers)) continue;
     try {
-      const { lines, value } = await store.read(runId);
+      const stored = await store.read(runId);
+      requireAuthentic(runId, stored);
+      const { lines, value } = stored;
       const context = agentContext(replayLog(lines, value).state, agent);
       // An agent that others may hand over to was not at work in every run of theirs.
       if (!context) continue;

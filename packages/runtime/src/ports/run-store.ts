@@ -23,6 +23,8 @@ export interface StoredLog {
   /** Bytes of a last line that was not written whole, which the writer cuts off. */
   tornBytes: number;
   value(sha256: string): string | undefined;
+  /** True if this machine wrote every line: without that nothing is done by what the log says (ADR 0040). */
+  isAuthentic(): boolean;
 }
 
 /** The one writer of a run. */
@@ -47,12 +49,15 @@ export type RunRequest = { kind: 'cancel'; reason: string } | ({ kind: 'answer' 
 export interface RunStore {
   /** @throws RunStoreError `run_exists` */
   create(runId: string): Promise<RunWriter>;
-  /** Makes the caller its one writer and cuts off a torn last line. @throws RunStoreError `no_such_run`, `run_is_written` */
+  /**
+   * Makes the caller its one writer and cuts off a torn last line.
+   * @throws RunStoreError `no_such_run`, `run_is_written`, `log_not_authentic`
+   */
   lock(runId: string): Promise<RunWriter>;
   /** @throws RunStoreError `no_such_run` */
   read(runId: string): Promise<StoredLog>;
   /** Newest first. */
   list(filter?: { agent?: string; sessionId?: string }): Promise<RunSummary[]>;
-  /** Leaves a request for whoever writes the run. @throws RunStoreError `no_such_run` */
+  /** Leaves a request for the writer of the run. @throws RunStoreError `no_such_run`, `log_not_authentic` */
   request(runId: string, request: RunRequest): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stateOf } from '../../../support/state-home.ts';
 import { openProject } from '../../../system/commands/support/agent-project.ts';
 import { canaries } from './canaries.ts';
 import { filesBelow } from './files-below.ts';
@@ -130,8 +131,8 @@ export async function playCommands(): Promise<CommandBoard> {
     await tell(`runs replay ${run_id}`, 'runs', 'replay', run_id);
   }
   await tell('traces that are kept', 'agents', 'trace', 'export', '--session', waiting.session_id, '--save');
-  sinks['runs on the disk'] = await filesBelow(join(folder, '.agent-home'));
-  sinks['traces on the disk'] = await filesBelow(join(folder, '.agent-home/traces'));
+  sinks['runs on the disk'] = await filesBelow(stateOf(folder));
+  sinks['traces on the disk'] = await filesBelow(join(stateOf(folder), 'traces'));
   sinks['journal of the model'] = quoted(emulator.journal());
   const got = {
     module: await readFile(join(home, 'crashed'), 'utf8'),

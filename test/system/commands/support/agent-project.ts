@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { loadScripts, type ModelEmulator, startModelEmulator } from '@agent-home/model-emulator';
 import { loadDefinitions, lookAtProject, trustProject } from '@agent-home/runtime-node/definitions';
 import { onTestFinished } from 'vitest';
+import { stateOf } from '../../../support/state-home.ts';
 import type { Ended } from '../../../support/terminal.ts';
 import { type Command, startCommand } from './start-command.ts';
 
@@ -17,6 +18,8 @@ export interface AgentProject {
   run(...words: string[]): Promise<Ended>;
   /** Newest first. */
   runs(): Promise<{ run_id: string; session_id: string; state: string; code?: string }[]>;
+  /** Folder of its runs, memory and sessions. */
+  state: string;
   log(runId: string): string;
 }
 
@@ -62,6 +65,7 @@ export async function openProject(
     const places = { project, global: join(home, '.agent-home') };
     trustProject(places, lookAtProject(places, loadDefinitions(places).trust, []), new Date());
   }
+  const state = stateOf(project);
   const start = (...words: string[]) =>
     startCommand(words, { cwd: project, env: { HOME: home, ...environment } });
   return {
@@ -73,7 +77,8 @@ export async function openProject(
     async runs() {
       return JSON.parse((await start('runs', 'list', '--format', 'json').ended).stdout);
     },
-    log: (runId) => join(project, '.agent-home/runs', runId, 'log.jsonl'),
+    state,
+    log: (runId) => join(state, 'runs', runId, 'log.jsonl'),
   };
 }
 

@@ -37,11 +37,11 @@ export function talk({ folder, home }: AgentProject, ...words: string[]) {
 }
 
 /** Whatever was open: its log is whole, and nobody holds anything. */
-export async function expectNothingLeft({ folder, runs, run, log }: AgentProject): Promise<void> {
+export async function expectNothingLeft({ folder, state, runs, run, log }: AgentProject): Promise<void> {
   await eventually(async () => expect(await processesIn(folder)).toEqual([]));
   for (const { run_id: runId } of await runs()) {
     expect((await run('runs', 'replay', runId)).code).toBe(0);
     expect((await readFile(log(runId), 'utf8')).endsWith('\n')).toBe(true);
   }
-  expect(await readdir(join(folder, '.agent-home/runs/.sessions'))).toEqual([]);
+  expect(await readdir(join(state, 'runs/.sessions'))).toEqual([]);
 }

@@ -14,6 +14,7 @@ import { describeContext } from '../../contexts/describe-context.ts';
 import { lastRuns, sessionPrefix } from '../../contexts/last-session.ts';
 import { listContexts } from '../../contexts/list-contexts.ts';
 import { AgentCommandError } from '../../errors/agent-command-error.ts';
+import { noteFormerState } from '../../local/project-state.ts';
 import { openRuns, type RunsFlags } from '../../runs/open-runs.ts';
 import { askLine } from '../../terminal/ask-line.ts';
 import { counted } from '../../terminal/counted.ts';
@@ -116,6 +117,7 @@ async function withContexts<Result>(
   const loaded = loadDefinitions(projectPlaces(flags.project));
   requireSoundSettings(loaded);
   const store = openRuns(process.env, flags);
+  noteFormerState(process.env, 'contexts');
   const prefix = sessionPrefix(loaded.places.project);
   const hasAgent = (name: string) => findAgent(loaded, name) !== undefined;
   return withPlainAgentErrors(() => act({ store, settings: loaded.settings, prefix, hasAgent }));

@@ -8,6 +8,7 @@ import { placesOfPrograms } from '../../agents/places-of-programs.ts';
 import { withPlainAgentErrors } from '../../agents/plain-errors.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
 import { AgentCommandError } from '../../errors/agent-command-error.ts';
+import { noteFormerState } from '../../local/project-state.ts';
 import { memoryPlace } from '../../memory/memory-place.ts';
 import { openMemory } from '../../memory/open-memory.ts';
 import { pinnedMemory } from '../../memory/pinned-memory.ts';
@@ -105,6 +106,7 @@ async function withMemory<Result>(
       environment,
       placeOf: placesOfPrograms(loaded, environment)('vault'),
     });
+    noteFormerState(environment, 'memory');
     const place = memoryPlace(environment, loaded.places, agent?.origin.scope ?? 'project');
     const log = (message: string, facts: Record<string, unknown>) =>
       console.error(`${message}: ${shownText(JSON.stringify(facts))}`);

@@ -1,4 +1,5 @@
 import { shownText } from '@agent-home/protocol';
+import { notAuthentic } from '@agent-home/runtime-node';
 import { findQuestions, tellDamaged } from '../../approvals/find-questions.ts';
 import { questionDocument } from '../../approvals/question-document.ts';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
@@ -14,7 +15,9 @@ export async function listApprovals(
   environment: Record<string, string | undefined>,
   { format, ...flags }: ListFlags,
 ): Promise<void> {
-  const asked = await withPlainErrors(() => findQuestions(openRuns(environment, flags), tellDamaged));
+  const found = await withPlainErrors(() => findQuestions(openRuns(environment, flags), tellDamaged));
+  const asked = found.filter(({ isAuthentic }) => isAuthentic);
+  for (const { runId, isAuthentic } of found) if (!isAuthentic) tellDamaged(runId, notAuthentic(runId));
   if (format === 'json') return console.log(jsonDocument(asked.map(questionDocument)));
   if (asked.length === 0) return console.log('nobody is asked anything');
   const rows = asked.map(({ runId, agent, question: { id, kind, askedAt, data } }) => [

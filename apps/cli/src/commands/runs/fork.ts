@@ -2,6 +2,7 @@ import { nearestName, teamworkSchema } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
 import type { GraphStart } from '@agent-home/run-log';
 import { forkPoint } from '@agent-home/runtime';
+import { requireAuthentic } from '@agent-home/runtime-node';
 import { type OpenAgent, openAgent } from '../../agents/open-agent.ts';
 import { withPlainAgentErrors } from '../../agents/plain-errors.ts';
 import { prepareRun } from '../../agents/prepare-run.ts';
@@ -63,10 +64,11 @@ async function checkpointOf(
   const store = openRuns(process.env, flags);
   const { records, problem, lines } = await readRun(store, runId);
   if (problem) throw problem;
+  const stored = await store.read(runId);
+  requireAuthentic(runId, stored);
   const started = records[0]?.data;
   if (!started?.graph)
     throw new RunCommandError('no_such_checkpoint', `run ${shownText(runId)} is none of a workflow`);
-  const { value } = await store.read(runId);
-  const start = forkPoint(lines, value, { node: from, ...(visit === undefined ? {} : { visit }) });
+  const start = forkPoint(lines, stored.value, { node: from, ...(visit === undefined ? {} : { visit }) });
   return { agent: String(started.agent), start };
 }

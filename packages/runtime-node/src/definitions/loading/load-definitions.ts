@@ -1,5 +1,4 @@
-import { homedir, userInfo } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   combineSettings,
   DefinitionError,
@@ -10,6 +9,7 @@ import {
   type SettingsFile,
   type ToolSpec,
 } from '@agent-home/definition';
+import { userHome } from '../../state/user-home.ts';
 import { readBoundedFile } from '../folder/read-folder.ts';
 import { FileSpecRegistry } from '../registry/file-spec-registry.ts';
 import type { SpecRegistry } from '../registry/spec-registry.ts';
@@ -27,13 +27,9 @@ export interface DefinitionPlaces {
   global: string;
 }
 
-/**
- * The project that one stands in, and `~/.agent-home`. Where HOME is empty or relative it is no folder of its user: a project
- * would say there, itself trusted by nobody, what holds for every project.
- */
-export function definitionPlaces(project = process.cwd(), home = homedir()): DefinitionPlaces {
-  const own = isAbsolute(home) ? home : userInfo().homedir;
-  return { project: resolve(project), global: join(own, '.agent-home') };
+/** The project that one stands in, and `~/.agent-home`. */
+export function definitionPlaces(project = process.cwd(), home?: string): DefinitionPlaces {
+  return { project: resolve(project), global: join(userHome(home), '.agent-home') };
 }
 
 /** Everything that files say of agents here. */

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { cpSync, existsSync, lstatSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isOwned, isOwnFile, recordOwnFile } from '@agent-home/runtime-node/state';
+import { UnknownDataFolderError } from '../errors/home-errors.ts';
+import { withPlainStateErrors } from './project-state.ts';
+
+const markerName = 'home.json';
+/** Mark of the process that works in the folder: it is there before the folder is read. */
+const lockName = 'up.pid';
+
+/**
+ * Makes an empty folder one of this installation’s homes, by a marker with a random id that the state home records. A folder with
+ * content has to be one already: a clone could bring secrets and keys of its author (ADR 0040).
+ * @param adopt the user vouches for the folder, also if another installation made it
+ * @throws UnknownDataFolderError, StatePlaceError
+ */
+export function openDataFolder(folder: string, { adopt = false } = {}): void {
+  const isEmpty = readdirSync(folder).every((name) => name.startsWith(lockName));
+  if (!isEmpty && !adopt) {
+    requireDataFolder(folder);
+    return;
+  }
+  requireOwn(folder);
+  const marker = join(folder, markerName);
+  rmSync(marker, { force: true, recursive: true });
+  writeFileSync(marker, `${JSON.stringify({ id: randomUUID() })}\n`, { flag: 'wx', mode: 0o600 });
+  withPlainStateErrors(() => recordOwnFile(marker));
+}
+
+/** Takes over the residents’ keys of an adopted folder, which lay in it before state had a place of its own. */
+export function adoptResidents(folder: string, state: string): void {
+  const [before, now] = [join(folder, 'residents'), join(state, 'residents')];
+  if (existsSync(before) && !existsSync(now)) cpSync(before, now, { recursive: true });
+}
+
+/** @throws UnknownDataFolderError where another installation made the folder, or somebody who shipped it */
+export function requireDataFolder(folder: string): void {
+  requireOwn(folder);
+  const isKnown = withPlainStateErrors(() => isOwnFile(join(folder, markerName)));
+  if (!isKnown) throw new UnknownDataFolderError(folder, 'was not made by this installation of agent-home');
+}
+
+/** Refuses a folder that others may write, and a link that a project may have brought in its place. */
+function requireOwn(folder: string): void {
+  const isNamed = Boolean(process.env.AGENT_HOME_DATA);
+  const found = isNamed ? statSync(folder) : lstatSync(folder);
+  if (!found.isDirectory()) throw new UnknownDataFolderError(folder, 'is a link or a file');
+  if (!isOwned(found)) throw new UnknownDataFolderError(folder, 'belongs to another user');
+  if ((found.mode & 0o022) !== 0)
+    throw new UnknownDataFolderError(folder, 'can be written by other users (chmod go-w)');
+}

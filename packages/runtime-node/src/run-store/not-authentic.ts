@@ -1,0 +1,15 @@
+import type { StoredLog } from '@agent-home/runtime';
+import { RunStoreError } from './run-store-error.ts';
+
+/** A log that this machine did not write, or that somebody changed since: it can be read, and nothing is done by it (ADR 0040). */
+export function notAuthentic(runId: string): RunStoreError {
+  return new RunStoreError(
+    'log_not_authentic',
+    `the log of run ${runId} was not written by this machine, or was changed since: it can be shown, verified, replayed and exported, not continued; begin a new run, and remove its folder if it is not yours`,
+  );
+}
+
+/** @throws RunStoreError `log_not_authentic` */
+export function requireAuthentic(runId: string, stored: StoredLog): void {
+  if (!stored.isAuthentic()) throw notAuthentic(runId);
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import {
+  chmod,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { logKey } from './log-key.ts';
+import { stateFolder, stateHome } from './state-folder.ts';
+
+async function openPlace() {
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'agent-home-state-test-')));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const [project, state] = [join(root, 'project'), join(root, 'state')];
+  await Promise.all([mkdir(project), mkdir(state, { mode: 0o700 })]);
+  return { root, project, state, places: { project, environment: { XDG_STATE_HOME: state } } };
+}
+
+const modeOf = async (path: string) => (await lstat(path)).mode & 0o777;
+const unsafe = expect.objectContaining({ code: 'state_folder_unsafe' });
+
+describe('the state folder of a project', () => {
+  test('a state folder is named by the project’s real path', async () => {
+    const { root, project, state, places } = await openPlace();
+    const folder = stateFolder(places);
+    const name = createHash('sha256').update(project).digest('hex').slice(0, 32);
+    expect(folder).toBe(join(state, 'agent-home/projects', name));
+    for (const path of [folder, join(folder, '..'), join(folder, '../..')])
+      expect(await modeOf(path)).toBe(0o700);
+    await symlink(project, join(root, 'link'));
+    expect(stateFolder({ ...places, project: join(root, 'link') })).toBe(folder);
+    expect(stateFolder({ ...places, project: join(root, 'another') })).not.toBe(folder);
+  });
+
+  test('a relative XDG_STATE_HOME counts as none', async () => {
+    const { root, project } = await openPlace();
+    const before = process.env.HOME;
+    process.env.HOME = join(root, 'home');
+    onTestFinished(() => {
+      process.env.HOME = before;
+    });
+    for (const XDG_STATE_HOME of ['state', '', undefined])
+      expect(stateHome({ project, environment: { XDG_STATE_HOME } })).toBe(join(root, 'home/.agent-home'));
+  });
+
+  test('a linked or writable state folder is refused by name', async () => {
+    const { root, state, places } = await openPlace();
+    const folder = stateFolder(places);
+    for (const path of [folder, join(state, 'agent-home/projects'), join(state, 'agent-home')]) {
+      for (const mode of [0o770, 0o707, 0o777]) {
+        await chmod(path, mode);
+        expect(() => stateFolder(places)).toThrow(unsafe);
+        expect(() => stateFolder(places)).toThrow(path);
+      }
+      await chmod(path, 0o700);
+      await rm(path, { recursive: true });
+      await mkdir(join(root, 'elsewhere'), { recursive: true, mode: 0o700 });
+      await symlink(join(root, 'elsewhere'), path);
+      expect(() => stateFolder(places)).toThrow(unsafe);
+      await rm(path);
+      await writeFile(path, '');
+      expect(() => stateFolder(places)).toThrow(unsafe);
+      await rm(path);
+      expect(stateFolder(places)).toBe(folder);
+    }
+  });
+
+  test('a state home inside the project is refused', async () => {
+    const { project, places } = await openPlace();
+    for (const XDG_STATE_HOME of [project, join(project, 'deep/state')])
+      expect(() => stateFolder({ project, environment: { XDG_STATE_HOME } })).toThrow(unsafe);
+    // The root of the file system has everything in it, the user’s home too.
+    const state = await mkdtemp(join(userInfo().homedir, '.agent-home-state-test-'));
+    onTestFinished(() => rm(state, { recursive: true, force: true }));
+    for (const own of [userInfo().homedir, '/'])
+      expect(stateHome({ project: own, environment: { XDG_STATE_HOME: state } })).toBe(
+        join(state, 'agent-home'),
+      );
+    expect(() => stateHome({ ...places, project: '/' })).toThrow(unsafe);
+  });
+});
+
+describe('the key of the logs', () => {
+  test('one random key is made for all projects', async () => {
+    const { state, root, places } = await openPlace();
+    const key = logKey(places);
+    expect([key.length, key.equals(Buffer.alloc(32))]).toEqual([32, false]);
+    expect(logKey({ ...places, project: join(root, 'another') })).toEqual(key);
+    const file = join(state, 'agent-home/log.key');
+    expect([await modeOf(file), await readFile(file)]).toEqual([0o600, key]);
+    expect(await readdir(join(state, 'agent-home'))).toEqual(['log.key']);
+  });
+
+  test('a key that others may read or replace is refused', async () => {
+    const { root, state, places } = await openPlace();
+    const file = join(state, 'agent-home/log.key');
+    const unusable = expect.objectContaining({ code: 'log_key_unusable' });
+    logKey(places);
+    for (const mode of [0o640, 0o604, 0o660]) {
+      await chmod(file, mode);
+      expect(() => logKey(places)).toThrow(unusable);
+    }
+    for (const bytes of [0, 31, 33]) {
+      await rm(file);
+      await writeFile(file, Buffer.alloc(bytes), { mode: 0o600 });
+      expect(() => logKey(places)).toThrow(unusable);
+    }
+    await rm(file);
+    await writeFile(join(root, 'known'), Buffer.alloc(32), { mode: 0o600 });
+    await symlink(join(root, 'known'), file);
+    expect(() => logKey(places)).toThrow(unusable);
+  });
+});

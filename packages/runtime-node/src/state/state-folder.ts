@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { existsSync, realpathSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { ownFolder } from './own-folder.ts';
+import { StateFolderError } from './state-folder-error.ts';
+import { userHome } from './user-home.ts';
+
+export interface StatePlaces {
+  /** Folder of the project; the working directory by default. */
+  project?: string;
+  environment?: Record<string, string | undefined>;
+}
+
+/**
+ * Returns the folder of what this machine keeps of all projects: `agent-home` in `XDG_STATE_HOME` where that is absolute, else
+ * `~/.agent-home`. It never lies inside the project: a clone could bring it (ADR 0040).
+ * @throws StateFolderError
+ */
+export function stateHome({ project = process.cwd(), environment = process.env }: StatePlaces = {}): string {
+  const folder = ownFolder(stateHomePath(environment));
+  const [home, within] = [realpathSync(folder), realPathOf(project)];
+  if (!isWithin(home, within) || isInHomeOfUser(home, within)) return folder;
+  throw new StateFolderError(
+    'state_folder_unsafe',
+    `the state folder ${folder} lies inside the project ${within}: set XDG_STATE_HOME to a folder outside it`,
+  );
+}
+
+/**
+ * Returns the folder of a project’s runs, memory and sessions: `projects/<sha256 of its real path>` of the state home.
+ * @throws StateFolderError
+ */
+export function stateFolder(places: StatePlaces = {}): string {
+  const { project = process.cwd() } = places;
+  const name = createHash('sha256').update(realPathOf(project)).digest('hex').slice(0, 32);
+  return ownFolder(join(ownFolder(join(stateHome(places), 'projects')), name));
+}
+
+/** Path of the state home, which may not exist yet. */
+function stateHomePath({ XDG_STATE_HOME: state }: Record<string, string | undefined>): string {
+  if (state !== undefined && isAbsolute(state)) return join(state, 'agent-home');
+  return join(userHome(), '.agent-home');
+}
+
+/** True if the project is the real home of the user, or a folder above it, which are no clones. */
+function isInHomeOfUser(folder: string, project: string): boolean {
+  const home = realPathOf(userInfo().homedir);
+  return isWithin(home, project) && isWithin(folder, home);
+}
+
+/** True if a path is a folder or lies in it; both are real paths. */
+function isWithin(path: string, folder: string): boolean {
+  const within = relative(folder, path);
+  return within !== '..' && !within.startsWith(`..${sep}`) && !isAbsolute(within);
+}
+
+/** Real path of the folder, or of the nearest one above it that exists. */
+function realPathOf(path: string): string {
+  if (existsSync(path) || dirname(path) === path) return realpathSync(path);
+  return join(realPathOf(dirname(path)), relative(dirname(path), path));
+}

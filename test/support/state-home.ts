@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stateFolder } from '@agent-home/runtime-node/state';
+
+/** Environment variable of the state home. Processes that tests start get it too: their logs have the key of the suite. */
+export const stateHomeVariable = 'XDG_STATE_HOME';
+
+const prefix = join(tmpdir(), 'agent-home-state-');
+
+/** Keeps the state of all projects and the key of all logs in a folder of this test run: no test touches the user’s own. */
+export default function setup(): () => void {
+  const before = process.env[stateHomeVariable];
+  // Another project of the same test run made one already.
+  if (before?.startsWith(prefix)) return () => {};
+  const folder = mkdtempSync(prefix);
+  process.env[stateHomeVariable] = folder;
+  return () => {
+    if (before === undefined) delete process.env[stateHomeVariable];
+    else process.env[stateHomeVariable] = before;
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+/** The variable for a process that gets nothing else of this environment. */
+export function stateEnvironment(): Record<string, string> {
+  const folder = process.env[stateHomeVariable];
+  return folder === undefined ? {} : { [stateHomeVariable]: folder };
+}
+
+/** State folder of a project, in which commands of this suite keep its runs and memory. */
+export function stateOf(project: string): string {
+  return stateFolder({ project, environment: stateEnvironment() });
+}
