@@ -44,6 +44,7 @@ describe('a cloned project', () => {
     const at = ['--runs', '.agent-home/runs'];
     for (const word of ['show', 'verify', 'replay', 'dag'])
       expect([word, (await run('runs', word, runId, ...at)).code]).toEqual([word, 0]);
+    expect((await run('runs', 'verify', runId, ...at)).stdout).toContain('not written by this machine');
     for (const words of [
       ['runs', 'resume', runId],
       ['runs', 'cancel', runId],

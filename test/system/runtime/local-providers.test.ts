@@ -6,11 +6,12 @@ import { fixedPlace, Vault } from '@agent-home/runtime-node';
 import { expect, onTestFinished, test } from 'vitest';
 import { localProviders } from '../../../apps/cli/src/agents/local-providers.ts';
 import { allowedCall } from '../../../packages/runtime-node/src/testing/tool-calls.ts';
+import { stateEnvironment } from '../../support/state-home.ts';
 
 test('no agent of this machine reads by its tools what agents here remember', async () => {
   const project = await mkdtemp(join(tmpdir(), 'agent-home-providers-'));
   onTestFinished(() => rm(project, { recursive: true, force: true }));
-  const environment = { AGENT_HOME_DATA: join(project, '.agent-home') };
+  const environment = { AGENT_HOME_DATA: join(project, '.agent-home'), ...stateEnvironment() };
   await mkdir(join(project, '.agent-home/memory'), { recursive: true });
   await writeFile(join(project, '.agent-home/memory/entry.json'), 'what another was told');
   await writeFile(join(project, 'note.txt'), 'a note');

@@ -11,6 +11,7 @@ import {
   withSpecNames,
 } from '@agent-home/runtime-node';
 import { contextsFolder } from '../contexts/contexts-folder.ts';
+import { machineState } from '../local/project-state.ts';
 import { memoryRoot } from '../memory/memory-place.ts';
 import { routesFolder } from '../routing/misses.ts';
 import type { Programs } from './places-of-programs.ts';
@@ -43,6 +44,7 @@ export function localProviders(
 ): ToolProvider[] {
   const hiddenFolders = [
     ...others,
+    machineState(environment),
     memoryRoot(environment),
     contextsFolder(environment),
     routesFolder(environment),

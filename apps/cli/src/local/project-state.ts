@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { shownText } from '@agent-home/protocol';
-import { StateFolderError, stateFolder } from '@agent-home/runtime-node/state';
+import { StateFolderError, stateFolder, stateHome } from '@agent-home/runtime-node/state';
 import { StatePlaceError } from '../errors/state-place-error.ts';
 
 type Environment = Record<string, string | undefined>;
@@ -14,6 +14,11 @@ type Environment = Record<string, string | undefined>;
 export function projectState(environment: Environment): string {
   if (environment.AGENT_HOME_DATA) return resolve(environment.AGENT_HOME_DATA);
   return withPlainStateErrors(() => stateFolder({ environment }));
+}
+
+/** Returns the folder with the key of the logs and the state of all projects, which no agent reads by its tools. @throws StatePlaceError */
+export function machineState(environment: Environment): string {
+  return withPlainStateErrors(() => stateHome({ environment }));
 }
 
 /** A state folder or key that cannot be used, as a command says it. @throws StatePlaceError */

@@ -15,6 +15,8 @@ export interface ReadRun {
   lines: string[];
   /** The text of a value that lies beside the log. */
   value: StoredLog['value'];
+  /** True if this machine wrote the log: without that it cannot be continued. */
+  isAuthentic(): boolean;
 }
 
 /**
@@ -34,7 +36,7 @@ export function judgeRun({ problem, lines, value }: ReadRun): LogError | undefin
 
 /** A run's log, checked record by record. @throws RunStoreError */
 export async function readRun(store: RunStore, runId: string): Promise<ReadRun> {
-  const { lines, tornBytes, value } = await store.read(runId);
+  const { lines, tornBytes, value, isAuthentic } = await store.read(runId);
   const verifier = new RunVerifier(value);
   const records: RunRecord[] = [];
   try {
@@ -46,8 +48,9 @@ export async function readRun(store: RunStore, runId: string): Promise<ReadRun> 
       commitments: verifier.commitments,
       head: verifier.head,
       problem: error,
-      ...{ tornBytes, lines, value },
+      ...{ tornBytes, lines, value, isAuthentic },
     };
   }
-  return { records, commitments: verifier.commitments, head: verifier.head, tornBytes, lines, value };
+  const { commitments, head } = verifier;
+  return { records, commitments, head, tornBytes, lines, value, isAuthentic };
 }

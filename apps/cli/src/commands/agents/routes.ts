@@ -4,6 +4,7 @@ import { loadDefinitions } from '@agent-home/runtime-node/definitions';
 import type { ProjectFlags } from '../../agents/project-flags.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
 import { AgentCommandError } from '../../errors/agent-command-error.ts';
+import { noteFormerState } from '../../local/project-state.ts';
 import { type Miss, readMisses } from '../../routing/misses.ts';
 import { routableAgents } from '../../routing/routable-agents.ts';
 import { routingDocument } from '../../routing/routing-document.ts';
@@ -20,8 +21,10 @@ const shownCharacters = 60;
 /** `agent-home agents routes [TEXT]`: all triggers, or who would get a prompt and why, or what users overruled. Runs nothing. */
 export function tellRoutes(text: string | undefined, flags: RoutesFlags): void {
   if (!flags.misses) tellTriggersOf(text, flags);
-  else if (text === undefined) tellMisses(readMisses(process.env), flags);
-  else throw new AgentCommandError('invalid_arguments', 'a prompt, or --misses');
+  else if (text === undefined) {
+    noteFormerState(process.env, 'routes');
+    tellMisses(readMisses(process.env), flags);
+  } else throw new AgentCommandError('invalid_arguments', 'a prompt, or --misses');
 }
 
 function tellTriggersOf(text: string | undefined, flags: RoutesFlags): void {

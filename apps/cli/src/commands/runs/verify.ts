@@ -17,7 +17,10 @@ export async function verifyRun(
   runId: string,
   { format, ...flags }: VerifyFlags,
 ): Promise<void> {
-  const read = await withPlainErrors(() => readRun(openRuns(environment, flags), runId));
+  const { read, authentic } = await withPlainErrors(async () => {
+    const read = await readRun(openRuns(environment, flags), runId);
+    return { read, authentic: read.isAuthentic() };
+  });
   const { records, commitments, head, tornBytes, lines } = read;
   const problem = judgeRun(read);
   const calls = records.filter(({ type }) => type === 'kairo.tool.invoke').length;
@@ -30,6 +33,7 @@ export async function verifyRun(
         records: records.length,
         calls,
         has_ended: hasEnded,
+        authentic,
         head: head.hash,
         lines: commitments.map(({ objectKey, seq }) => ({ object_key: objectKey, seq })),
         torn_bytes: tornBytes,
@@ -45,6 +49,11 @@ export async function verifyRun(
   );
   for (const { objectKey, seq } of commitments)
     console.log(`✔ ${shownText(objectKey)} commits to this log up to record ${seq}`);
+  console.log(
+    authentic
+      ? 'written by this machine'
+      : 'not written by this machine: it cannot be resumed, approved or forked here',
+  );
   if (!hasEnded) console.log('it has not ended: the chain holds as far as it goes');
   console.log(`head ${head.hash}`);
 }
