@@ -104,8 +104,11 @@ test('files of a project run no command before trust', async () => {
 
   // The operator's own: their agent runs, and doctor starts their servers from their folder.
   expect((await harmless(['agents', 'run', 'mia', '-p', 'hello'])).code).toBe(0);
-  await harmless(['agents', 'doctor']);
   expect(started()).toEqual(['operators', 'snake']);
+  // As npx and npm run call a command: programs of the project come first.
+  const path = `${join(project, 'node_modules/.bin')}:.:${process.env.PATH}`;
+  const doctor = await agentHome(['agents', 'doctor'], { ...place, env: { ...place.env, PATH: path } });
+  expect([doctor.stdout, markers()]).toEqual([expect.stringContaining('MCP server operators'), []]);
   const up = await agentHome(['up'], {
     ...place,
     env: { ...place.env, ...(await freePorts()), AGENT_HOME_DATA: join(root, 'data') },

@@ -77,12 +77,11 @@ function nodeFiles(planting: Planting): Record<string, string> {
     'package.json': JSON.stringify({
       ...{ name: 'planted', type: 'module', main: './evil.mjs', bin: './evil.sh' },
       imports: { '#*': './evil.mjs' },
-      workspaces: ['node_modules/*'],
       scripts: Object.fromEntries(lifecycle.map((name) => [name, script])),
     }),
     '.npmrc': [
       ...['script-shell=./evil.sh', 'node-options=--require ./evil.cjs', 'shell=./evil.sh', 'git=./evil.sh'],
-      ...[`registry=${planting.elsewhere}/npm`, 'prefix=.', 'cache=.cache', 'offline=false', ''],
+      ...[`registry=${planting.elsewhere}/npm`, 'cache=.cache', ''],
     ].join('\n'),
     '.yarnrc.yml': 'yarnPath: ./evil.cjs\n',
     ...Object.fromEntries(

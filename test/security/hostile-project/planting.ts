@@ -8,7 +8,8 @@ export interface Planting {
   elsewhere: string;
 }
 
-export const leave = ({ markers }: Planting, name: string) => `touch '${join(markers, name)}'`;
+// A redirection: a planted `touch` would call itself.
+export const leave = ({ markers }: Planting, name: string) => `: > '${join(markers, name)}'`;
 export const shell = (planting: Planting, name: string) => `#!/bin/sh\n${leave(planting, name)}\n`;
 
 /** Writes executable files: a planted program is one by its mode as well. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { inTerminal } from '../../support/pseudo-terminal.ts';
 import { agentFile } from './support/agent-file.ts';
-import { openProject } from './support/agent-project.ts';
+import { openProject, trustFolder } from './support/agent-project.ts';
 import { writeFiles } from './support/write-files.ts';
 
 const script = `
@@ -42,8 +42,9 @@ describe('agents context', () => {
   });
 
   test('two projects that share a data folder go on with sessions of their own', async () => {
-    const { folder, run, runs, emulator } = await openProject(script);
+    const { folder, home, run, runs, emulator } = await openProject(script);
     await writeFiles(folder, { 'stranger/agents/ada.md': agentFile('ada') });
+    trustFolder(join(folder, 'stranger'), home);
     await run('agents', 'run', 'ada', '-p', 'the invoices');
     await run('agents', 'run', 'ada', '-p', 'what do I work on?', '--project', 'stranger');
     expect(JSON.stringify(emulator.journal().at(-1))).not.toMatch(/invoices/);

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { inTerminal } from '../../support/pseudo-terminal.ts';
 import { openProject, processesIn } from './support/agent-project.ts';
 
 const script = "rules:\n  - answer: 'Hello.'\n";
@@ -84,5 +85,19 @@ describe('servers that agents use', () => {
       '~ tools/serve.sh: other ',
     ]);
     expect((await run('agents', 'trust')).stdout).toMatch(/^Since it was trusted:\n {2}- starts/m);
+  });
+
+  test('agents trust pins what a person at the terminal says yes to', async () => {
+    const project = await openProject(script, {}, {}, { isTrusted: false });
+    const { folder, home, run } = project;
+    const look = (typed: string) =>
+      inTerminal(['agents', 'trust'], {
+        ...{ cwd: folder, env: { HOME: home } },
+        ...{ interrupt: 'yes or no: ', typed: `${typed}\n` },
+      });
+    expect((await look('y')).shown).not.toContain('Trusted as it is');
+    expect((await run('agents', 'run', 'ada', '-p', 'hello')).stderr).toMatch(/\[project_not_trusted\]$/m);
+    expect((await look('yes')).shown).toContain('Trusted as it is');
+    expect((await run('agents', 'run', 'ada', '-p', 'hello')).code).toBe(0);
   });
 });

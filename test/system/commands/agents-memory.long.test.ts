@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type AgentProject, openProject } from './support/agent-project.ts';
+import { type AgentProject, openProject, trustFolder } from './support/agent-project.ts';
 
 const script = `
 rules:
@@ -109,9 +109,7 @@ describe('agents memory', () => {
     const other = join(folder, 'other');
     await mkdir(join(other, 'agents'), { recursive: true });
     await rename(join(folder, 'agents/ada.md'), join(other, 'agents/ada.md'));
-    const looked = await run('agents', 'trust', '--project', other, '--format', 'json');
-    const { sha256 } = JSON.parse(looked.stdout) as { sha256: string };
-    expect((await run('agents', 'trust', '--project', other, '--sha256', sha256)).code).toBe(0);
+    trustFolder(other, project.home);
     const { stdout } = await run('agents', 'run', 'ada', '-p', 'which colour?', '--new', '--project', other);
     expect(stdout).toMatch(/answer:/);
     expect(stdout).not.toMatch(/recalled/);

@@ -1,6 +1,7 @@
 import { chmodSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { recordOwnFile } from '@agent-home/runtime-node/state';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { callTool, textOf } from '../../../packages/runtime-node/src/testing/tool-calls.ts';
 import { ProgramsOfSettings } from './support/programs-of-settings.ts';
 
@@ -181,5 +182,24 @@ export default () => readFileSync(new URL(lib, import.meta.url), 'utf8');`,
     expect(textOf(await callTool(tools, 'words', {}))).toBe('changed');
     home.write('other', '');
     expect(await callTool(tools, 'words', {})).toMatchObject({ error: { code: 'project_changed' } });
+  });
+
+  test('a shipped data folder is pinned, one of this installation may change', async () => {
+    const home = new ProgramsOfSettings();
+    home.write('run.sh', '. .agent-home/word.sh\necho $word\n');
+    home.write('.agent-home/word.sh', 'word=trusted\n');
+    home.write('.agent-home/home.json', '{"id":"of-another"}');
+    home.settings({ tools: { words: { command: ['sh', 'run.sh'] } } });
+    home.trust();
+    const { tools } = home.open();
+    home.write('.agent-home/word.sh', 'word=changed\n');
+    expect(await callTool(tools, 'words', {})).toMatchObject({ error: { code: 'project_changed' } });
+    chmodSync(join(home.project, '.agent-home/home.json'), 0o600);
+    vi.stubEnv('XDG_STATE_HOME', join(home.global, 'state'));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    recordOwnFile(join(home.project, '.agent-home/home.json'));
+    home.trust();
+    home.write('.agent-home/word.sh', 'word=own\n');
+    expect(textOf(await callTool(home.open().tools, 'words', {})).trim()).toBe('own');
   });
 });

@@ -39,7 +39,7 @@ export function addAgentCommands(program: Command): void {
       [] as string[],
     )
     .action(async (flags: TrustFlags) => {
-      (await import('../commands/agents/trust.ts')).trustHere(flags);
+      await (await import('../commands/agents/trust.ts')).trustHere(flags);
     });
   addProject(agents.command('doctor [servers...]'))
     .description(

@@ -61,10 +61,7 @@ export async function openProject(
     join(home, '.agent-home/settings.json'),
     JSON.stringify({ models, approvals, ...settings }),
   );
-  if (isTrusted) {
-    const places = { project, global: join(home, '.agent-home') };
-    trustProject(places, lookAtProject(places, loadDefinitions(places).trust, []), new Date());
-  }
+  if (isTrusted) trustFolder(project, home);
   const state = stateOf(project);
   const start = (...words: string[]) =>
     startCommand(words, { cwd: project, env: { HOME: home, ...environment } });
@@ -80,6 +77,12 @@ export async function openProject(
     state,
     log: (runId) => join(state, 'runs', runId, 'log.jsonl'),
   };
+}
+
+/** Trust of the user with this home in a project as it is, as `agents trust` gives it. */
+export function trustFolder(project: string, home: string): void {
+  const places = { project, global: join(home, '.agent-home') };
+  trustProject(places, lookAtProject(places, loadDefinitions(places).trust, []), new Date());
 }
 
 /** Command lines of processes that work in a folder. */

@@ -10,6 +10,7 @@ import {
 } from '@agent-home/runtime-node/definitions';
 import type { ProjectFlags } from '../../agents/project-flags.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
+import { atTerminal, isAtTerminal } from '../../authoring/at-terminal.ts';
 import { AgentCommandError } from '../../errors/agent-command-error.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
 import { changedLines } from '../../trusting/changed-lines.ts';
@@ -21,34 +22,64 @@ export interface TrustFlags extends ProjectFlags {
   except: string[];
 }
 
+type State = 'trusted' | 'not_trusted' | 'changed';
+
+/** A project as it was read for a person to decide on. */
+interface Shown {
+  loaded: LoadedDefinitions;
+  look: ProjectLook;
+  lines: string[];
+  state: State;
+}
+
 /**
- * `agent-home agents trust [--sha256 HASH]`: shows what the project could have this machine do, and pins it where the hash is
- * given.
+ * `agent-home agents trust [--sha256 HASH]`: shows what the project could have this machine do, and pins it where the hash is given
+ * or a person at the terminal says yes.
  * @throws AgentCommandError `trust_changed`: what changed in between has another hash; `invalid_settings`, `project_too_large`
  */
-export function trustHere(flags: TrustFlags): void {
+export async function trustHere(flags: TrustFlags): Promise<void> {
+  const shown = read(flags);
+  if (flags.sha256 !== undefined) {
+    pin(shown, flags.sha256);
+    print({ ...shown, state: 'trusted' }, flags);
+    return;
+  }
+  print(shown, flags);
+  if (shown.state === 'trusted' || flags.format === 'json' || !isAtTerminal()) return;
+  const answer = await atTerminal.ask('Trust exactly this? yes or no: ');
+  if (answer?.trim().toLowerCase() !== 'yes') return;
+  pin(read(flags), shown.look.sha256);
+  console.log(`Trusted as it is: ${shown.look.sha256}`);
+}
+
+function read(flags: TrustFlags): Shown {
   const loaded = loadDefinitions(projectPlaces(flags.project));
-  const { places, trust, settingsAreSound, problems } = loaded;
+  const { trust, settingsAreSound, problems } = loaded;
   const [problem] = settingsAreSound ? trust.problems : problems;
   if (problem) throw new AgentCommandError('invalid_settings', shownText(describeProblem(problem)));
   const look = lookHere(loaded, flags.except);
-  if (flags.sha256 !== undefined && flags.sha256 !== look.sha256)
+  const isAsTrusted = trust.state === 'trusted' && (!trust.demands || trust.pinned?.sha256 === look.sha256);
+  const state = isAsTrusted ? 'trusted' : trust.state === 'not_trusted' ? 'not_trusted' : 'changed';
+  return { loaded, look, lines: [...demandLines(trust), ...treeLines(look)], state };
+}
+
+function pin({ loaded: { places, trust }, look, lines }: Shown, sha256: string): void {
+  if (sha256 !== look.sha256)
     throw new AgentCommandError(
       'trust_changed',
       'that is not what the project is now: run agents trust again, and give the hash that it prints',
     );
-  const pins = flags.sha256 !== undefined;
-  const lines = [...demandLines(trust), ...treeLines(look)];
-  const seen = { lines, files: trust.files };
-  if (pins) trustProject(places, look, new Date(), seen);
-  const isAsTrusted = trust.state === 'trusted' && (!trust.demands || trust.pinned?.sha256 === look.sha256);
-  const state = pins || isAsTrusted ? 'trusted' : trust.state === 'not_trusted' ? 'not_trusted' : 'changed';
+  trustProject(places, look, new Date(), { lines, files: trust.files });
+}
+
+function print({ loaded, look, lines, state }: Shown, flags: TrustFlags): void {
+  const { places, trust } = loaded;
+  const { demands, files, pinned } = trust;
   const changes =
-    state === 'changed' && trust.pinned?.seen
-      ? changedLines(trust.pinned.seen, seen, look.changed)
+    state === 'changed' && pinned?.seen
+      ? changedLines(pinned.seen, { lines, files }, look.changed)
       : undefined;
   if (flags.format === 'json') {
-    const { demands, files } = trust;
     const { sha256, except } = look;
     const packages = demands?.commands.map(({ server, command, args }) => ({
       server,
@@ -64,7 +95,7 @@ export function trustHere(flags: TrustFlags): void {
     console.log('Since it was trusted:');
     for (const line of changes) console.log(`  ${shownText(line)}`);
   }
-  console.log(closingLine(loaded, { state, look }));
+  console.log(closingLine(trust.demands !== undefined, { state, look }));
 }
 
 /** Exceptions stay as they were given last, until others are given. */
@@ -78,13 +109,13 @@ function lookHere({ places, trust }: LoadedDefinitions, except: readonly string[
 }
 
 function closingLine(
-  { trust }: LoadedDefinitions,
-  { state, look: { sha256, except } }: { state: 'trusted' | 'not_trusted' | 'changed'; look: ProjectLook },
+  hasDemands: boolean,
+  { state, look: { sha256, except } }: Pick<Shown, 'state' | 'look'>,
 ): string {
-  const asks = trust.demands ? '' : 'This project asks nothing of this machine. ';
-  if (state === 'trusted') return `${asks}Trusted as it is: ${sha256}`;
+  const none = hasDemands ? '' : 'This project asks nothing of this machine. ';
+  if (state === 'trusted') return `${none}Trusted as it is: ${sha256}`;
   const changed = state === 'changed' ? 'It was trusted, and is another by now. ' : '';
   const left = except.map((path) => ` --except ${shownText(JSON.stringify(path))}`).join('');
-  const what = trust.demands ? 'To trust exactly this' : 'To let its agents run';
-  return `${asks}${changed}${what}: agent-home agents trust --sha256 ${sha256}${left}`;
+  const what = hasDemands ? 'To trust exactly this' : 'To let its agents run';
+  return `${none}${changed}${what}: agent-home agents trust --sha256 ${sha256}${left}`;
 }

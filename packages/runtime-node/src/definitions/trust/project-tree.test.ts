@@ -20,10 +20,11 @@ describe('the tree of a project', () => {
       '.git/HEAD': '',
       '.git/modules/sub/config': '',
       '.git/modules/sub/objects/x/config': '',
-      '.agent-home/runs/log': '',
+      '.agent-home/x.py': '',
       'docs/x': '',
     });
     expect(paths(project.project, ['docs'])).toEqual([
+      '.agent-home/x.py',
       '.envrc',
       '.git/config',
       '.git/hooks/pre-commit',

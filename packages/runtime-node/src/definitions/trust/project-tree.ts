@@ -34,8 +34,8 @@ export interface TreeOptions {
 
 /**
  * Every file below a project that can be executed or can configure execution: tracked or not, `node_modules`, hooks and settings of
- * git. Left out are git's storage, `.agent-home` (the state of a home) and the exceptions of the operator. Links that lead out of the
- * project by a relative path are followed; absolute ones name the machine's own files.
+ * git. Left out are git's storage and the exceptions. Links that lead out of the project by a relative path are followed; absolute ones
+ * name the machine's own files.
  * @throws ProjectChangedError `project_too_large`
  */
 export function readTree(project: string, options: TreeOptions): SeenTree {
@@ -73,7 +73,7 @@ class TreeWalk {
     this.root = root;
     this.#options = options;
     this.#limits = options.limits ?? { files: mostFiles, bytes: mostBytes };
-    this.#except = new Set(['.agent-home', ...options.except]);
+    this.#except = new Set(options.except);
   }
 
   folder(path: string, place: string, git?: 'git'): void {

@@ -7,6 +7,7 @@ import {
   type SettingsFile,
 } from '@agent-home/definition';
 import { canonicalJsonBytes, sha256Hex } from '@agent-home/protocol';
+import { leftOut } from './left-out.ts';
 import { pinnedFiles } from './pinned-files.ts';
 import { changedPaths, hashOfTree, readTree, type SeenTree } from './project-tree.ts';
 import { readSeenTree, writeSeenTree } from './seen-tree-file.ts';
@@ -67,7 +68,7 @@ export function lookAtProject(places: Places, trust: ProjectTrust, except: reado
   const left = [...new Set(except)].toSorted();
   const known = readSeenTree(places.global, realPath(places.project));
   const tree = startsPrograms(trust)
-    ? readTree(places.project, { except: left, known, now: Date.now() })
+    ? readTree(places.project, { except: leftOut(places.project, left), known, now: Date.now() })
     : undefined;
   const pinned = { asked: trust.asked, ...(tree ? { tree: hashOfTree(tree), except: left } : {}) };
   return {

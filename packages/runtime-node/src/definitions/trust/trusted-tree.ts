@@ -1,4 +1,5 @@
 import { ProjectChangedError } from '../../processes/project-changed-error.ts';
+import { leftOut } from './left-out.ts';
 import { changedPaths, hashOfTree, readTree, type SeenTree } from './project-tree.ts';
 import { type ProjectTrust, realPath } from './project-trust.ts';
 import { readSeenTree, writeSeenTree } from './seen-tree-file.ts';
@@ -23,7 +24,8 @@ export function requireTrustedTree(
       'project_changed',
       `the files of ${key} are not pinned as they were trusted: ${remedy}`,
     );
-  const tree = readTree(places.project, { except: pinned.tree.except, known, now: Date.now() });
+  const except = leftOut(places.project, pinned.tree.except);
+  const tree = readTree(places.project, { except, known, now: Date.now() });
   const changed = changedPaths(known, tree);
   if (changed.length > 0)
     throw new ProjectChangedError(
