@@ -47,4 +47,5 @@ export { SpanQueue } from './tracing/span-queue.ts';
 export { findTraceEndpoint, headersOfEnvironment, type TraceEndpoint } from './tracing/trace-endpoint.ts';
 export { TracingError, type TracingErrorCode } from './tracing/tracing-error.ts';
 export { KnownSecrets } from './vault/known-secrets.ts';
+export { dropSecretVariables } from './vault/secret-variables.ts';
 export { Vault, type VaultOptions } from './vault/vault.ts';

@@ -6,6 +6,7 @@ import {
   AgentRuntime,
   chooseMcpServers,
   createModelPort,
+  dropSecretVariables,
   findModels,
   type McpProblem,
   moduleValidators,
@@ -40,6 +41,7 @@ export interface OpenRuntime {
 
 /**
  * Models, tools of this machine and the servers that an agent names, put together; nothing has started yet.
+ * @param environment a copy: variables with secrets leave the environment of this process
  * @param loaded where those are found whom the agent hands over to
  */
 export async function openRuntime(
@@ -68,6 +70,7 @@ export async function openRuntime(
     tell: ({ code, message }) => console.error(`agent-home: ${shownText(message)} [${code}]`),
   });
   const uncovered = cleanCrash(vault);
+  dropSecretVariables(process.env, settings);
   const models = findModels(settings, vault);
   // A key that is missing is known now, and not when a run has begun.
   await models(model.provider, model.name);

@@ -8,6 +8,7 @@ import {
   chooseModel,
   chooseRepair,
   createModelPort,
+  dropSecretVariables,
   findModels,
   type McpServerConfig,
   moduleValidators,
@@ -47,10 +48,11 @@ const answerSeconds = { least: 10, more: 20 };
  * one stands.
  */
 export async function live(files: string[], flags: LiveFlags): Promise<void> {
-  const environment = process.env;
+  const environment = { ...process.env };
   const places = definitionPlaces();
   // As they are now: what is wrong with them is said before anything is told to the home.
   const residents = await withPlainAgentErrors(() => openResidents(files, places, environment));
+  for (const { settings } of residents) dropSecretVariables(process.env, settings);
   const { url, rootSet } = await findApi(environment, flags);
   const stateFolder =
     flags.state === undefined ? join(projectState(environment), 'residents') : resolve(flags.state);

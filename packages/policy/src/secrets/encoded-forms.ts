@@ -3,6 +3,9 @@ export const shortestSecret = 8;
 /** Longer ones make the search tables large; keys, tokens and PEM files are far below. */
 export const longestSecret = 8 * 1024;
 
+/** What is left of a longer secret that is cut off is worth hiding too; a shorter beginning would be found in innocent texts. */
+const shortestPrefix = 16;
+
 /** A longer line is searched for in pieces: a part of a key is worth hiding too, and the tables stay small. */
 const longestPiece = 128;
 
@@ -12,28 +15,53 @@ const longestPiece = 128;
  * comes back in most wrappings.
  */
 export function encodedForms(secret: string): string[] {
-  const forms = piecesOf(secret).flatMap((piece) => {
-    const bytes = new TextEncoder().encode(piece);
-    const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-    return [
-      piece,
-      // Escaped once more than the search reads through.
-      JSON.stringify(piece).slice(1, -1),
-      piece.replaceAll(' ', '+'),
-      piece.replace(/\s/g, ''),
-      binaryOf(bytes),
-      hex,
-      hex.toUpperCase(),
-      ...base64Forms(bytes),
-    ];
-  });
-  return [...new Set(forms)].filter((form) => form.length >= shortestSecret);
+  return [...new Set(searchedTexts(secret).map(({ text }) => text))];
 }
 
-function piecesOf(secret: string): string[] {
+/** A text that is searched for, from its first `least` characters on. */
+export interface SearchedText {
+  text: string;
+  least: number;
+}
+
+/** The same with how much of each has to be there. @param hasParts a structured secret begins as all of its kind do */
+export function searchedTexts(secret: string, hasParts = false): SearchedText[] {
+  return linesOf(secret).flatMap((line) =>
+    cut(line).flatMap((piece, index) =>
+      formsOf(piece)
+        .filter((form) => form.length >= shortestSecret)
+        .map((text) => ({ text, least: hasParts || index > 0 ? text.length : leastOf(text, piece) })),
+    ),
+  );
+}
+
+function leastOf(form: string, piece: string): number {
+  if (piece.length <= shortestPrefix) return form.length;
+  return Math.min(form.length, Math.ceil((form.length * shortestPrefix) / piece.length));
+}
+
+function formsOf(piece: string): string[] {
+  const bytes = new TextEncoder().encode(piece);
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return [
+    piece,
+    piece.toUpperCase(),
+    piece.toLowerCase(),
+    // Escaped once more than the search reads through.
+    JSON.stringify(piece).slice(1, -1),
+    piece.replaceAll(' ', '+'),
+    piece.replace(/\s/g, ''),
+    binaryOf(bytes),
+    hex,
+    hex.toUpperCase(),
+    ...base64Forms(bytes),
+  ];
+}
+
+function linesOf(secret: string): string[] {
   const lines = secret.split(/\r?\n/).map((line) => line.trim());
   const telling = lines.filter((line) => line.length >= shortestSecret && !line.startsWith('-----'));
-  return (telling.length === 0 ? [secret] : telling).flatMap(cut);
+  return telling.length === 0 ? [secret] : telling;
 }
 
 function cut(line: string): string[] {

@@ -101,6 +101,15 @@ export function scanUnescaped(table: SearchTable, text: string): Scan {
   return { found: hits, open: seen === 0 ? cutEscape : (starts[(count - seen) & mask] as number) };
 }
 
+/** The text in each of the three ways. */
+export function scanAll(table: SearchTable, text: string): Scan {
+  const scans = [scanPlain(table, text), scanUnbroken(table, text), scanUnescaped(table, text)];
+  return {
+    found: scans.flatMap(({ found }) => found),
+    open: Math.min(...scans.map(({ open }) => open)),
+  };
+}
+
 type Read = [unit: number, end: number] | 'cut' | undefined;
 
 /** A percent or JSON escape at this place, as the character it means and where it ends; undefined where there is none. */

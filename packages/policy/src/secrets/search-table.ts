@@ -21,7 +21,8 @@ export interface SearchTable {
   readonly longest: number;
 }
 
-export function searchTable(texts: readonly { text: string; owner: number }[]): SearchTable {
+/** @param texts each found whole, or from its first `least` characters on */
+export function searchTable(texts: readonly { text: string; owner: number; least?: number }[]): SearchTable {
   const columns = new Uint16Array(65_536);
   let width = 1;
   let most = 1;
@@ -39,7 +40,7 @@ export function searchTable(texts: readonly { text: string; owner: number }[]): 
   const found = new Int32Array(most);
   const owner = new Int32Array(most);
   let states = 1;
-  for (const { text, owner: whose } of texts) {
+  for (const { text, owner: whose, least = text.length } of texts) {
     let state = 0;
     for (let at = 0; at < text.length; at++) {
       const cell = state * width + (columns[text.charCodeAt(at)] ?? 0);
@@ -48,9 +49,10 @@ export function searchTable(texts: readonly { text: string; owner: number }[]): 
         next[cell] = states++;
       }
       state = next[cell] ?? 0;
+      if (at + 1 < least) continue;
+      found[state] = at + 1;
+      owner[state] = whose;
     }
-    found[state] = text.length;
-    owner[state] = whose;
   }
   const table = { columns, width, next, depth, found, owner, longest };
   linkFailures(table, states);

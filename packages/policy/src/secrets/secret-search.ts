@@ -1,7 +1,9 @@
-import { encodedForms, longestSecret, shortestSecret } from './encoded-forms.ts';
-import { type Found, scanPlain, scanUnbroken, scanUnescaped } from './scan-text.ts';
+import { longestSecret, searchedTexts, shortestSecret } from './encoded-forms.ts';
+import { HiddenSearch, type Unpack } from './hidden-search.ts';
+import { type Found, scanAll } from './scan-text.ts';
 import { type SearchTable, searchTable } from './search-table.ts';
 import { SecretFilter } from './secret-filter.ts';
+import { partsOf } from './secret-parts.ts';
 
 export interface NamedSecret {
   /** What is told in its place, as `vault://github`. */
@@ -18,27 +20,41 @@ export function isSearchable(value: string): boolean {
 }
 
 /**
- * Finds secrets in what comes from outside and puts their names in their place: as they are, in base64 and base64url at any
- * offset, in hexadecimal, and through percent and JSON escapes and line breaks. Built once; a text in which one may be is read
- * three times, however many secrets there are, and most texts are seen to have none before.
+ * Finds secrets in what comes from outside and puts their names in their place: whole, their parts, and their beginnings of 16
+ * characters and more; as they are, in upper and lower case, in base64 and base64url at any offset, in hexadecimal, through percent and
+ * JSON escapes and line breaks, and behind what `HiddenSearch` sees through. Built once; a text in which one may be is read three
+ * times, however many secrets there are, and most texts are seen to have none before.
  */
 export class SecretSearch {
   readonly #names: readonly string[];
   /** Absent where there are no secrets: a filter is as large as the pieces that it looks through. */
-  readonly #sought: { table: SearchTable; filter: SecretFilter } | undefined;
+  readonly #sought: { table: SearchTable; filter: SecretFilter; hidden: HiddenSearch } | undefined;
 
-  constructor(secrets: readonly NamedSecret[]) {
+  /** @param unpack reads what a program has compressed; without it that is not looked into */
+  constructor(secrets: readonly NamedSecret[], unpack?: Unpack) {
     this.#names = secrets.map(({ name }) => name);
-    const texts = secrets.flatMap(({ value }, owner) => encodedForms(value).map((text) => ({ text, owner })));
-    if (texts.length > 0)
-      this.#sought = { table: searchTable(texts), filter: new SecretFilter(texts.map(({ text }) => text)) };
+    const texts = secrets.flatMap(({ value }, owner) => {
+      const parts = partsOf(value);
+      const all = [
+        ...searchedTexts(value, parts.length > 0),
+        ...parts.flatMap((part) => searchedTexts(part)),
+      ];
+      return all.map((text) => ({ ...text, owner }));
+    });
+    if (texts.length === 0) return;
+    const table = searchTable(texts);
+    const beginnings = texts.map(({ text, least }) => text.slice(0, least));
+    const filter = new SecretFilter([...texts.map(({ text }) => text), ...beginnings]);
+    this.#sought = { table, filter, hidden: new HiddenSearch(table, filter, unpack) };
   }
 
   /** The text with each secret replaced; the same text where there is none. */
   replace(text: string): string {
     const sought = this.#sought;
-    if (!sought || text.length < shortestSecret || !sought.filter.mayFind(text)) return text;
-    return this.#written(text, this.#scan(sought.table, text).found, text.length);
+    if (!sought || text.length < shortestSecret) return text;
+    const plain = sought.filter.mayFind(text) ? scanAll(sought.table, text).found : [];
+    const found = joined([...plain, ...sought.hidden.find(text)]);
+    return found.length === 0 ? text : this.#written(text, found, text.length);
   }
 
   /** For a text that comes in pieces: what may be the beginning of a secret is held back until more is known. */
@@ -47,9 +63,11 @@ export class SecretSearch {
     return {
       add: (piece) => {
         if (!this.#sought) return piece;
+        const { table, hidden } = this.#sought;
         const text = held + piece;
-        const { found, open } = this.#scan(this.#sought.table, text);
-        let end = open;
+        const scan = scanAll(table, text);
+        const found = joined([...scan.found, ...hidden.find(text)]);
+        let end = Math.min(scan.open, hidden.open(text, mostHeldBack));
         // What was found and not yet said is not cut in two.
         for (const part of found.toReversed()) if (part.start < end && end < part.end) end = part.start;
         if (text.length - end > mostHeldBack) end = text.length;
@@ -65,14 +83,6 @@ export class SecretSearch {
         held = '';
         return this.replace(rest);
       },
-    };
-  }
-
-  #scan(table: SearchTable, text: string): { found: Found[]; open: number } {
-    const scans = [scanPlain(table, text), scanUnbroken(table, text), scanUnescaped(table, text)];
-    return {
-      found: joined(scans.flatMap(({ found }) => found)),
-      open: Math.min(...scans.map(({ open }) => open)),
     };
   }
 

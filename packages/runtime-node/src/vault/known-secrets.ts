@@ -1,7 +1,10 @@
 import { isSearchable, type NamedSecret, SecretSearch, type SecretStream } from '@agent-home/policy';
+import { unpack } from './unpack.ts';
 
 /** Members of one value, all in all: more than any answer, schema or outcome that a log can hold. */
 const mostValues = 200_000;
+/** A shorter list of bytes is no secret. */
+const shortestList = 8;
 
 /**
  * The secrets that this process knows, and the one place where what comes back is cleared of them. What came to be known on the
@@ -39,7 +42,7 @@ export class KnownSecrets {
   }
 
   #built(): SecretSearch {
-    this.#search ??= new SecretSearch([...this.#byValue.values()]);
+    this.#search ??= new SecretSearch([...this.#byValue.values()], unpack);
     return this.#search;
   }
 }
@@ -62,9 +65,23 @@ function cleaned(value: unknown, clean: (text: string) => string, budget: { left
   }
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Error) return cleanedError(value, clean);
+  if (isBytes(value)) {
+    const text = value.join(',');
+    const said = clean(text);
+    if (said !== text) return said;
+  }
   if (Array.isArray(value)) return value.map((each) => cleaned(each, clean, budget));
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [clean(name), cleaned(each, clean, budget)]),
+  );
+}
+
+/** A list of bytes, as JSON has what a program read: none of its numbers says anything alone. */
+function isBytes(value: unknown): value is number[] {
+  return (
+    Array.isArray(value) &&
+    value.length >= shortestList &&
+    value.every((each) => Number.isInteger(each) && each >= 0 && each <= 255)
   );
 }
 

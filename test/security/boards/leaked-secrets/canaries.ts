@@ -1,3 +1,6 @@
+import { gzipSync } from 'node:zlib';
+import { hiddenEncodings } from '@agent-home/policy/testing';
+
 /** Values that are nowhere else, each for one way into this program. */
 export const canaries = {
   variable: 'canary-Variable/7f"3a+c9Zq=',
@@ -6,7 +9,29 @@ export const canaries = {
   model: 'canary-Model-11ab7720fe9Lm',
   server: 'canary-Server-c3d95b0e42Rt',
   header: 'canary-Header-6e0f18a7d3Vs',
+  /** Member of a secret that is a JSON object. */
+  part: 'canary-Part-b81f30d9c7Wt',
 } as const;
+
+/** A secret of several members, of which one alone opens as much. */
+export const account = JSON.stringify({ type: 'service_account', private_key: canaries.part });
+
+/** All that a tool says of a secret: what practical programs write, and what is left where it is cut off. */
+export function hiddenForms(secret: string): string[] {
+  return [
+    ...Object.values(hiddenEncodings).map((encode) => encode(secret)),
+    gzipSync(secret).toString('base64'),
+    secret.slice(0, 20),
+  ];
+}
+
+/** The middle of what is said in such a form, as a log has it. */
+function hiddenTraces(canary: string): string[] {
+  return hiddenForms(canary).map((written) => {
+    const text = JSON.stringify(written).slice(1, -1);
+    return text.slice(Math.floor(text.length / 5), Math.ceil((text.length * 4) / 5));
+  });
+}
 
 /** The same in the encodings that are searched for, and their middles: a part that is left over counts as well. */
 export function tracesOf(canary: string): string[] {
@@ -25,6 +50,7 @@ export function tracesOf(canary: string): string[] {
     hex,
     hex.toUpperCase(),
     ...base64,
+    ...hiddenTraces(canary),
   ];
 }
 

@@ -5,6 +5,7 @@ import type {
   ToolOutcome,
   ToolProvider,
 } from '@agent-home/runtime';
+import { hiddenForms } from './canaries.ts';
 
 const describe = (name: string): ToolDescription => ({
   name,
@@ -18,6 +19,11 @@ const describe = (name: string): ToolDescription => ({
   prepares: name === 'echo',
   timeoutMs: 5_000,
 });
+
+/** Members of a secret that is a JSON object. */
+function partsOf(secret: string): string[] {
+  return secret.startsWith('{') ? Object.values(JSON.parse(secret) as Record<string, string>) : [];
+}
 
 /** Tools that say a secret back in every way there is, and keep what they were given for the board to compare. */
 export class EchoingTools implements ToolProvider {
@@ -45,13 +51,15 @@ export class EchoingTools implements ToolProvider {
       bytes.toString('hex'),
       encodeURIComponent(secret),
       JSON.stringify({ text: JSON.stringify(secret) }),
+      ...hiddenForms(secret),
+      ...partsOf(secret),
       secret.slice(0, 9),
       secret.slice(9),
     ];
     return {
       status: 'ok',
       content: texts.map((text) => ({ type: 'text' as const, text })),
-      metadata: { [secret]: { hex: bytes.toString('hex').toUpperCase() } },
+      metadata: { [secret]: { hex: bytes.toString('hex').toUpperCase() }, bytes: [...bytes] },
     };
   }
 

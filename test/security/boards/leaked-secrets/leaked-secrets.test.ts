@@ -24,7 +24,8 @@ test('no secret is in what commands print or leave, with a process that breaks a
     `leaked secrets, by commands: ${Object.keys(codes).length} commands, ${Object.keys(sinks).length} sinks, ${bytes} bytes searched, ${leaks.length} found`,
   );
   expect(leaks).toEqual([]);
-  expect(got).toEqual({ module: canaries.variable, server: canaries.server });
+  // The environment of the process in which a module runs has no secret any more.
+  expect(got).toEqual({ module: `${canaries.variable} none none`, server: canaries.server });
   const { 'crash output': crash, 'agents run': waited, ...others } = codes;
   expect([crash, waited, [...new Set(Object.values(others))]]).toEqual([1, 3, [0]]);
   expect(sinks['crash output']).toContain('it broke with [secret vault://variable]');

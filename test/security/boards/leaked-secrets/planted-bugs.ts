@@ -1,4 +1,5 @@
 import type { Vault } from '@agent-home/runtime-node';
+import { canaries } from './canaries.ts';
 
 /** Ways in which what guards secrets could fail; each is switched on by its name, and the board must find it. */
 export const plantedBugs: Readonly<Record<string, (vault: Vault) => void>> = {
@@ -33,5 +34,25 @@ export const plantedBugs: Readonly<Record<string, (vault: Vault) => void>> = {
   },
   'any tool is given any secret': (vault) => {
     vault.valueFor = (_tool, handle) => vault.value(handle);
+  },
+  'what a terminal does not show is not seen through': ({ secrets }) => {
+    const clean = secrets.clean.bind(secrets);
+    secrets.clean = (text) => (text.includes('\u001b') ? text : clean(text));
+  },
+  'dumps are not read': ({ secrets }) => {
+    const clean = secrets.clean.bind(secrets);
+    secrets.clean = (text) => (/^[0-9a-f]{7,8}:? /m.test(text) ? text : clean(text));
+  },
+  'compressed bytes are not unpacked': ({ secrets }) => {
+    const clean = secrets.clean.bind(secrets);
+    secrets.clean = (text) => (text.startsWith('H4sI') ? text : clean(text));
+  },
+  'beginnings of a secret are not found': ({ secrets }) => {
+    const clean = secrets.clean.bind(secrets);
+    secrets.clean = (text) => (/^canary-.{13}$/.test(text) ? text : clean(text));
+  },
+  'parts of a secret are not known': ({ secrets }) => {
+    const clean = secrets.clean.bind(secrets);
+    secrets.clean = (text) => (text === canaries.part ? text : clean(text));
   },
 };

@@ -17,7 +17,7 @@ import {
   Vault,
 } from '@agent-home/runtime-node';
 import { referenceOrder } from '../../../system/runtime/support/reference-order.ts';
-import { canaries, findCanaries } from './canaries.ts';
+import { account, canaries, findCanaries } from './canaries.ts';
 import { EchoingTools } from './echoing-tools.ts';
 import { filesBelow } from './files-below.ts';
 
@@ -42,7 +42,9 @@ export async function playBoard(plant: (vault: Vault) => void = () => {}): Promi
   const secretFile = join(folder, 'secret-file');
   const serverGot = join(folder, 'server-got');
   await mkdir(project);
+  const accountFile = join(folder, 'account-file');
   await writeFile(secretFile, canaries.file, { mode: 0o600 });
+  await writeFile(accountFile, account, { mode: 0o600 });
   const headersGot: unknown[] = [];
   const service = createServer((request, response) => {
     headersGot.push(request.headers['x-key']);
@@ -53,7 +55,7 @@ export async function playBoard(plant: (vault: Vault) => void = () => {}): Promi
   const { port } = service.address() as AddressInfo;
 
   const calls: [tool: string, args: Record<string, string>][] = [
-    ...['command', 'variable', 'file'].map((name): [string, Record<string, string>] => [
+    ...['command', 'variable', 'file', 'account'].map((name): [string, Record<string, string>] => [
       'echo',
       { secret: `vault://${name}` },
     ]),
@@ -63,6 +65,12 @@ export async function playBoard(plant: (vault: Vault) => void = () => {}): Promi
       'bash',
       {
         command: `cat ${secretFile}; base64 -w 20 ${secretFile}; od -An -tx1 ${secretFile}; cat ${secretFile} >&2; exit 3`,
+      },
+    ],
+    [
+      'bash',
+      {
+        command: `f=${secretFile}; hexdump -C $f; hexdump $f; xxd $f; od $f; od -c $f; base32 $f; gzip -c $f | base64; grep --color=always ry-Fi $f; iconv -t UTF-16LE $f; cut -c -20 $f; cat ${accountFile} | tr ',' '\\n'`,
       },
     ],
     ['bash', { command: `mkdir "dir $(cat ${secretFile})"; ls; rmdir dir*` }],
@@ -97,6 +105,7 @@ export async function playBoard(plant: (vault: Vault) => void = () => {}): Promi
     {
       variable: { env: 'CANARY', tools: ['echo', 'breaking'] },
       file: { file: secretFile, tools: ['echo'] },
+      account: { file: accountFile, tools: ['echo'] },
       command: {
         command: [process.execPath, '-e', `console.log(${quoted(canaries.command)})`],
         tools: ['echo', 'run-program'],
@@ -201,7 +210,7 @@ export async function playBoard(plant: (vault: Vault) => void = () => {}): Promi
     const got = (tool: string) =>
       echoing.received.filter((each) => each.tool === tool).map(({ value }) => value);
     const told: [string, unknown, unknown][] = [
-      ['echo', got('echo'), [canaries.command, canaries.variable, canaries.file]],
+      ['echo', got('echo'), [canaries.command, canaries.variable, canaries.file, account]],
       ['breaking', got('breaking'), [canaries.variable]],
       ['stranger', got('stranger'), []],
       ['service', headersGot, [canaries.header, canaries.header]],

@@ -16,7 +16,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 const trace = ${quoted(join(folder, 'crashed'))};
 export default ({ secret }) => {
   if (existsSync(trace)) return { secret };
-  writeFileSync(trace, secret);
+  writeFileSync(trace, [secret, process.env.CANARY ?? 'none', process.env.CANARY_SERVER ?? 'none'].join(' '));
   setTimeout(() => { throw new Error('it broke with ' + secret); });
   return new Promise(() => undefined);
 };`;

@@ -38,7 +38,11 @@ export async function runBatch(name: string, flags: BatchFlags): Promise<0 | 1 |
     const stopping = stoppedByPeople(flags);
     const input = openInput(flags.input, stopping.signal);
     const found = await findBatch(agent, flags);
-    const runtime = await openBatchRuntime(agent, found.id, { places, flags, environment: process.env });
+    const runtime = await openBatchRuntime(agent, found.id, {
+      places,
+      flags,
+      environment: { ...process.env },
+    });
     try {
       return await work({ found, runtime, input, stopping }, flags);
     } finally {

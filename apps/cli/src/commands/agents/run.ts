@@ -21,7 +21,7 @@ interface RunFlags extends RunsFlags, SessionFlags, OutputFlags {
 
 /** `agent-home agents run NAME -p TEXT`: one message, one run, until its answer. 0 where it answered, 1 where it did not, 3 where a person is waited for. */
 export async function runAgent(name: string, flags: RunFlags): Promise<ExitCode> {
-  const environment = process.env;
+  const environment = { ...process.env };
   const places = projectPlaces(flags.project);
   const agent = openAgent(places, name);
   requirePrompt(agent, flags);

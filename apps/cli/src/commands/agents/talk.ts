@@ -29,7 +29,7 @@ export async function talkWithAgent(name: string, flags: TalkFlags): Promise<voi
   const agent = openAgent(places, name);
   const first = flags.prompt === undefined ? undefined : await readPrompt(flags.prompt);
   await withPlainAgentErrors(async () => {
-    const run = await prepareRun(agent, { places, flags, environment: process.env });
+    const run = await prepareRun(agent, { places, flags, environment: { ...process.env } });
     try {
       await greet(run, agent.definition);
       await converse(run, { agent: agent.definition, first, flags });

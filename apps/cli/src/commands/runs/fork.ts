@@ -28,7 +28,7 @@ interface ForkFlags extends RunsFlags, OutputFlags {
  * files as they are now. What it is forked off is only read.
  */
 export async function forkRun(runId: string, flags: ForkFlags): Promise<ExitCode> {
-  const environment = process.env;
+  const environment = { ...process.env };
   return withPlainAgentErrors(async () => {
     const { agent: name, start } = await checkpointOf(runId, flags);
     const places = projectPlaces(flags.project);

@@ -27,7 +27,7 @@ interface ResumeFlags extends RunsFlags {
 
 /** `agent-home runs resume RUN`: goes on with a run whose process died, or whose question a person has answered, by what it had pinned. */
 export async function resumeRun(runId: string, flags: ResumeFlags): Promise<ExitCode> {
-  const environment = process.env;
+  const environment = { ...process.env };
   return withPlainAgentErrors(async () => {
     const store = openRuns(environment, flags);
     const { records, problem } = await readRun(store, runId);
