@@ -137,8 +137,8 @@ describe('what a real agent can put at its own key', () => {
     expect(entry).toMatchObject({ outcome: 'rejected', reason: 'too_large', bodyText: null });
     expect(header.input.commitment).toBeUndefined();
     expect(reads.bytes()).toBeGreaterThan(0);
-    // What one read of the socket brings along with the headers.
-    expect(reads.bytes()).toBeLessThan(2 * 65_536);
+    // Bytes that arrive with the headers: more reads of the socket on a busy machine, a small part of the object on any.
+    expect(reads.bytes()).toBeLessThan(2 * 1024 * 1024);
   });
 
   test('a message of exactly the size allowed is accepted', async () => {
