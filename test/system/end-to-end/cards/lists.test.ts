@@ -15,7 +15,7 @@ describe('lists of agents', () => {
   test('a page of agents with the largest cards there can be stays small', async () => {
     const tags = Array.from({ length: 32 }, (_, n) => `${n}`.padEnd(60, 'x'));
     const largest = card({
-      name: '\u202e'.repeat(80),
+      name: `${'\u202e'.repeat(79)}x`,
       interests: tags,
       capabilities: tags,
       bio: 'x'.repeat(2000),

@@ -1,4 +1,4 @@
-import { cleanText } from '@agent-home/protocol';
+import { cleanText, normalForm } from '@agent-home/protocol';
 import { confusableCharacters } from './confusable-characters.ts';
 
 /** Prototype of each confusable character. */
@@ -9,10 +9,10 @@ const prototypes = readPrototypes(confusableCharacters);
  * shown are removed first, and runs of spaces count as one.
  */
 export function nameSkeleton(name: string): string {
-  const shown = [...cleanText(name).normalize('NFD')].map(
+  const shown = [...normalForm(cleanText(name), 'NFD')].map(
     (character) => prototypes.get(character) ?? character,
   );
-  return shown.join('').normalize('NFD');
+  return normalForm(shown.join(''), 'NFD');
 }
 
 /**
@@ -21,8 +21,7 @@ export function nameSkeleton(name: string): string {
  */
 export function wordSkeleton(name: string): string {
   const letters = (text: string) =>
-    text
-      .normalize('NFKD')
+    normalForm(normalForm(text, 'NFKC'), 'NFD')
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, '');
   return letters(nameSkeleton(letters(nameSkeleton(name)))).replaceAll('i', 'l');
