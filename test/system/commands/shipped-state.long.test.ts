@@ -7,7 +7,7 @@ import { logKey } from '@agent-home/runtime-node/state';
 import { describe, expect, test } from 'vitest';
 import { type ShippedKind, shipRun } from '../../security/shipped-state/ship-run.ts';
 import { agentHome } from '../../support/terminal.ts';
-import { type AgentProject, openProject } from './support/agent-project.ts';
+import { type AgentProject, openProject, trustFolder } from './support/agent-project.ts';
 import { writeFiles } from './support/write-files.ts';
 
 const script = "rules:\n  - answer: 'Fine.'\n";
@@ -90,6 +90,7 @@ describe('a cloned project', () => {
     const cwd = join(home, '../clone');
     await cp(state, join(cwd, '.agent-home'), { recursive: true });
     await cp(join(folder, 'agents'), join(cwd, 'agents'), { recursive: true });
+    trustFolder(cwd, home);
     const before = emulator.journal().length;
     const clone = await agentHome(['agents', 'run', 'ada', '-p', 'hello'], { cwd, env: { HOME: home } });
     expect(clone.code, clone.stderr).toBe(0);
