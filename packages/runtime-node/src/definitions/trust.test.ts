@@ -66,6 +66,16 @@ describe('trust in a project', () => {
     }
   });
 
+  it('a file that a variable of a server names is trusted with it', () => {
+    const env = { NODE_OPTIONS: '--require ./hook.cjs', PATH: './bin:/usr/bin' };
+    const named = { mcpServers: { own: { command: 'node', args: ['server.js'], env } } };
+    using project = makeProject({ 'agents/settings.json': JSON.stringify(named), 'hook.cjs': 'one' });
+    expect(loadDefinitions(project).trust.demands?.commands[0]?.env).toEqual(env);
+    trust(project);
+    project.write('hook.cjs', 'two');
+    expect(loadDefinitions(project).trust.state).toBe('changed');
+  });
+
   it('what a program loads by a place beside it is trusted with it, and so is what is named by ..', () => {
     const machine = join(mkdtempSync(join(tmpdir(), 'agent-home-machine-')), 'tool.js');
     onTestFinished(() => rmSync(dirname(machine), { recursive: true, force: true }));
