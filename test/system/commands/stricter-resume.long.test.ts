@@ -27,7 +27,7 @@ async function tighten({ home }: AgentProject, change: (settings: object) => obj
   await writeFile(file, JSON.stringify(change(JSON.parse(await readFile(file, 'utf8')))));
 }
 
-test('runs resume goes by the settings and the definition of the moment where they are stricter', async () => {
+test('runs resume applies stricter settings and definitions', async () => {
   for (const how of ['settings', 'definition'] as const) {
     const { project, runId, id } = await waiting({ autoApprove: ['medium'] });
     const { folder, run } = project;
@@ -46,7 +46,7 @@ test('runs resume goes by the settings and the definition of the moment where th
   }
 }, 180_000);
 
-test('runs verify judges each decision again by the rules in the log', async () => {
+test('runs verify judges each decision by the recorded rules', async () => {
   const { project, runId } = await waiting({ autoApprove: ['medium'] });
   const log = project.log(runId);
   const records = (await readFile(log, 'utf8'))

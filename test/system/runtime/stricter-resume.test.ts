@@ -12,7 +12,7 @@ const here = (deny: string[], operator = permissive): PresentHere => ({
   ]),
 });
 
-/** The runtime of a process that goes on with the run, by the rules that it reads. */
+/** The runtime of a process that resumes the run, by the rules that it reads. */
 async function resumedBy(present: () => PresentHere, cut: string, parts: Parameters<typeof actor>[0] = {}) {
   const { provider, acted } = actor(parts);
   const run = await open([acting], provider);
@@ -27,7 +27,7 @@ async function resumedBy(present: () => PresentHere, cut: string, parts: Paramet
   return { acted, state, whole };
 }
 
-test('a call is not made by whoever resumes a run once the operator or the definition denies it', async () => {
+test('makes no call that was denied before the resumption', async () => {
   const notDone = { settle: async () => ({ state: 'not_done' as const }) };
   for (const present of [() => here(['act']), () => here([], { autoApprove: [], unlocked: [] })])
     for (const cut of ['model.answered', 'policy.decided', 'kairo.tool.invoke']) {
@@ -38,7 +38,7 @@ test('a call is not made by whoever resumes a run once the operator or the defin
   expect(allowed.acted).toHaveLength(1);
 });
 
-test('a call that was done before the rules were tightened keeps its outcome', async () => {
+test('keeps the outcome of a call that was done', async () => {
   const outcome = {
     status: 'ok' as const,
     content: [{ type: 'text' as const, text: 'it was done' }],
@@ -50,7 +50,7 @@ test('a call that was done before the rules were tightened keeps its outcome', a
   expect(whole.find(({ type }) => type === 'kairo.tool.result')?.data.result).toMatchObject(outcome);
 });
 
-test('rules that cannot be read stop a resumption before anything acts', async () => {
+test('stops a resumption if the rules cannot be read', async () => {
   const { provider, acted } = actor({});
   const run = await open([acting], provider);
   await run.start();
@@ -65,7 +65,7 @@ test('rules that cannot be read stop a resumption before anything acts', async (
   expect(acted).toEqual([]);
 });
 
-test('an approval in a process that lives on is decided on by the rules of the moment', async () => {
+test('decides an approved call by the rules of the moment', async () => {
   const { provider, acted } = actor({});
   const run = await open([acting], provider);
   let present = here([]);

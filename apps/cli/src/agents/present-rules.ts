@@ -4,8 +4,8 @@ import { openLoadedDefinition, requireSoundSettings } from './open-agent.ts';
 import { operatorOf } from './operator-of.ts';
 
 /**
- * Reads the rules by the files of this moment each time a run goes on, which may be days after it began.
- * @throws AgentCommandError where settings or an agent's file cannot be used: a run does not go on by rules that nobody knows
+ * Reads the rules by the files of this moment each time a run continues, which may be days after it began.
+ * @throws AgentCommandError where settings or an agent's file cannot be used: a run does not continue by unknown rules
  */
 export function presentRulesIn(places: DefinitionPlaces): ReadPresentRules {
   return async (agents) => {

@@ -13,7 +13,7 @@ export interface ReadRun {
   /** Bytes of a last line that was not written whole. */
   tornBytes: number;
   lines: string[];
-  /** The text of a value that lies beside the log. */
+  /** Returns the text of a value in its own file. */
   value: StoredLog['value'];
   /** True if this machine wrote the log: without that it cannot be continued. */
   isAuthentic(): boolean;

@@ -20,7 +20,7 @@ const spellings = [
 ];
 
 describe('allows', () => {
-  it('an allow of a server that is away reaches no tool of another server', () => {
+  it('rejects an allow of a server that is away', () => {
     for (const entry of spellings) {
       expect([entry, listsPermit(away, { allow: [entry], deny: [] }, 'mcp.git.hub_get_issue')]).toEqual([
         entry,
@@ -32,7 +32,7 @@ describe('allows', () => {
     expect(pinTools(away, { allow: [wanted], deny: [] })).toEqual({ tools: [], unknown: [] });
   });
 
-  it('a written name of a server that is away is unavailable, and never another tool', () => {
+  it('reports a name of an absent server as unavailable', () => {
     for (const written of spellings.slice(0, -1))
       expect([written, resolveName(away, written)]).toEqual([written, { how: 'unavailable', nearest: [] }]);
     // Letters alone name no server.
@@ -40,7 +40,7 @@ describe('allows', () => {
     expect(resolveName(away, 'mcp__git__hub_get_issue')).toMatchObject({ how: 'exact' });
   });
 
-  it('a spec name that two servers could have allows neither, whichever of them is away', () => {
+  it('rejects a spec name that two servers could have', () => {
     const both = buildNameTable([{ name: 'mcp.git.hub_log' }], ['git', 'git-hub']);
     expect(matchesList(both, ['mcp-git-hub-log'], 'mcp.git.hub_log', 'allow')).toBe(false);
     for (const exact of ['mcp.git.hub_log', 'mcp__git__hub_log'])
@@ -49,12 +49,12 @@ describe('allows', () => {
     expect(matchesList(alone, ['mcp-git-hub-log'], 'mcp.git.hub_log', 'allow')).toBe(true);
   });
 
-  it('a tool of no server is not allowed by the spec name of a server’s tool', () => {
+  it("rejects a bound tool with a server tool's name", () => {
     const bound = buildNameTable([{ name: 'mcp-github-get-issue' }], ['github']);
     expect(matchesList(bound, ['mcp-github-get-issue'], 'mcp-github-get-issue', 'allow')).toBe(false);
   });
 
-  it('a pattern names whole servers, and one that ends within a name allows nothing', () => {
+  it('rejects a pattern that ends within a server name', () => {
     const table = buildNameTable([{ name: 'mcp.git.log' }, { name: 'mcp.github.log' }, { name: 'grep' }]);
     const reached = (allow: string) => pinTools(table, { allow: [allow], deny: [] });
     expect(reached('mcp.git.*').tools).toEqual(['mcp.git.log']);
@@ -102,7 +102,7 @@ describe('allows', () => {
     (name) => name.replace(/[a-z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),
   ];
 
-  it('no allow reaches a tool other than the one named, whatever servers, tools and spellings there are', () => {
+  it('reaches only the named tool with generated servers and spellings', () => {
     const seen = { allowed: 0, resolved: 0, unavailable: 0 };
     fc.assert(
       fc.property(

@@ -4,10 +4,10 @@ import { meaningOf } from './resolve-name.ts';
 import { bareNameOf, beginsWith, foldName, serverOf } from './spellings.ts';
 
 /**
- * Whether a list names a tool (S3-21, S3-22, S3-206).
+ * True if a list names a tool (S3-21, S3-22, S3-206).
  *
  * An allow names one tool of one server, letter by letter: by its canonical, wire or spec name, or a name that is declared for
- * it. A deny also names whatever has the same letters, the same tool of an MCP server (`read_file` denies `mcp.files.read_file`)
+ * it. A deny also names every tool with the same letters, the same tool of an MCP server (`read_file` denies `mcp.files.read_file`)
  * and tools that are not in the table. Where a name could be read either way, a deny holds and an allow does not.
  */
 export function matchesList(

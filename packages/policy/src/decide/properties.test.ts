@@ -98,7 +98,7 @@ describe('decisions, whatever the rules', () => {
     for (const times of Object.values(seen)) expect(times).toBeGreaterThan(10);
   });
 
-  test('rules at a resumption leave what both they and the rules of the beginning leave, and no more', () => {
+  test('decides by the stricter of pinned and present rules', () => {
     const seen = { narrowed: 0, kept: 0 };
     fc.assert(
       fc.property(anyCase, anyCase, question, (begun, present, asked) => {

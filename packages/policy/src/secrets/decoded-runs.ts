@@ -67,7 +67,7 @@ export function isBetweenNumbers(text: string, at: number): boolean {
 /** Words without a space, over line ends where both lines are long: programs break what they encode into lines. */
 function* wordRuns(text: string): Generator<DecodedRun> {
   let before = 0;
-  // A run has a unit at each such distance: of most texts the rest is not looked at.
+  // A run has a unit at each such distance: most texts need no other check.
   for (let probe = shortestRun - 1; probe < text.length; probe += shortestRun) {
     if (!isBase64(text, probe)) continue;
     let start = probe;

@@ -47,7 +47,7 @@ function mayBeDump(text: string, start: number, end: number): boolean {
   );
 }
 
-/** Where a dump begins that may go on in what comes next; the length of the text where there is none. */
+/** Start of a dump that may continue in the next piece; the length of the text if there is none. */
 export function openDump(text: string): number {
   let open = text.length;
   for (let end = text.length; end >= 0; ) {

@@ -3,7 +3,7 @@ export const shortestSecret = 8;
 /** Longer ones make the search tables large; keys, tokens and PEM files are far below. */
 export const longestSecret = 8 * 1024;
 
-/** What is left of a longer secret that is cut off is worth hiding too; a shorter beginning would be found in innocent texts. */
+/** Shortest beginning of a longer secret that is hidden; a shorter one would be found in innocent texts. */
 const shortestPrefix = 16;
 
 /** A longer line is searched for in pieces: a part of a key is worth hiding too, and the tables stay small. */

@@ -9,7 +9,7 @@ import { hasInvisible, stripInvisible } from './stripped-text.ts';
 /** Reads compressed bytes, one character a byte, to at most so many; undefined where they are none. */
 export type Unpack = (packed: string, most: number) => string | undefined;
 
-/** What is unpacked of one text at most: a text must not make it slow. */
+/** Limit of the bytes unpacked of one text: no text may make the search slow. */
 const mostUnpacked = 512 * 1024;
 const mostUnpackings = 8;
 
@@ -28,7 +28,7 @@ export class HiddenSearch {
     this.#unpack = unpack;
   }
 
-  /** What was found in the text as it is may be a part of it: the beginning of a secret stands in the first line of a dump. */
+  /** Includes places that a search of the plain text finds in part: a dump has the beginning of a secret in its first line. */
   find(text: string): Found[] {
     const found = hasInvisible(text) ? this.#behindInvisible(text) : [];
     const budget = { bytes: mostUnpacked, times: mostUnpackings };
@@ -37,7 +37,7 @@ export class HiddenSearch {
     return found;
   }
 
-  /** From where on a text may hide something that goes on in what comes next. @param most units that are looked back */
+  /** Start of a part that may continue in the next piece. @param most units that are looked back */
   open(text: string, most: number): number {
     const stripped = hasInvisible(text) ? this.#openBehindInvisible(text) : text.length;
     return Math.min(

@@ -1,6 +1,6 @@
 import { isBase64, isBetweenNumbers, isNumberUnit, numberAt, shortestRun } from './decoded-runs.ts';
 
-/** Where a word, a block of long lines or a list of numbers begins at the end of a text: it may go on in what comes next. */
+/** Start of the word, block of long lines or list of numbers at the end of a text, which may continue in the next piece. */
 export function openRun(text: string, most: number): number {
   const least = Math.max(0, text.length - most);
   return Math.min(openWord(text, least), openNumbers(text, least));

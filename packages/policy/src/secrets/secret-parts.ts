@@ -2,7 +2,7 @@ import { shortestSecret } from './encoded-forms.ts';
 
 /** Parts of a structured secret that are looked for, so that no secret makes the tables large. */
 const mostParts = 32;
-/** A part without a telling name is long enough to be a key. */
+/** Shortest part without a name of a secret that counts as a key. */
 const leastUnnamed = 24;
 
 const tellingName = /key|secret|token|passw|pwd|passphrase|credential|private|signature|sas/i;

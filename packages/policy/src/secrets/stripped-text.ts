@@ -2,7 +2,7 @@
 export interface StrippedText {
   text: string;
   places: Int32Array;
-  /** From here on a sequence may go on in what comes next. */
+  /** Start of a sequence that may continue in the next piece. */
   open: number;
 }
 
@@ -11,7 +11,7 @@ const controlSequence = 0x9b;
 /** A sequence that is longer is none. */
 const longestSequence = 256;
 
-/** Whether there is anything to strip: escape sequences of a terminal, and the zero bytes of UTF-16. */
+/** True if there is anything to strip: escape sequences of a terminal, and the zero bytes of UTF-16. */
 export function hasInvisible(text: string): boolean {
   return text.includes('\u001b') || text.includes('\0') || text.includes('\u009b');
 }

@@ -2,7 +2,7 @@ import { homeTools, nativeTools, skillTools } from '@agent-home/definition';
 import { expect, test } from 'vitest';
 import { taintOf, taintTable } from './taint-table.ts';
 
-test('every tool that needs no server has a row of its own or of its source, and none that nobody thought of', () => {
+test('has a row for every tool that needs no server', () => {
   const told = [
     ...nativeTools.map(({ name }) => [name, taintOf(name, 'native')]),
     ...skillTools.map(({ name }) => [name, taintOf(name, 'skills')]),
@@ -18,7 +18,7 @@ test('every tool that needs no server has a row of its own or of its source, and
   });
 });
 
-test('a tool of a server, of a binding or of a source without a row always taints', () => {
+test('taints by server tools, bound tools and unknown tools', () => {
   expect([
     taintOf('mcp.github.get_issue', 'mcp'),
     taintOf('ask-service', 'native'),

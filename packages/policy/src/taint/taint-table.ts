@@ -14,7 +14,7 @@ export interface TaintRow {
 }
 
 /**
- * The one table of what taints a run (documented in docs/policies.md): outcomes, failures and thrown errors of these tools. Messages of
+ * The one table of tools that taint a run (documented in docs/policies.md): outcomes, failures and thrown errors of these tools. Messages of
  * others, what was recalled of them and a context with their words taint a run as well, and say so themselves.
  */
 export const taintTable: readonly TaintRow[] = [
@@ -62,6 +62,6 @@ export function taintOf(tool: string, source: Source): Taint {
   const rows = taintTable.filter((row) => row.source === source);
   const row =
     rows.find(({ tools }) => tools?.includes(tool)) ?? rows.find(({ tools }) => tools === undefined);
-  // A source without a row is one that nobody thought of.
+  // A source without a row is unknown.
   return row?.taints ?? 'always';
 }

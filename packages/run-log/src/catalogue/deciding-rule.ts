@@ -22,7 +22,7 @@ export const decidingRuleSchema = z.strictObject({
   policy: policyNameSchema.exactOptional(),
   /** Whose rule it is, where it is one of an agent before in the chain of handoffs, whose denies go on. */
   agent: z.string().exactOptional(),
-  /** Of a rule that the operator has by the time at which the run was resumed, and that it did not begin with. */
+  /** Set for a rule of the resumption that the run did not begin with. */
   present: z.literal(true).exactOptional(),
   /** Of a rule for data: the others are for the decision's own action. */
   action: dataActionSchema.exactOptional(),

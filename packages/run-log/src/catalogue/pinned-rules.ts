@@ -14,7 +14,7 @@ export const pinnedPolicySchema = z.strictObject({
   name: z.string(),
   version: z.string(),
   sha256,
-  /** The whole PolicySpec: whoever has the log can judge each decision again. */
+  /** The whole PolicySpec: a reader of the log can judge each decision again. */
   spec: json,
 });
 export type PinnedPolicy = z.infer<typeof pinnedPolicySchema>;

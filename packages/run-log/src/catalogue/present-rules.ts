@@ -7,7 +7,7 @@ import { pinnedPolicySchema, runLimitsSchema, toolListsSchema } from './pinned-r
  */
 export const presentRulesSchema = z.strictObject({
   operator: z.strictObject({ auto_approve: z.array(z.string()), unlocked: z.array(z.string()) }),
-  /** Of each agent of the run that is still here; the operator's rules bind the others as well. */
+  /** Rules of each agent of the run that is still here; the operator's rules bind the others as well. */
   agents: z.array(
     z.strictObject({
       agent: z.string().min(1),

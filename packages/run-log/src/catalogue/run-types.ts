@@ -138,7 +138,7 @@ export const runTypes = {
       reason: z.string(),
       /** Of a last line that the process which died did not write whole: it was cut off. */
       torn_bytes: z.int().min(1).exactOptional(),
-      /** Absent where nobody knows of other rules than those that the run began with. */
+      /** Absent if only the rules of the beginning are known. */
       present: presentRulesSchema.exactOptional(),
     }),
   },

@@ -47,7 +47,7 @@ test('a call that no decision allows is found in a chain that is sound', () => {
   expect(judge(decided('allow', args), invoke(args), invoke(args))).toEqual(['not_decided', 3]);
 });
 
-test('a call under way is decided on again by a resumption alone, and that allows no second invocation', () => {
+test('accepts a second decision only behind a resumption', () => {
   const args = { command: 'ls' };
   const resumed: SampleRecord = { type: 'run.resumed', data: { reason: 'it died' }, cause: 0 };
   const allow = decided('allow', args);

@@ -18,7 +18,7 @@ export interface DriverPorts {
   /** Aborted when the run is to be cancelled. */
   signal: AbortSignal;
   asking: Asking;
-  /** Rules of the moment at which a run goes on; absent where nobody knows of others than it began with. */
+  /** Rules of the moment at which a run continues; absent if only those of its beginning are known. */
   presentRules: ((state: RunState) => Promise<PresentRules>) | undefined;
   log: (message: string, facts: Record<string, unknown>) => void;
 }

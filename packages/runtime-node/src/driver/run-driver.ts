@@ -81,7 +81,7 @@ export class RunDriver {
     return fed;
   }
 
-  /** Goes on by the stricter of the rules that the run began with and those of this moment. */
+  /** Continues by the stricter of the rules that the run began with and those of this moment. */
   async resume(data: Omit<RecordData<'run.resumed'>, 'present'>): Promise<void> {
     const present = await this.#ports.presentRules?.(this.#state);
     const resumed = { ...data, ...(present === undefined ? {} : { present }) };

@@ -38,7 +38,7 @@ function provider(name: string, source: ToolSource, how: 'says' | 'fails' | 'thr
   };
 }
 
-test('outcomes, failures, thrown errors, preparations and settlements of every tool taint as the table says', async () => {
+test('marks outcomes, failures and thrown errors by the table', async () => {
   for (const [name, source] of tools)
     for (const projectIsTrusted of [true, false])
       for (const how of ['says', 'fails', 'throws'] as const) {
@@ -56,7 +56,7 @@ test('outcomes, failures, thrown errors, preparations and settlements of every t
       }
 });
 
-test('a call that reached no provider taints nothing, and a bound program of the runtime’s own name does', async () => {
+test('marks no call that reached no provider', async () => {
   const { box } = await ToolBox.open([provider('bash', 'native', 'says')], never.signal);
   box.withhold(new Set(['bash']));
   const { ticket, call } = allowedCall('bash', {});

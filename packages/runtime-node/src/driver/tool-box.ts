@@ -30,7 +30,7 @@ export interface ToolBoxOptions {
   vault?: Vault | undefined;
   /** What the policies of the run want hidden. */
   redaction?: Redaction;
-  /** False where nobody trusted the project that tools read; without it the project counts as the operator's own. */
+  /** False if the project that tools read is not trusted; without it the project counts as the operator's own. */
   projectIsTrusted?: boolean | undefined;
 }
 

@@ -45,9 +45,9 @@ export interface RuntimeOptions {
   vault?: Vault;
   /** Who else may come into a run; without it nobody does. */
   team?: Team;
-  /** False where nobody trusted the project that tools read: what they read of it are words of others then. */
+  /** False if the project that tools read is not trusted: its files are words of others then. */
   projectIsTrusted?: boolean;
-  /** Rules of this moment for a run that goes on; without it those that it began with hold alone. */
+  /** Rules of this moment for a run that continues; without it those that it began with hold alone. */
   presentRules?: ReadPresentRules;
   /** How people are asked; without it a run that needs one is left waiting in the store. */
   asking?: Asking;

@@ -9,13 +9,13 @@ export type PresentOrder = Pick<RunOrder, 'definition' | 'policies' | 'limits'>;
 
 export interface PresentHere {
   operator: Pick<RunOrder['operator'], 'autoApprove' | 'unlocked'>;
-  /** By name; agents that are not here any more are left out. */
+  /** Orders by name; agents that are not here any more are left out. */
   orders: ReadonlyMap<string, PresentOrder>;
 }
 
 /**
  * Reads the rules of this moment for the agents of a run that is to be resumed.
- * @throws where they cannot be read: a run does not go on by rules that nobody knows
+ * @throws where they cannot be read: a run does not continue by unknown rules
  */
 export type ReadPresentRules = (agents: readonly string[]) => Promise<PresentHere>;
 

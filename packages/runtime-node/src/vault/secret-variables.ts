@@ -5,8 +5,8 @@ import { isPassedOn } from '../processes/process-environment.ts';
 const ofTracing = ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_TRACES_HEADERS', 'LANGSMITH_API_KEY'];
 
 /**
- * Deletes variables that hold secrets from the environment of this process: modules that run in it, and children of whoever forgets to
- * choose an environment, find none. The vault and servers have them from a copy that was made before.
+ * Deletes variables that hold secrets from the environment of this process: modules that run in it, and children that inherit the whole
+ * environment, find none. The vault and servers have them from a copy that was made before.
  */
 export function dropSecretVariables(
   environment: NodeJS.ProcessEnv,

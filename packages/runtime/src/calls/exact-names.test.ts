@@ -22,7 +22,7 @@ const calling = (...names: string[]) => [
   { content: 'over' },
 ];
 
-test('an allow of a tool whose server is away calls no tool of another server, by list, policy or operator', () => {
+test('calls no tool of another server for an absent one', () => {
   const written = [
     'mcp.github.get_issue',
     'mcp__github__get_issue',
@@ -48,7 +48,7 @@ test('an allow of a tool whose server is away calls no tool of another server, b
   }
 });
 
-test('a tool that is away is repaired to no other', () => {
+test('repairs no name of an absent server', () => {
   const repair = {
     ...{ names: true, arguments: false, unfit: false, provider: 'emulator', model: 'mender' },
     ...{ context_window: 8_192, max_candidates: 8, max_schema_bytes: 8_000, max_tools: 200, max_attempts: 1 },

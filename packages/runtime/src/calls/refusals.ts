@@ -20,7 +20,7 @@ export function invalidCall(call: CallRequested): CallOutcome | undefined {
     case 'tool_unavailable':
       return failedOutcome(
         'tool_unavailable',
-        `The server of ${JSON.stringify(name.slice(0, 100))} is away. Go on without this tool.`,
+        `The server of ${JSON.stringify(name.slice(0, 100))} is away. Continue without this tool.`,
       );
     default:
       return failedOutcome(

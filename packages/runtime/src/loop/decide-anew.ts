@@ -8,7 +8,7 @@ import { decide, nextCall, notAllowed } from './next-call.ts';
 
 /**
  * Decides again on what a dead process was about to do, by the rules at the resumption. A call that may have been made is not made
- * again if they do not allow it; any other is refused, or a person is asked.
+ * again if they do not allow it; any other is refused or needs an approval.
  */
 export function decideAnew(state: RunState, writer: StepWriter, cause: number): RunState {
   const { waiting } = state;

@@ -33,7 +33,7 @@ export type Effect =
       sideEffects: boolean;
       idempotent: boolean;
       timeoutMs: number;
-      /** Outcome of a call that is not to be made any more, only asked whether it was done. */
+      /** Outcome of a call that is not to be made any more: its tool only reports whether it was done. */
       withdrawn?: CallOutcome;
     }
   /** A person is to be asked; until there is an answer nothing else happens. */

@@ -58,7 +58,7 @@ function decideOn(
   return notAllowed(state, writer, { call, tool, decision, decided });
 }
 
-/** Puts a call before a person, or tells the model why it is not made. */
+/** Requests an approval, or returns to the model why the call is not made. */
 export function notAllowed(
   state: RunState,
   writer: StepWriter,

@@ -48,7 +48,7 @@ const lastDecision = ({ records }: Played) =>
   records.findLast(({ type, data }) => type === 'policy.decided' && data.action === 'tool.call')?.data;
 
 describe('a run that is resumed', () => {
-  test('a call that was under way is not made by rules of the resumption that deny it', () => {
+  test('withdraws a call in progress that present rules deny', () => {
     const answers = () => [calls('bash', 'read_file'), { content: 'over' }];
     for (const present of [denied, denyingPolicy, asking]) {
       const played = playRun({ tools, answers: answers(), interrupt: dying(present) });
@@ -61,7 +61,7 @@ describe('a run that is resumed', () => {
     ]);
   });
 
-  test('a call that was being prepared is refused, or a person is asked', () => {
+  test('refuses or confirms a call that was being prepared', () => {
     const answers = () => [calls('say'), { content: 'over' }];
     const refused = playRun({ tools, answers: answers(), interrupt: dying(denied, 'prepare') });
     expect([refused.invoked, codes(refused), refused.state.ended?.answer]).toEqual([
@@ -77,7 +77,7 @@ describe('a run that is resumed', () => {
     expect([confirmed.invoked, codes(confirmed)]).toEqual([['say'], ['ok']]);
   });
 
-  test('an approval of one call opens no other call of the same answer that the present rules deny', () => {
+  test('denies a queued call behind an approved one', () => {
     const started = {
       operator: { ...permissive, auto_approve: ['medium'], approval_expires_ms: 3_600_000 },
     };
@@ -99,7 +99,7 @@ describe('a run that is resumed', () => {
     ]);
   });
 
-  test('what was not done by a person’s word is made only if the present rules allow it', () => {
+  test('decides again on a call settled as not done', () => {
     const play = (present?: PresentRules) => {
       let isFirst = true;
       return playRun({
@@ -119,7 +119,7 @@ describe('a run that is resumed', () => {
     expect([refused.invoked, codes(refused)]).toEqual([[], ['tool_denied']]);
   });
 
-  test('present denies of a workflow bind the agents of its nodes', () => {
+  test('binds agents of nodes by present denies of the workflow', () => {
     const graph = {
       entry: 'work',
       nodes: [{ name: 'work', agent: 'second' }],
@@ -136,7 +136,7 @@ describe('a run that is resumed', () => {
     expect([play(denied).invoked, codes(play(denied))]).toEqual([[], ['tool_denied']]);
   });
 
-  test('present denies of an agent bind those that it hands over to', () => {
+  test('binds later agents by present denies of the first', () => {
     const handing = handoffsTo('second');
     const second = memberOf('second', { tools: pinnedTools });
     const played = playRun({
@@ -157,7 +157,7 @@ describe('a run that is resumed', () => {
     ]);
   });
 
-  test('a handoff that the present rules deny brings nobody in', () => {
+  test('refuses a pending handoff that present rules deny', () => {
     const handing = handoffsTo('second');
     const played = playRun({
       tools: [...tools, ...handing.tools],
@@ -172,7 +172,7 @@ describe('a run that is resumed', () => {
     expect([played.state.ended?.answer, codes(played)]).toEqual(['alone', ['tool_denied']]);
   });
 
-  test('loosened rules give a run no rights, and smaller limits hold', () => {
+  test('ignores loosened rules and applies smaller limits', () => {
     const started = { operator: { auto_approve: ['safe'], unlocked: [] }, lists: { deny: ['say'] } };
     const loosened = playRun({
       ...{ tools, started, interrupt: dying(rules()) },

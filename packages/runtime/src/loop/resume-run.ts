@@ -13,8 +13,7 @@ import { takeAside } from './take-answer.ts';
 import { takeResult } from './take-result.ts';
 
 /**
- * What is decided from here on is decided by the stricter of the rules that the run began with and the present ones, what a dead
- * process was about to do included (ADR 0042).
+ * Applies the stricter of the pinned and the present rules from here on, also to what a dead process was about to do (ADR 0042).
  */
 export function resumeRun(before: RunState, writer: StepWriter, data: RecordData<'run.resumed'>): RunState {
   const { seq } = writer.write('run.resumed', data, causeOf(before));

@@ -20,7 +20,7 @@ function rechained(
   });
 }
 
-test('a chain whose allow contradicts its own rules is sound, and found with a code of its own', () => {
+test('finds a forged allow in a sound chain', () => {
   const { records, find } = playRun({
     tools,
     answers: [{ calls: [{ name: 'bash', arguments: { command: 'ls' } }] }, { content: 'over' }],
@@ -35,7 +35,7 @@ test('a chain whose allow contradicts its own rules is sound, and found with a c
   const decided = records.findIndex(
     ({ type, data }) => type === 'policy.decided' && data.action === 'tool.call',
   );
-  // What the model was shown differs first: the list hides the tool.
+  // The prompt differs first: the list hides the tool.
   expect(() => replayLog(forged, find)).toThrow(expect.objectContaining({ code: 'unequal_replay' }));
 
   const widened = rechained(

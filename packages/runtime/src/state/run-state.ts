@@ -35,7 +35,7 @@ export interface CurrentCall {
   request: CallRequested;
   /** Set once it is in the log. */
   prepared?: RunRecord;
-  /** Set where the rules at the resumption do not allow it: it is asked whether it was done, and not made again. */
+  /** Set if the rules at the resumption do not allow it: its tool reports whether it was done, and it is not made again. */
   withdrawn?: CallOutcome;
 }
 
@@ -119,7 +119,7 @@ export interface RunState {
   /** What the leg was told, as conditions read it. */
   readonly input: JsonValue;
   readonly rulebook: Rulebook;
-  /** Rules by the time at which the run was resumed last; absent where it was not, or nobody knows of others. */
+  /** Rules of the last resumption; absent without one, or if only those of the beginning are known. */
   readonly present: PresentRules | undefined;
   readonly names: NameTable;
   readonly toolsByName: ReadonlyMap<string, PinnedTool>;

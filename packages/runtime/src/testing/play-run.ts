@@ -38,7 +38,7 @@ export interface Play {
   judged?: boolean;
   /** What people answer to the questions that they are asked, one after another; where there is no more the run is left. */
   people?: ((question: Question) => RunInput)[];
-  /** When the run goes on after an answer, and by which rules of that moment. */
+  /** When the run continues after an answer, and by which rules of that moment. */
   resumedAt?: string;
   present?: PresentRules;
   /** What validators say; without it they pass everything. */

@@ -20,9 +20,9 @@ export type Death = { records: number; moment: Moment } | { afterMs: number } | 
 
 export interface Board {
   /**
-   * A run whose process dies so, and another one that goes on with it.
+   * A run whose process dies so, and another one that resumes it.
    * @param clockOffsetMs of the first one's clock
-   * @param presentRules by which the second one goes on
+   * @param presentRules by which the second one continues
    */
   play(death: Death, clockOffsetMs?: number, presentRules?: ReadPresentRules): Promise<Survived>;
   close(): Promise<void>;

@@ -70,7 +70,7 @@ export interface Surroundings {
   /** The program of the MCP server. */
   server: string;
   now?: () => string;
-  /** Rules by the time at which another process goes on. */
+  /** Rules of the moment at which another process resumes. */
   presentRules?: ReadPresentRules;
 }
 

@@ -11,13 +11,13 @@ const wanted = process.env.AGENT_HOME_BOARD_BUG;
 const hunted = wanted === undefined ? tightenedBugs : tightenedBugs.filter(({ name }) => name === wanted);
 
 const { definition } = referenceOrder({ tools: { deny: ['*'] } });
-/** By the time at which the run goes on, its agent may call nothing. */
+/** Rules of the resumption: the agent may call nothing. */
 const denyAll: ReadPresentRules = async () => ({
   operator: { autoApprove: ['safe', 'low', 'medium', 'high'], unlocked: [] },
   orders: new Map([[definition.name, { definition, policies: [] }]]),
 });
 
-/** What was done after the death, by whoever went on. */
+/** Effects after the death, by the process that resumed. */
 function doneAfter({ effectsBefore, said, counted, paid, made, judged, state }: Survived): string[] {
   const after = { said: said.length, counted: counted.length, keyed: paid.keyed.length, plain: paid.plain };
   const wrong = (['said', 'counted', 'keyed', 'plain'] as const).flatMap((what) =>
@@ -37,7 +37,7 @@ async function deathsOf(board: Board): Promise<Death[]> {
   ]);
 }
 
-test('of a run whose process died nothing is done that the rules deny by now', {
+test('does nothing after a death that present rules deny', {
   timeout: 600_000,
 }, async () => {
   const board = await openBoard();
@@ -62,7 +62,7 @@ test('of a run whose process died nothing is done that the rules deny by now', {
   expect(runs).toBeGreaterThan(20);
 });
 
-test('a bug that does what the rules deny by now is found, whichever is planted', {
+test('finds every planted bug in a stricter resumption', {
   timeout: 600_000,
 }, async () => {
   onTestFinished(observeNothing());

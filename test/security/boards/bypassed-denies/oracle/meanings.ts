@@ -50,7 +50,7 @@ function spokenOf({ servers }: Names, written: string): string[] {
   );
 }
 
-/** The one tool that a model means; a name of two is nobody's, and that of a server's tool no other server's. */
+/** The one tool that a model means; a name of two means none, and a name of a server's tool means no other server's. */
 export function meant(names: Names, written: string): CaseTool | undefined {
   const { tools } = names;
   if (tools.some((tool) => exactNamesOf(tool).includes(written))) return said(names, written);
