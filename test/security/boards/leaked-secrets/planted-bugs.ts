@@ -43,16 +43,19 @@ export const plantedBugs: Readonly<Record<string, (vault: Vault) => void>> = {
     const clean = secrets.clean.bind(secrets);
     secrets.clean = (text) => (/^[0-9a-f]{7,8}:? /m.test(text) ? text : clean(text));
   },
-  'compressed bytes are not unpacked': ({ secrets }) => {
-    const clean = secrets.clean.bind(secrets);
-    secrets.clean = (text) => (text.startsWith('H4sI') ? text : clean(text));
-  },
-  'beginnings of a secret are not found': ({ secrets }) => {
-    const clean = secrets.clean.bind(secrets);
-    secrets.clean = (text) => (/^canary-.{13}$/.test(text) ? text : clean(text));
-  },
-  'parts of a secret are not known': ({ secrets }) => {
-    const clean = secrets.clean.bind(secrets);
-    secrets.clean = (text) => (text === canaries.part ? text : clean(text));
-  },
+  'compressed bytes are not unpacked': sparing(() => /H4sI[\w+/=]{20,}/g),
+  'beginnings of a secret are not found': sparing(() => /^canary-.{13}$/gm),
+  'parts of a secret are not known': sparing(() => new RegExp(`^${canaries.part}$`, 'gm')),
 };
+
+/** Leaves what the pattern matches as it is, and cleans the rest. */
+function sparing(patternOf: () => RegExp): (vault: Vault) => void {
+  return ({ secrets }) => {
+    const clean = secrets.clean.bind(secrets);
+    secrets.clean = (text) => {
+      const spared: string[] = [];
+      const rest = text.replace(patternOf(), (match) => `§${spared.push(match) - 1}§`);
+      return clean(rest).replace(/§(\d+)§/g, (mark, index) => spared[Number(index)] ?? mark);
+    };
+  };
+}

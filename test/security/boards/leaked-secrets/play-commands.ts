@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stateOf } from '../../../support/state-home.ts';
 import { openProject } from '../../../system/commands/support/agent-project.ts';
-import { canaries } from './canaries.ts';
+import { account, canaries } from './canaries.ts';
 import { filesBelow } from './files-below.ts';
 
 const server = fileURLToPath(new URL('echoing-server.mjs', import.meta.url));
@@ -57,6 +57,8 @@ export async function playCommands(): Promise<CommandBoard> {
   const { folder, home, emulator, run, runs } = project;
   const [secretFile, serverGot] = [join(folder, '..', 'secret-file'), join(home, 'server-got')];
   await writeFile(secretFile, canaries.file, { mode: 0o600 });
+  const accountFile = join(folder, '..', 'account-file');
+  await writeFile(accountFile, account, { mode: 0o600 });
   await writeFile(join(home, 'boom.mjs'), crashing(home));
   await mkdir(join(home, '.agent-home/agents/tools'), { recursive: true });
   const spec = { inputsSchema: { type: 'object' }, outputsSchema: { type: 'object' }, timeoutMs: 20_000 };
@@ -81,6 +83,7 @@ export async function playCommands(): Promise<CommandBoard> {
     vault: {
       variable: { env: 'CANARY', tools: ['boom'] },
       file: { file: secretFile },
+      account: { file: accountFile },
       header: { env: 'CANARY_HEADER' },
       model: { env: 'CANARY_MODEL' },
       server: { env: 'CANARY_SERVER' },
