@@ -6,7 +6,7 @@ export function caseCount(usual: number, all: number): number {
   return process.env.TEST_CASES === 'all' ? all : usual;
 }
 
-/** Part of this run where parts take turns: drawn anew for each process, or set with `TEST_PART` to repeat a run. */
+/** Part of this run where parts take turns: random for each process, or set with `TEST_PART` to repeat a run. */
 export const drawnPart = Number(process.env.TEST_PART ?? Math.floor(Math.random() * 1_000));
 
 /**
