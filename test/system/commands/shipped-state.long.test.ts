@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createNativeTools } from '@agent-home/runtime-node';
 import { logKey } from '@agent-home/runtime-node/state';
@@ -134,6 +134,17 @@ describe('a cloned project', () => {
       'a'.repeat(64),
     );
     expect([joined.code, codeOf(joined.stderr)]).toEqual([2, 'key_unknown']);
+    // A link in the place of the data folder gets nothing written behind it.
+    const behind = join(folder, 'behind');
+    await mkdir(behind);
+    await rename(join(folder, '.agent-home'), join(folder, 'shipped'));
+    await symlink(behind, join(folder, '.agent-home'));
+    const linked = await run('up');
+    expect([linked.code, codeOf(linked.stderr), await readdir(behind)]).toEqual([
+      1,
+      'data_folder_unknown',
+      [],
+    ]);
     // A HOME in the project would make the project’s folder the state home.
     const inside = await agentHome(['runs', 'list'], {
       cwd: folder,

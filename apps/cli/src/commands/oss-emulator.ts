@@ -1,6 +1,5 @@
-import { mkdir } from 'node:fs/promises';
 import { startOssEmulator } from '@agent-home/oss-emulator';
-import { openDataFolder } from '../local/data-folder.ts';
+import { makeDataFolder, openDataFolder } from '../local/data-folder.ts';
 import { emulatorOptions, eventUrl } from '../local/local-emulator.ts';
 import type { LocalPlaces } from '../local/local-places.ts';
 import { loadOrCreateSecrets } from '../local/local-secrets.ts';
@@ -8,7 +7,7 @@ import { runUntilStopped } from './run-until-stopped.ts';
 
 /** `agent-home oss-emulator`: OSS and STS on localhost, to develop against without an account. */
 export async function serveOssEmulator(places: LocalPlaces, options: { events: boolean }): Promise<void> {
-  await mkdir(places.dataDirectory, { recursive: true, mode: 0o755 });
+  makeDataFolder(places.dataDirectory);
   openDataFolder(places.dataDirectory);
   const secrets = await loadOrCreateSecrets(places.dataDirectory);
   const base = emulatorOptions(places, secrets);

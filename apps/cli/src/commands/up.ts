@@ -1,11 +1,10 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { protectBucket, storeToken } from '@agent-home/platform';
 import { findPostgresBinaries, freePort } from '@agent-home/testkit';
 import { type OpenPlatform, openPlatform } from '../compose/open-platform.ts';
 import { startApiOf, startWorkerOf } from '../compose/start-processes.ts';
 import type { Settings } from '../configuration/settings.ts';
-import { adoptResidents, openDataFolder } from '../local/data-folder.ts';
+import { adoptResidents, makeDataFolder, openDataFolder } from '../local/data-folder.ts';
 import { lockDataDirectory } from '../local/data-lock.ts';
 import { openFirstTopics } from '../local/first-topics.ts';
 import { eventUrl } from '../local/local-emulator.ts';
@@ -40,7 +39,7 @@ export async function up(wished: LocalPlaces, options: UpFlags): Promise<void> {
   const lineSeconds = residentsPace(process.env);
   // Its name is signed for with its port: told any, it has to know which before it listens.
   const places = wished.apiPort === 0 ? { ...wished, apiPort: await freePort() } : wished;
-  await mkdir(places.dataDirectory, { recursive: true, mode: 0o755 });
+  makeDataFolder(places.dataDirectory);
   const stopped = whenStopped();
   const closing = new ClosingStack();
   try {

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { adoptResidents, openDataFolder, requireDataFolder } from './data-folder.ts';
+import { adoptResidents, makeDataFolder, openDataFolder, requireDataFolder } from './data-folder.ts';
 import { keysFolderOf } from './keys-folder.ts';
 import { recordOwnKey, requireOwnKey } from './own-keys.ts';
 
@@ -98,7 +98,9 @@ test('a linked or writable data folder is refused, adopted or not', async () => 
       expect(() => openDataFolder(folder, { adopt })).toThrow(unknown);
   await chmod(data, 0o755);
   openDataFolder(data);
-  expect(() => openDataFolder(join(root, 'link'))).toThrow(unknown);
+  for (const open of [openDataFolder, makeDataFolder])
+    expect(() => open(join(root, 'link'))).toThrow(unknown);
+  makeDataFolder(data);
 });
 
 test('a shipped key or pinned root of a joined home is refused', async () => {

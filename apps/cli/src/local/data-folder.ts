@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { cpSync, existsSync, lstatSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { isOwned, isOwnFile, recordOwnFile } from '@agent-home/runtime-node/state';
 import { UnknownDataFolderError } from '../errors/home-errors.ts';
@@ -8,6 +17,13 @@ import { withPlainStateErrors } from './project-state.ts';
 const markerName = 'home.json';
 /** Mark of the process that works in the folder: it is there before the folder is read. */
 const lockName = 'up.pid';
+
+/** Makes the data folder, or checks the one that is there before a lock is written into it. @throws UnknownDataFolderError */
+export function makeDataFolder(folder: string): void {
+  // A home of root lets the user of PostgreSQL through.
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  requireOwn(folder);
+}
 
 /**
  * Makes an empty folder one of this installation’s homes, by a marker with a random id that the state home records. A folder with
