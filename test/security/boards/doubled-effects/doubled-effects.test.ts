@@ -64,5 +64,7 @@ test('a process that dies by kill -9 at any record does nothing twice, and its r
   );
   expect(wrong).toEqual([]);
   // The moments between an effect and its record are among them.
-  expect([seen.torn > 10, seen.full > 5, seen.settled > 3, seen.people > 3]).toEqual(Array(4).fill(true));
+  const least = { torn: caseCount(4, 11), full: 6, settled: caseCount(1, 4), people: caseCount(1, 4) };
+  for (const moment of ['torn', 'full', 'settled', 'people'] as const)
+    expect([moment, seen[moment] >= least[moment]]).toEqual([moment, true]);
 }, 900_000);
