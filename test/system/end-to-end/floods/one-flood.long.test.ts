@@ -1,6 +1,7 @@
 import { tables } from '@agent-home/database';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { caseCount } from '../../../support/case-count.ts';
 import { countRows } from '../../../support/count-rows.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { every } from '../../../support/every.ts';
@@ -13,7 +14,7 @@ import { twoTurns, twoTurnsToldAs } from '../../../support/turn-story.ts';
 import { readsOfPlatform, topicRow } from './open-rows.ts';
 import { openTwoTopics } from './two-topics.ts';
 
-const flood = 10_000;
+const flood = caseCount(3_000, 10_000);
 
 describe('a flood', () => {
   let home: TestHome;
@@ -25,7 +26,7 @@ describe('a flood', () => {
   });
   afterAll(() => home.close());
 
-  test('10,000 overwrites of one key make one ledger entry', { timeout: 120_000 }, async () => {
+  test('thousands of overwrites of one key make one ledger entry', { timeout: 120_000 }, async () => {
     const { oss, credential } = await ada.client({ type: 'topic_message_write', topic_id: 'open' });
     const key = credential.keys[0]?.key ?? '';
     const signs = oss as unknown as {
@@ -57,7 +58,7 @@ describe('a flood', () => {
     });
   });
 
-  test('10,000 forged events without a signature are refused', { timeout: 60_000 }, async () => {
+  test('thousands of forged events without a signature are refused', { timeout: 60_000 }, async () => {
     const push = await openSmqPusher(home);
     await published(home);
     const before = await countRows(home);
@@ -74,7 +75,7 @@ describe('a flood', () => {
     expect(await home.open.platform.database.$count(tables.storeEvents)).toBe(stored);
   });
 
-  test('10,000 events with a true signature and false content change nothing', {
+  test('thousands of events with a true signature and false content change nothing', {
     timeout: 60_000,
   }, async () => {
     const push = await openSmqPusher(home);
