@@ -105,6 +105,19 @@ test('files of a project run no command before trust', async () => {
   // The operator's own: their agent runs, and doctor starts their servers from their folder.
   expect((await harmless(['agents', 'run', 'mia', '-p', 'hello'])).code).toBe(0);
   expect(started()).toEqual(['operators', 'snake']);
+  const [ended] = JSON.parse((await harmless(['runs', 'list', '--format', 'json'])).stdout) as {
+    run_id: string;
+  }[];
+  const runId = ended?.run_id ?? '';
+  for (const words of [
+    ...['show', 'verify', 'replay', 'resume', 'cancel', 'fork'].map((command) => ['runs', command, runId]),
+    ...['approve', 'deny'].map((command) => ['approvals', command, `${runId}/q1`]),
+    ['agents', 'context', 'list'],
+    ['agents', 'memory', 'list', 'mia'],
+    ['agents', 'import', '.claude/agents'],
+    ['agents', 'delete', 'foreign', '--yes'],
+  ])
+    await harmless(words);
   // As npx and npm run call a command: programs of the project come first.
   const path = `${join(project, 'node_modules/.bin')}:.:${process.env.PATH}`;
   const doctor = await agentHome(['agents', 'doctor'], { ...place, env: { ...place.env, PATH: path } });
