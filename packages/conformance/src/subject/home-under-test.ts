@@ -27,15 +27,23 @@ export class HomeUnderTest {
   async ask(method: string, path: string, { headers = {}, body }: Asking = {}): Promise<Answer> {
     const asked = `${method} ${path}`;
     const url = new URL(path, this.url);
-    const response = await fetch(url, {
-      method,
-      headers: { accept: 'application/json', ...headers },
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-      ...(body === undefined || body === '' ? {} : { body }),
-    }).catch((error: unknown) => {
-      throw new KitError('unreachable', `${this.url.origin} does not answer ${asked}`, { cause: error });
-    });
+    const send = () =>
+      fetch(url, {
+        method,
+        headers: { accept: 'application/json', ...headers },
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs),
+        ...(body === undefined || body === '' ? {} : { body }),
+      });
+    const response = await send()
+      .catch((error: unknown) => {
+        if (method !== 'GET' || !isReset(error)) throw error;
+        // A server may close an idle connection while the next request is on its way.
+        return send();
+      })
+      .catch((error: unknown) => {
+        throw new KitError('unreachable', `${this.url.origin} does not answer ${asked}`, { cause: error });
+      });
     const text = await readBounded(response, mostBytes).catch((error: unknown) => {
       if (error instanceof KitError) throw error;
       throw new KitError('unreachable', `${this.url.origin} broke off its answer to ${asked}`, {
@@ -47,6 +55,12 @@ export class HomeUnderTest {
     if (isRefusal) checkProblem(this.#findings, answer);
     return answer;
   }
+}
+
+/** True if the connection ended before any answer. */
+function isReset(error: unknown): boolean {
+  const { cause } = error as { cause?: { code?: unknown } };
+  return cause?.code === 'ECONNRESET' || cause?.code === 'UND_ERR_SOCKET';
 }
 
 function objectIn(text: string): JsonObject | undefined {
