@@ -14,7 +14,7 @@ test('a bug that doubles or loses an effect is found, whichever is planted', {
   timeout: 600_000,
 }, async () => {
   onTestFinished(observeNothing());
-  const bugs = wanted === undefined ? caseShare(hunted, drawnPart, 2) : hunted;
+  const bugs = wanted === undefined ? caseShare(hunted, drawnPart, 3) : hunted;
   expect(bugs.length).toBeGreaterThan(0);
   const sound = await openBoard();
   const writes = await (async () => {

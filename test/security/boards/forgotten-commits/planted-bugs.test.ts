@@ -14,7 +14,7 @@ const lanes = 2;
 test('for each commit that does not wait for the disk, a bug in what makes up for it is found', {
   timeout: 600_000,
 }, async () => {
-  const bugs = wanted === undefined ? caseShare(hunted, drawnPart, 2) : hunted;
+  const bugs = wanted === undefined ? caseShare(hunted, drawnPart, 3) : hunted;
   expect(bugs.length).toBeGreaterThan(0);
   const told: string[] = [];
   const waiting = [...bugs];

@@ -31,7 +31,7 @@ test('a bug by which one of them is told what is another’s is found, whichever
   timeout: 600_000,
 }, async () => {
   onTestFinished(observeNothing());
-  const bugs = wanted === undefined ? caseShare(hunted, drawnPart, 2) : hunted;
+  const bugs = wanted === undefined ? caseShare(hunted, drawnPart, 3) : hunted;
   expect(bugs.length).toBeGreaterThan(0);
   const told: string[] = [];
   for (const bug of bugs) {

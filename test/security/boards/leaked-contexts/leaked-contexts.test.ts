@@ -44,7 +44,7 @@ test('a bug by which a context comes to another is found, whichever is planted',
   timeout: 600_000,
 }, async () => {
   onTestFinished(observeNothing());
-  const bugs = wanted === undefined ? caseShare(hunted, drawnPart, 2) : hunted;
+  const bugs = wanted === undefined ? caseShare(hunted, drawnPart, 3) : hunted;
   expect(bugs.length).toBeGreaterThan(0);
   const told: string[] = [];
   const few = { agents: 4, messages: 6, processes: 1 };

@@ -46,7 +46,7 @@ test('a bug by which a log does not come of its inputs is found, whichever is pl
   timeout: 300_000,
 }, async () => {
   onTestFinished(observeNothing());
-  const bugs = wanted === undefined ? caseShare(hunted, drawnPart, 2) : hunted;
+  const bugs = wanted === undefined ? caseShare(hunted, drawnPart, 3) : hunted;
   expect(bugs.length).toBeGreaterThan(0);
   const told: string[] = [];
   for (const bug of bugs) {
