@@ -35,7 +35,7 @@ const started = performance.now();
 const chosen = steps
   .filter((step) => nightly || !step.nightly)
   .filter(({ name }) => only === undefined || only.includes(name))
-  .map((step) => ({ ...step, ...(only !== undefined && { needs: [], after: [] }) }));
+  .map((step) => ({ ...step, ...(only !== undefined && { needs: [] }) }));
 if (chosen.length === 0)
   throw new Error(`no such step; there are: ${steps.map(({ name }) => name).join(', ')}`);
 

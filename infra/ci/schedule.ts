@@ -3,7 +3,6 @@ export interface Scheduled {
   name: string;
   lane: string;
   needs?: readonly string[];
-  after?: readonly string[];
 }
 
 /** Raised for a table whose steps could never all run. */
@@ -24,9 +23,9 @@ export class ScheduleError extends Error {
 export function checkSchedule(steps: readonly Scheduled[]): void {
   const seen = new Set<string>();
   const names = new Set(steps.map(({ name }) => name));
-  for (const { name, needs = [], after = [] } of steps) {
+  for (const { name, needs = [] } of steps) {
     if (seen.has(name)) throw new ScheduleError('duplicate_name', `two steps are named ${name}`);
-    for (const need of [...needs, ...after]) {
+    for (const need of needs) {
       if (!names.has(need))
         throw new ScheduleError('unknown_need', `${name} needs ${need}, which is no step`);
       if (!seen.has(need))
@@ -37,8 +36,8 @@ export function checkSchedule(steps: readonly Scheduled[]): void {
 }
 
 /**
- * Runs the steps: the lanes in parallel, the steps of a lane in order. A step starts when those it needs and those it comes after
- * have ended, and is passed to `skip` if one that it needs failed.
+ * Runs the steps: the lanes in parallel, the steps of a lane in order. A step starts when those it needs have ended, and is
+ * passed to `skip` if one of them failed.
  */
 export async function runSchedule<S extends Scheduled, R extends { passed: boolean }>(
   steps: readonly S[],
@@ -51,9 +50,7 @@ export async function runSchedule<S extends Scheduled, R extends { passed: boole
   for (const step of steps) {
     const laneFree = lanes.get(step.lane) ?? Promise.resolve();
     const needs = (step.needs ?? []).map((name) => ({ name, ended: ended.get(name) }));
-    const others = (step.after ?? []).map((name) => ended.get(name));
     const outcome = laneFree.then(async () => {
-      await Promise.all(others);
       for (const need of needs) if ((await need.ended)?.passed === false) return skip(step, need.name);
       return run(step);
     });

@@ -7,8 +7,6 @@ export interface Step {
   lane: 'first' | 'second';
   /** Names of steps above that must have passed; otherwise this step does not run and fails. */
   needs?: readonly string[];
-  /** Names of steps above that must have ended, passed or failed. */
-  after?: readonly string[];
   /** Seconds after which the step is killed and fails. */
   limit: number;
   /** Format of the report that the step writes. */
@@ -66,7 +64,7 @@ const npmRun = (script: string, ...given: string[]) => ['npm', 'run', '--silent'
 /**
  * Everything that must hold for a commit. `npm ci` runs before the table, in `.ci/run`. The first lane has the suites that compute,
  * one after another: two of them at once would only slow each other down. The second lane has the steps that also wait: for installs,
- * other programs and stores. Both lanes take about the same time, and the web UI comes after both.
+ * other programs, browsers and stores. Both lanes take about the same time.
  */
 export const steps: readonly Step[] = [
   {
@@ -94,6 +92,7 @@ export const steps: readonly Step[] = [
     limit: 900,
     atNight: { arguments: ['--long'], limit: 3_600 },
   },
+  ...shards('console', 3, 'second', 1_500, ['debian packages']),
   suite('minio', 'second', 1_500, ['debian packages', 'minio tools']),
   suite('boards', 'second', 1_800),
   {
@@ -104,11 +103,6 @@ export const steps: readonly Step[] = [
     report: 'simulation',
     atNight: { arguments: ['--seeds', '20'], limit: 3_600 },
   },
-  // Browsers and residents need the machine for themselves: next to another suite, performances end without their performers.
-  ...shards('console', 2, 'first', 1_500, ['debian packages']).map((step) => ({
-    ...step,
-    after: ['simulate'],
-  })),
   // Shows that measuring works. Figures are recorded on a quiet machine (docs/performance.md).
   {
     name: 'bench',
