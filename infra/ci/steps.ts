@@ -62,9 +62,9 @@ function debianPackages(programs: readonly string[], packages: readonly string[]
 const npmRun = (script: string, ...given: string[]) => ['npm', 'run', '--silent', script, '--', ...given];
 
 /**
- * Everything that must hold for a commit. `npm ci` runs before the table, in `.ci/run`. The first lane has the suites that compute,
- * one after another: two of them at once would only slow each other down. The second lane has the steps that also wait: for installs,
- * other programs, browsers and stores. Both lanes take about the same time.
+ * Everything that must hold for a commit. `npm ci` runs before the table, in `.ci/run`. The first lane has the suites that keep the
+ * machine busy, one after another: two of them at once would only slow each other down until tests run out of time. The second
+ * lane has the steps that wait for installs and other programs.
  */
 export const steps: readonly Step[] = [
   {
@@ -83,7 +83,7 @@ export const steps: readonly Step[] = [
   suite('vendors', 'second', 900),
   suite('python', 'second', 1_200),
   suite('packages', 'second', 1_200),
-  ...shards('long', 6, 'first', 1_500),
+  ...shards('long', 5, 'first', 1_500),
   suite('containers', 'second', 1_500, ['minio tools']),
   {
     name: 'fuzz',
@@ -92,12 +92,12 @@ export const steps: readonly Step[] = [
     limit: 900,
     atNight: { arguments: ['--long'], limit: 3_600 },
   },
-  ...shards('console', 3, 'second', 1_500, ['debian packages']),
-  suite('minio', 'second', 1_500, ['debian packages', 'minio tools']),
-  suite('boards', 'second', 1_800),
+  suite('boards', 'first', 1_800),
+  suite('minio', 'first', 1_200, ['debian packages', 'minio tools']),
+  ...shards('console', 2, 'first', 1_500, ['debian packages']),
   {
     name: 'simulate',
-    lane: 'second',
+    lane: 'first',
     command: npmRun('simulate', '--seeds', '6'),
     limit: 1_200,
     report: 'simulation',
