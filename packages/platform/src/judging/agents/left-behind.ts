@@ -9,7 +9,6 @@ import { carryOutRemovals, dueRemovals } from '../../registry/artifacts/remove-a
 import { countUsage, dueUsage } from '../../registry/quotas/count-usage.ts';
 import { advanceCircle } from '../circles/advance-circle.ts';
 import { eraseEntries, topicsToErase } from '../erasure/erase-entries.ts';
-import { dueErasedKeys, emptyErasedKey } from '../erasure/guard-erased-keys.ts';
 import { beforeGrace } from '../inputs/grace.ts';
 import { advanceTopic } from '../session/advance-topic.ts';
 import { carryOutDeparture, dueDepartures } from './departures.ts';
@@ -49,7 +48,6 @@ export async function findLeftBehind(
     ...steps('departure', await dueDepartures(platform), (one) => one.agentId, carryOutDeparture),
     ...steps('usage', await dueUsage(platform), (one) => `${one.taskId}/${one.agentId}`, countUsage),
     ...steps('removal', await dueRemovals(platform), itself, carryOutRemovals),
-    ...steps('removal', await dueErasedKeys(platform), itself, emptyErasedKey),
     ...steps('erasure', await topicsToErase(platform, platform.config.sweepBatch), itself, eraseEntries),
   ];
 }

@@ -1,9 +1,9 @@
 import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { sessionSeconds } from '@agent-home/object-store';
-import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, asc, isNotNull, lte, sql } from 'drizzle-orm';
 import { ticketsInOrder } from '../../foundation/pace/tickets-in-order.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
-import { deleteAgentObject } from '../../registry/artifacts/delete-agent-object.ts';
+import { deleteInputs } from './delete-inputs.ts';
 
 /** Time after a credential's end in which a slow write may still arrive. */
 const slowWriteSeconds = 60;
@@ -20,37 +20,36 @@ export async function guardErasedKeys(
   if (keys.length === 0) return;
   const { tickets } = tables;
   const firstLook = new Date(now().getTime() + config.sweepFirstSeconds * 1000);
-  const asked = sql`${tickets.objectKey} in (select json_array_elements_text(${jsonParameter(keys)}::json))`;
   await executor
     .update(tickets)
     .set({
       erasedUntil: sql`${tickets.issuedAt} + make_interval(secs => ${sessionSeconds.most + slowWriteSeconds})`,
       sweepAt: firstLook,
     })
-    .where(ticketsInOrder(asked));
+    .where(ticketsInOrder(isOneOf(keys)));
 }
 
-/** Keys of erased objects that are to be emptied again now. */
-export async function dueErasedKeys({ database, now, config }: PublishingPlatform): Promise<string[]> {
+/**
+ * Deletes objects that were put at such keys again, some keys at a time, and plans the next look at each key until no credential for
+ * it is left.
+ * @throws the store's error where it does not answer
+ */
+export async function emptyErasedKeys(platform: PublishingPlatform): Promise<void> {
   const { tickets } = tables;
-  const rows = await database
+  const { sweepBatch, sweepFirstSeconds, sweepMaxSeconds } = platform.config;
+  const now = platform.now();
+  const due = await platform.database
     .select({ objectKey: tickets.objectKey })
     .from(tickets)
-    .where(and(isNotNull(tickets.erasedUntil), lte(tickets.sweepAt, now())))
+    .where(and(isNotNull(tickets.erasedUntil), lte(tickets.sweepAt, now)))
     .orderBy(asc(tickets.sweepAt))
-    .limit(config.sweepBatch);
-  return rows.map((row) => row.objectKey);
-}
-
-/** Deletes an object that was put at a key again, and plans the next look, until no credential for the key is left. */
-export async function emptyErasedKey(platform: PublishingPlatform, key: string): Promise<void> {
-  const { tickets } = tables;
-  const now = platform.now();
-  const { sweepFirstSeconds, sweepMaxSeconds } = platform.config;
+    .limit(sweepBatch);
+  if (due.length === 0) return;
+  const keys = due.map(({ objectKey }) => objectKey);
+  await deleteInputs(platform, keys);
   const moment = sql`${now.toISOString()}::timestamptz`;
   const age = sql`extract(epoch from (${moment} - ${tickets.issuedAt}))`;
   const wait = sql`make_interval(secs => least(${sweepMaxSeconds}::float8, greatest(${sweepFirstSeconds}::float8, ${age})))`;
-  await deleteAgentObject(platform, key);
   await platform.database
     .update(tickets)
     .set({
@@ -58,5 +57,9 @@ export async function emptyErasedKey(platform: PublishingPlatform, key: string):
       sweepAt: sql`${moment} + ${wait}`,
       erasedUntil: sql`case when ${tickets.erasedUntil} > ${moment} then ${tickets.erasedUntil} end`,
     })
-    .where(eq(tickets.objectKey, key));
+    .where(ticketsInOrder(and(isOneOf(keys), lte(tickets.sweepAt, now))));
+}
+
+function isOneOf(keys: readonly string[]) {
+  return sql`${tables.tickets.objectKey} in (select json_array_elements_text(${jsonParameter(keys)}::json))`;
 }

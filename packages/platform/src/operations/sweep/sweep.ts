@@ -5,6 +5,7 @@ import { storeAnswers } from '../../foundation/resilience/guard-store.ts';
 import { isOutage } from '../../foundation/resilience/is-outage.ts';
 import { withCause } from '../../foundation/resilience/store-cause.ts';
 import { findLeftBehind, type SweepStep } from '../../judging/agents/left-behind.ts';
+import { emptyErasedKeys } from '../../judging/erasure/guard-erased-keys.ts';
 import { closeForgottenTickets, lookSoonAgain, pointAtDueTickets } from '../../judging/inputs/due-looks.ts';
 import { fillSkeletons } from '../../registry/agents/fill-skeletons.ts';
 import { tellEndedTasks } from '../../registry/tasks/tell-ended-tasks.ts';
@@ -42,6 +43,9 @@ export async function sweep(platform: PublishingPlatform): Promise<number> {
   await closeForgottenTickets(platform);
   await tellEndedTasks(platform);
   await fillSkeletons(platform);
+  await emptyErasedKeys(platform).catch((error: unknown) => {
+    if (!isOutage(error)) throw error;
+  });
   stopTimer();
   return taken;
 }
