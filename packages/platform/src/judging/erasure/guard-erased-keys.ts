@@ -19,18 +19,18 @@ export async function guardErasedKeys(
 ): Promise<void> {
   if (keys.length === 0) return;
   const { tickets } = tables;
-  const firstLook = new Date(now().getTime() + config.sweepFirstSeconds * 1000);
+  const firstCheck = new Date(now().getTime() + config.sweepFirstSeconds * 1000);
   await executor
     .update(tickets)
     .set({
       erasedUntil: sql`${tickets.issuedAt} + make_interval(secs => ${sessionSeconds.most + slowWriteSeconds})`,
-      sweepAt: firstLook,
+      sweepAt: firstCheck,
     })
     .where(ticketsInOrder(isOneOf(keys)));
 }
 
 /**
- * Deletes objects that were put at such keys again, some keys at a time, and plans the next look at each key until no credential for
+ * Deletes objects that were put at such keys again, some keys at a time, and plans the next check of each key until no credential for
  * it is left.
  * @throws the store's error where it does not answer
  */
@@ -53,7 +53,7 @@ export async function emptyErasedKeys(platform: PublishingPlatform): Promise<voi
   await platform.database
     .update(tickets)
     .set({
-      // An event brings the next look forward, so the looks without one may become rare.
+      // An event brings the next check forward, so checks without one may become rare.
       sweepAt: sql`${moment} + ${wait}`,
       erasedUntil: sql`case when ${tickets.erasedUntil} > ${moment} then ${tickets.erasedUntil} end`,
     })
