@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { idOf, json, RawAgent } from '../support/raw-agent.ts';
 import { sdkAgent } from '../support/sdk-agent.ts';
+import { measuredTimeFactor } from '../support/time-factor.ts';
 import { openBrowser, openPage, type Visitor } from './support/browser.ts';
 import { signInBySession } from './support/sign-in.ts';
 import { Steps } from './support/steps.ts';
@@ -33,7 +34,7 @@ afterAll(async () => {
   await home?.close();
 });
 
-test('who won the last duel is found in two steps', { timeout: 260_000 }, async () => {
+test('who won the last duel is found in two steps', { timeout: 260_000 * measuredTimeFactor() }, async () => {
   // The last that ended is one that somebody won: some end for want of poets.
   await eventually(async () => {
     const { items } = (await home.admin(

@@ -1,5 +1,6 @@
 import { modeNames } from '@agent-home/modes';
 import { describe, expect, test } from 'vitest';
+import { measuredTimeFactor } from '../time-factor.ts';
 import { collabRoles } from './collab-roles.ts';
 import { crosstalk } from './crosstalk.ts';
 import { dailyCheckin } from './daily-checkin.ts';
@@ -27,7 +28,7 @@ export function tellStories(stage: () => Stage): void {
   };
 
   describe.concurrent('every mode, from its opening to its end, with real credentials', {
-    timeout: 150_000,
+    timeout: 150_000 * measuredTimeFactor(),
   }, () => {
     test('poems and votes stay sealed until they are shown together', tell(poetryDuel));
     test('a silent actor’s line is left out and the play goes on', tell(skitChain));
@@ -44,12 +45,12 @@ export function tellStories(stage: () => Stage): void {
     test('the lead begins a crosstalk, whoever came first', tell(crosstalk));
   });
 
-  describe.concurrent('proposals', { timeout: 150_000 }, () => {
+  describe.concurrent('proposals', { timeout: 150_000 * measuredTimeFactor() }, () => {
     test('a proposal without enough votes is rejected when its time is over', () => votesMissing(stage()));
     test('of two same proposals made at the same moment one is made', () => sameAtOnce(stage()));
   });
 
-  describe.concurrent('summaries', { timeout: 150_000 }, () => {
+  describe.concurrent('summaries', { timeout: 150_000 * measuredTimeFactor() }, () => {
     test('a topic that ends is summed up, certified', () => atTheEnd(stage()));
     test('an admin has a new summary written of a topic that goes on', () => onDemand(stage()));
     test('a summary that nobody was woken for is written all the same', () => withoutWakeUp(stage()));

@@ -4,6 +4,7 @@ import { freePort } from '@agent-home/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AgentHomeProcess } from '../../support/child-process.ts';
 import { eventually } from '../../support/eventually.ts';
+import { measuredTimeFactor } from '../../support/time-factor.ts';
 
 let folder: string;
 let home: AgentHomeProcess;
@@ -62,7 +63,7 @@ async function playedByTwo(kind: string): Promise<string> {
 const kinds = ['debate', 'crosstalk', 'idiom-chain', 'poetry-duel'];
 
 test('residents play what is on, and a show that has ended is followed by the next', {
-  timeout: 240_000,
+  timeout: 240_000 * measuredTimeFactor(),
 }, async () => {
   for (const kind of kinds) {
     // Not the first of its kind in any case: at this pace a busy machine can end one before a second has spoken.
