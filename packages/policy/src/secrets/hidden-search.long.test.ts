@@ -1,21 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { processorMs } from '../testing/processor-time.ts';
+import { unpackGzip } from '../testing/unpack-gzip.ts';
 import { encodedForms } from './encoded-forms.ts';
-import type { Unpack } from './hidden-search.ts';
 import { SecretFilter } from './secret-filter.ts';
 import { SecretSearch } from './secret-search.ts';
 
 const secret = 'sk-live-Qj3nV8xTz0aPw5LrKd7H';
-const unpack: Unpack = (packed, most) => {
-  try {
-    return gunzipSync(Buffer.from(packed, 'latin1'), { maxOutputLength: most }).toString('latin1');
-  } catch {
-    return undefined;
-  }
-};
-const search = new SecretSearch([{ name: 'vault://key', value: secret }], unpack);
+const search = new SecretSearch([{ name: 'vault://key', value: secret }], unpackGzip);
 
 const hostile: Record<string, string> = {
   words: 'word another word of prose, and 12 numbers 3 4 5\n',

@@ -1,19 +1,12 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hiddenEncodings } from '../testing/hidden-encodings.ts';
-import type { Unpack } from './hidden-search.ts';
+import { unpackGzip } from '../testing/unpack-gzip.ts';
 import { SecretSearch } from './secret-search.ts';
 
 const secret = 'sk-live-Qj3nV8xTz0aPw5LrKd7H';
-const unpack: Unpack = (packed, most) => {
-  try {
-    return gunzipSync(Buffer.from(packed, 'latin1'), { maxOutputLength: most }).toString('latin1');
-  } catch {
-    return undefined;
-  }
-};
-const search = new SecretSearch([{ name: 'vault://key', value: secret }], unpack);
+const search = new SecretSearch([{ name: 'vault://key', value: secret }], unpackGzip);
 const around = 'the first line of a note\nKEY=';
 const encoded = Object.entries(hiddenEncodings).flatMap(([name, encode]) => [
   [name, encode(secret)] as const,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { huntedBugs } from '../hunted-bugs.ts';
 import { withPlantedBug } from './plant-bug.ts';
 import { plantedBugs } from './planted-bugs.ts';
 import { runBoard } from './run-board.ts';
 
 /** Each alone: `AGENT_HOME_BOARD_BUG=approval-is-forgotten`. */
-const wanted = process.env.AGENT_HOME_BOARD_BUG;
-const hunted = wanted === undefined ? plantedBugs : plantedBugs.filter(({ name }) => name === wanted);
+const hunted = huntedBugs(plantedBugs, 1);
 
 test('every planted bug is found, and so is what it would let pass', { timeout: 180_000 }, async () => {
   expect(hunted.length).toBeGreaterThan(0);

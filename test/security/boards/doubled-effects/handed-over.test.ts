@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { caseShare, drawnPart } from '../../../support/case-count.ts';
 import { observeNothing } from '../../../support/run-logs/observed-environment.ts';
+import { huntedBugs } from '../hunted-bugs.ts';
 import { handoffBugs } from './handoff-bugs.ts';
 import type { Moment } from './killing-store.ts';
 import { openHandoffBoard } from './play-handoff.ts';
 
 /** Each alone: `AGENT_HOME_BOARD_BUG=the-first-agent-s-tools-go-on`. */
-const wanted = process.env.AGENT_HOME_BOARD_BUG;
-const hunted = wanted === undefined ? handoffBugs : handoffBugs.filter(({ name }) => name === wanted);
+const hunted = huntedBugs(handoffBugs, 2);
 const whole = { records: 10_000, moment: 'behind' as const };
 
 /** Behind every record, and before the next one is written, when what it tells of has happened. */
@@ -53,10 +53,9 @@ test('a bug that doubles or loses an effect of a run that was handed over is fou
   timeout: 600_000,
 }, async () => {
   onTestFinished(observeNothing());
-  const bugs = wanted === undefined ? caseShare(hunted, drawnPart, 2) : hunted;
-  expect(bugs.length).toBeGreaterThan(0);
+  expect(hunted.length).toBeGreaterThan(0);
   const told: string[] = [];
-  for (const bug of bugs) {
+  for (const bug of hunted) {
     const board = await openHandoffBoard(bug);
     try {
       const { judged } = await board.play(whole);

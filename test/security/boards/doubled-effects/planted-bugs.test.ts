@@ -1,21 +1,19 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Mutation } from '../../../meta/source-mutations/changes.ts';
-import { caseShare, drawnPart } from '../../../support/case-count.ts';
 import { observeNothing } from '../../../support/run-logs/observed-environment.ts';
+import { huntedBugs } from '../hunted-bugs.ts';
 import { judgeSurvived, writesOf } from './judge-survived.ts';
 import { plantedBugs } from './planted-bugs.ts';
 import { type Board, type Death, openBoard } from './play-board.ts';
 
 /** Each alone: `AGENT_HOME_BOARD_BUG=lines-are-held-back`. */
-const wanted = process.env.AGENT_HOME_BOARD_BUG;
-const hunted = wanted === undefined ? plantedBugs : plantedBugs.filter(({ name }) => name === wanted);
+const hunted = huntedBugs(plantedBugs, 3);
 
 test('a bug that doubles or loses an effect is found, whichever is planted', {
   timeout: 600_000,
 }, async () => {
   onTestFinished(observeNothing());
-  const bugs = wanted === undefined ? caseShare(hunted, drawnPart, 3) : hunted;
-  expect(bugs.length).toBeGreaterThan(0);
+  expect(hunted.length).toBeGreaterThan(0);
   const sound = await openBoard();
   const writes = await (async () => {
     try {
@@ -30,7 +28,7 @@ test('a bug that doubles or loses an effect is found, whichever is planted', {
     ...[10, 18, 26, 34].map((diskKilobytes) => ({ diskKilobytes })),
   ];
   const told: string[] = [];
-  const waiting = [...bugs];
+  const waiting = [...hunted];
   const work = async () => {
     for (let bug = waiting.shift(); bug; bug = waiting.shift())
       told.push(`${bug.name}: ${await hunt(bug, deaths)}`);

@@ -1,12 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { caseShare, drawnPart } from '../../../support/case-count.ts';
 import { observeNothing } from '../../../support/run-logs/observed-environment.ts';
+import { huntedBugs } from '../hunted-bugs.ts';
 import { playTeams } from './teams/play-teams.ts';
 import { teamBugs } from './teams/team-bugs.ts';
 
 /** One bug alone: `AGENT_HOME_BOARD_BUG=what-is-remembered-goes-on`. */
-const wanted = process.env.AGENT_HOME_BOARD_BUG;
-const hunted = wanted === undefined ? teamBugs : teamBugs.filter(({ name }) => name === wanted);
+const hunted = huntedBugs(teamBugs, 3);
 const few = { plain: 2, ask: 1, batch: 1, handoff: 1, graph: 1 };
 
 test('fifty agents of one project, however they come to work, are told nothing of each other but what was passed', {
@@ -31,10 +30,9 @@ test('a bug by which one of them is told what is another’s is found, whichever
   timeout: 600_000,
 }, async () => {
   onTestFinished(observeNothing());
-  const bugs = wanted === undefined ? caseShare(hunted, drawnPart, 3) : hunted;
-  expect(bugs.length).toBeGreaterThan(0);
+  expect(hunted.length).toBeGreaterThan(0);
   const told: string[] = [];
-  for (const bug of bugs) {
+  for (const bug of hunted) {
     const { leaks } = await playTeams(few, { bug });
     told.push(`${bug.name}: ${leaks[0] === undefined ? 'NOT FOUND' : `found: ${leaks[0]}`}`);
   }
