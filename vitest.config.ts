@@ -6,6 +6,7 @@ const stateHome = 'test/support/state-home.ts';
 const postgres = 'test/support/global-postgres.ts';
 const runLogs = 'test/support/run-logs/collect-logs.ts';
 const long = '**/*.long.test.ts';
+const soak = '**/*.soak.test.ts';
 const needsMore = ['minio', 'oss', 'packages', 'python', 'vendors', 'containers'].map(
   (name) => `test/compatibility/${name}/**`,
 );
@@ -50,7 +51,7 @@ export const projects: TestProject[] = [
   {
     name: 'unit',
     include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts'],
-    exclude: [long],
+    exclude: [long, soak],
     globalSetup: [runLogs],
     ...withNodeAlone,
   },
@@ -59,6 +60,7 @@ export const projects: TestProject[] = [
     include: ['test/**/*.test.ts'],
     exclude: [
       long,
+      soak,
       'test/console/**',
       'test/security/boards/**',
       'test/security/second-judge/**',
@@ -70,6 +72,13 @@ export const projects: TestProject[] = [
   {
     name: 'long',
     include: [`packages/*/src/${long}`, `apps/*/src/${long}`, `test/${long}`],
+    globalSetup: [postgres, runLogs],
+    ...withNodeAlone,
+  },
+  {
+    // Tests that repeat, flood, kill or compile for minutes. A run of CI takes a quarter of the files, the nightly run all.
+    name: 'soak',
+    include: [`packages/*/src/${soak}`, `apps/*/src/${soak}`, `test/${soak}`],
     globalSetup: [postgres, runLogs],
     ...withNodeAlone,
   },

@@ -3,6 +3,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
+import { drawnPart } from '../../test/support/case-count.ts';
 import { type FlakyEntry, flakyProblems, flakyRecordSchema } from './flaky-record.ts';
 import { finishStep, runStep, type StepOutcome, type StepRun } from './run-step.ts';
 import { runSchedule } from './schedule.ts';
@@ -39,17 +40,25 @@ const chosen = steps
 if (chosen.length === 0)
   throw new Error(`no such step; there are: ${steps.map(({ name }) => name).join(', ')}`);
 
-console.log(`logs in ${folder}; load ${loadavg()[0]?.toFixed(1)}, ${cpus().length} × ${cpus()[0]?.model}`);
-const surroundings = { root, folder, nightly };
+console.log(
+  `logs in ${folder}; part ${drawnPart} of tests in turns; load ${loadavg()[0]?.toFixed(1)}, ${cpus().length} × ${cpus()[0]?.model}`,
+);
+const waiting = new Set(chosen);
+const busyLanes = () => new Set([...waiting].map(({ lane }) => lane)).size;
+const surroundings = { root, folder, nightly, busyLanes };
 const runs = await runSchedule<Step, StepRun | SkippedStep>(
   chosen,
   async (step) => {
     console.log(`── ${step.name}`);
     const stepRun = await runStep(step, surroundings);
+    waiting.delete(step);
     console.log(stepRun.printed);
     return stepRun;
   },
-  ({ name }, need) => ({ passed: false, name, need }),
+  (step, need) => {
+    waiting.delete(step);
+    return { passed: false, name: step.name, need };
+  },
 );
 // After all lanes have ended, so that nothing else runs at the same time.
 const outcomes: StepOutcome[] = [];

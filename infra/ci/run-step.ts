@@ -25,6 +25,8 @@ interface Surroundings {
   /** Folder for logs and reports. */
   folder: string;
   nightly: boolean;
+  /** Returns the number of lanes with steps that have not ended. */
+  busyLanes(): number;
   /** Returns the command that runs one test file alone. */
   again?: (file: string) => readonly string[];
 }
@@ -63,10 +65,14 @@ export async function runStep(step: Step, surroundings: Surroundings): Promise<S
   const { root, folder, nightly } = surroundings;
   const [logFile, reportFile] = [fileOf(step, folder, 'log'), fileOf(step, folder, 'json')];
   const night = nightly ? step.atNight : undefined;
-  // Two workers of the step itself and the processes of the other lane.
-  const factor = { [timeFactorVariable]: String(sharedTimeFactor(4)) };
+  // Each busy lane has two workers, this one included.
+  const factor = { [timeFactorVariable]: String(sharedTimeFactor(2 * surroundings.busyLanes())) };
   const environment = { ...environmentIn(root), ...factor, ...night?.environment };
-  const words = [...step.command, ...(night?.arguments ?? []), ...reportArguments(step, reportFile)];
+  const words = [
+    ...(night?.command ?? step.command),
+    ...(night?.arguments ?? []),
+    ...reportArguments(step, reportFile),
+  ];
   const limit = night?.limit ?? step.limit;
   const command = await runCommand(words, { cwd: root, logFile, limit, environment });
   const again = surroundings.again ?? ((testFile: string) => ['npm', 'test', '--', testFile]);

@@ -1,3 +1,5 @@
+import { drawnPart } from '../../test/support/case-count.ts';
+
 /** A row of the table of `.ci/run`. */
 export interface Step {
   name: string;
@@ -19,6 +21,8 @@ export interface Step {
   atNight?: {
     arguments?: readonly string[];
     environment?: Readonly<Record<string, string>>;
+    /** Replaces the usual command. */
+    command?: readonly string[];
     limit?: number;
   };
 }
@@ -45,6 +49,20 @@ function shards(
     const shard = `${index + 1}/${parts}`;
     return { ...step, name: `${project} ${shard}`, command: [...step.command, '--shard', shard] };
   });
+}
+
+/** Steps into which the soak suite is split; each run takes one of them. */
+const soakParts = 4;
+
+/** Returns the step with this run's quarter of the soak tests. The nightly run has all of them. */
+function soakInTurns(lane: Step['lane'], limit: number): Step {
+  const step = suite('soak', lane, limit);
+  const shard = `${(drawnPart % soakParts) + 1}/${soakParts}`;
+  return {
+    ...step,
+    command: [...step.command, '--shard', shard],
+    atNight: { ...step.atNight, command: step.command, limit: soakParts * limit },
+  };
 }
 
 /** Installs Debian packages, unless all of the programs are there. */
@@ -83,7 +101,8 @@ export const steps: readonly Step[] = [
   suite('vendors', 'second', 900),
   suite('python', 'second', 1_200),
   suite('packages', 'second', 1_200),
-  ...shards('long', 5, 'first', 1_500),
+  ...shards('long', 3, 'first', 1_500),
+  soakInTurns('first', 1_500),
   suite('containers', 'second', 1_500, ['minio tools']),
   {
     name: 'fuzz',

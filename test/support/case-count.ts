@@ -6,7 +6,7 @@ export function caseCount(usual: number, all: number): number {
   return process.env.TEST_CASES === 'all' ? all : usual;
 }
 
-/** Part of this run where parts take turns: random for each process, or set with `TEST_PART` to repeat a run. */
+/** Part of this run where parts take turns: `TEST_PART`, which `.ci/run` takes from the commit, or random for each process. */
 export const drawnPart = Number(process.env.TEST_PART ?? Math.floor(Math.random() * 1_000));
 
 /**
@@ -15,4 +15,12 @@ export const drawnPart = Number(process.env.TEST_PART ?? Math.floor(Math.random(
  */
 export function caseShare<T>(items: readonly T[], part: number, parts: number): T[] {
   return items.filter((_, index) => index % caseCount(parts, 1) === part % caseCount(parts, 1));
+}
+
+/**
+ * Returns the items of one of `suites` that share them: in a run of CI each item belongs to one suite, and to another one
+ * in the next part. Without `TEST_PART`, or with `TEST_CASES=all`, each suite has every item.
+ */
+export function suiteShare<T>(items: readonly T[], suite: number, suites: number): readonly T[] {
+  return process.env.TEST_PART === undefined ? items : caseShare(items, suite + drawnPart, suites);
 }

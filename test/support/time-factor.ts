@@ -17,10 +17,11 @@ export function timeFactor(workMs: number, load: number, cores: number): number 
 }
 
 /**
- * Returns the factor for a run that shares the machine with `others` processes that compute, such as the lanes of CI.
+ * Returns the factor for a run in which at least `processes` will compute, such as the workers of all lanes of CI: the load
+ * average of the last minute does not show them yet.
  */
-export function sharedTimeFactor(others: number): number {
-  return timeFactor(measureWorkMs(), (loadavg()[0] ?? 0) + others, availableParallelism());
+export function sharedTimeFactor(processes: number): number {
+  return timeFactor(measureWorkMs(), Math.max(loadavg()[0] ?? 0, processes), availableParallelism());
 }
 
 /** Reads the factor of this run, or measures it once and passes it on to the workers. */

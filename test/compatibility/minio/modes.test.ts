@@ -15,4 +15,4 @@ beforeAll(async () => {
 afterAll(() => minio?.close());
 
 tellSeedStories(() => stage);
-tellStories(() => stage);
+tellStories(2, () => stage);

@@ -31,7 +31,7 @@ async function stepWith(text: string, limit = 60) {
     report: 'vitest',
   };
   const again = (file: string) => [process.execPath, vitest, 'run', file];
-  const surroundings = { root: folder, folder, nightly: false, again };
+  const surroundings = { root: folder, folder, nightly: false, busyLanes: () => 1, again };
   return finishStep(await runStep(step, surroundings), surroundings);
 }
 

@@ -7,15 +7,15 @@ if (!isArea(area)) throw new Error('started by main.ts, which says the area');
 
 /** These try a great many cases: they are asked last, where no other test noticed. */
 const slow =
-  /(exhaustive|golden|prompt-view|read-proposal|normal-form|beside-canonicalize|beside-two-passes|ed25519-agreement)(\.long)?\.test\.ts$/;
+  /(exhaustive|golden|prompt-view|read-proposal|normal-form|beside-canonicalize|beside-two-passes|ed25519-agreement)(\.long|\.soak)?\.test\.ts$/;
 
 /** A minute and more a mutant; whatever only they would notice, a test by hand should. */
 const tooSlow = [
   'packages/access/src/least-privilege/least-privilege.long.test.ts',
   'packages/access/src/compile/split-compile.test.ts',
-  'packages/modes/src/registry/sequences.long.test.ts',
-  'packages/protocol/src/cert/beside-two-passes.long.test.ts',
-  'packages/protocol/src/cert/flipped-byte.long.test.ts',
+  'packages/modes/src/registry/sequences.soak.test.ts',
+  'packages/protocol/src/cert/beside-two-passes.soak.test.ts',
+  'packages/protocol/src/cert/flipped-byte.soak.test.ts',
 ];
 
 /** These read the sources as text, or run a bundle of them: mutants have made both another. */

@@ -8,7 +8,9 @@ import type { Place } from './pieces.ts';
 /** Every place that a kind of store has to be in (CONTRIBUTING, "A new store adapter"). */
 export function storeKindPlaces(root: string): Place[] {
   const tests = readdirSync(`${root}test`, { recursive: true, encoding: 'utf8' });
-  const contracts = tests.flatMap((file) => /([\w-]+)-contract(?:\.long)?\.test\.ts$/.exec(file)?.[1] ?? []);
+  const contracts = tests.flatMap(
+    (file) => /([\w-]+)-contract(?:\.long|\.soak)?\.test\.ts$/.exec(file)?.[1] ?? [],
+  );
   const adapters = readdirSync(`${root}packages/object-store/src`, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && readdirSync(`${entry.parentPath}/${entry.name}`).length > 0)
     .map(({ name }) => name);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => home?.close());
 
-tellStories(() => stage);
+tellStories(0, () => stage);
 
 describe('after all stories', () => {
   test('on a store that answers, nothing had to be put a second time', async () => {

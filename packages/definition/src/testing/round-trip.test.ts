@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { it } from 'vitest';
 import { goesRound } from './round-trip.ts';
 
-// Of ten thousand files the long tests say the same (round-trip-long.test.ts).
+// round-trip.soak.test.ts checks the same with ten thousand files.
 it('a file comes back the same all the way round, and an edit changes the bytes of its member alone', () => {
   // A smaller file would be no plainer, and looking for one takes long.
   fc.assert(goesRound, { numRuns: 40, endOnFailure: true });
