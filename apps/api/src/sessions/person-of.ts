@@ -2,6 +2,7 @@ import { authenticateSession, authenticateToken, type TokenPrincipal, tokenName 
 import type { FastifyRequest } from 'fastify';
 import type { ApiContext } from '../context/api-context.ts';
 import { addressOf } from '../server/address-of.ts';
+import { bearerToken } from './bearer-token.ts';
 import { requireOwnHost, requireOwnPage } from './same-site.ts';
 import { SessionCookie } from './session-cookie.ts';
 
@@ -22,8 +23,8 @@ export function openPersonOf({ platform, options, failedSignIns }: ApiContext): 
   const cookie = new SessionCookie(options);
 
   async function byToken(request: FastifyRequest): Promise<Person | undefined> {
-    const token = /^Bearer ([A-Za-z0-9_-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1];
-    if (token === undefined) return undefined;
+    const token = bearerToken(request.headers);
+    if (token === undefined || !/^[A-Za-z0-9_-]{20,200}$/.test(token)) return undefined;
     const principal = await authenticateToken(platform, token);
     if (principal) return { principal, credentials: [tokenName(principal.tokenId)] };
     failedSignIns.note(addressOf(request), token);

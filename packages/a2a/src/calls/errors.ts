@@ -1,5 +1,6 @@
 /** What an A2A call is refused with: JSON-RPC's own codes, and those of A2A from -32001 on. */
 const codes = {
+  parse_error: -32700,
   invalid_request: -32600,
   method_not_found: -32601,
   invalid_params: -32602,

@@ -21,11 +21,31 @@ const envelopeSchema = z.object({
 });
 export type Envelope = z.infer<typeof envelopeSchema>;
 
+/** Versions of A2A that are served, as `A2A-Version` names them. */
+const servedVersion = /^(?:1\.0|0\.3)(?:\.\d+)?$/;
+
 /** @throws A2aError `invalid_request` */
 export function readEnvelope(body: unknown): Envelope {
+  if (Array.isArray(body))
+    throw new A2aError('invalid_request', 'batches are not served; send one JSON-RPC request at a time');
   const parsed = envelopeSchema.safeParse(body);
-  if (!parsed.success) throw new A2aError('invalid_request', 'send one JSON-RPC 2.0 request with a method');
-  return parsed.data;
+  if (parsed.success) return parsed.data;
+  const isOfId = parsed.error.issues.some(({ path }) => path[0] === 'id');
+  throw new A2aError(
+    'invalid_request',
+    isOfId
+      ? 'the id must be a string of at most 200 characters or an integer within ±(2^53 - 1)'
+      : 'send one JSON-RPC 2.0 request with a method',
+  );
+}
+
+/**
+ * Checks the value of the header `A2A-Version`; a request without it is read by the names of its method.
+ * @throws A2aError `version_not_supported`
+ */
+export function requireServedVersion(version: string | undefined): void {
+  if (version === undefined || version === '' || servedVersion.test(version)) return;
+  throw new A2aError('version_not_supported', 'A2A 1.0 and 0.3 are served; send one of them as A2A-Version');
 }
 
 const noPush = 'this home calls no addresses that others name';

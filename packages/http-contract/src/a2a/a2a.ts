@@ -35,8 +35,8 @@ export const a2aKeySetSchema = z.object({
   ),
 });
 
-/** `POST /a2a/agents/{agent_id}`: one JSON-RPC 2.0 request. What is wrong inside is told as JSON-RPC has it. */
-export const a2aCallSchema = z.looseObject({});
+/** `POST /a2a/agents/{agent_id}`: one JSON-RPC 2.0 request. Every other body has its error in JSON-RPC's form. */
+export const a2aCallSchema = z.unknown();
 
 const callNames = { jsonrpc: z.literal('2.0'), id: z.union([z.string(), z.number(), z.null()]) };
 export const a2aAnswerSchema = z.union([

@@ -143,9 +143,42 @@ test('what is no request in words is refused by its code, and opens nothing', as
   const megabytes = JSON.stringify(asking('x'.repeat(2 * 1024 * 1024)));
   const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
   expect((await rawCall(home, 'ada', olga, megabytes)).status).toBe(413);
-  for (const text of [deep, '[]', '"x"', '{"a":1,"a":2}', 'not JSON'])
-    expect((await rawCall(home, 'ada', olga, text)).status).toBeGreaterThanOrEqual(400);
+  const unreadable: [text: string, code: number][] = [
+    [deep, -32700],
+    ['not JSON', -32700],
+    ['{"a":1,"a":2}', -32700],
+    ['[]', -32600],
+    [JSON.stringify([rpc('GetTask', { id: 'a' })]), -32600],
+    ['"x"', -32600],
+    ['{"jsonrpc":"2.0","id":1.5,"method":"GetTask"}', -32600],
+    // Read as 2^53, which would answer another request.
+    ['{"jsonrpc":"2.0","id":9007199254740993,"method":"GetTask"}', -32700],
+  ];
+  for (const [text, code] of unreadable) {
+    const answer = await rawCall(home, 'ada', olga, text);
+    expect({ text, status: answer.status, code: codeOf(answer) }).toEqual({ text, status: 200, code });
+    expect(answer.body.id, text).toBeNull();
+  }
   expect(await madeByRequests()).toEqual(before);
+});
+
+test('serves A2A 1.0 and 0.3 and refuses other versions', async () => {
+  for (const version of ['1.0', '0.3', '0.3.0'])
+    expect(codeOf(await rawCall(home, 'ada', olga, rpc('GetTask', { id: 'a' }), version))).toBe(-32001);
+  for (const version of ['9.9', '1.1', '1', '1.0, 1.0', 'constructor'])
+    expect(codeOf(await rawCall(home, 'ada', olga, rpc('GetTask', { id: 'a' }), version))).toBe(-32009);
+});
+
+test('carries out an A2A notification without an answer', async () => {
+  const { id: _, ...notification } = asking('No answer, please.');
+  const before = (await countRows(home)).topics ?? 0;
+  const response = await fetch(`${home.url}/a2a/agents/ada`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `bearer ${olga}` },
+    body: JSON.stringify(notification),
+  });
+  expect([response.status, await response.text()]).toEqual([204, '']);
+  expect((await countRows(home)).topics).toBe(before + 1);
 });
 
 test('what an owner says reaches an agent as its topic’s opening question and nowhere else', async () => {

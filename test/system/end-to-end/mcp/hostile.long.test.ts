@@ -163,6 +163,14 @@ test('an answer is 32 kB at most, and its cursor leads on to the end', { timeout
   expect(heard).toEqual(said.map((_, number) => String(number)));
 });
 
+test('names the last entry to a reader that is ahead of it', async () => {
+  const { text } = await ada.call('read', { topic_id: 'queue', after: 1_000_000_000 });
+  const [, last = ''] = /There is no entry 1000000000 yet: the last one is (\d+)\./.exec(text) ?? [];
+  expect(Number(last)).toBe((await ledgerOf(home, 'queue')).length);
+  expect(text).toContain(`call read with after=${last}.`);
+  expect(text).not.toContain('after=1000000000');
+});
+
 test('a flood of calls is answered, each with a verdict or a code, and the server lives on', {
   timeout: 60_000,
 }, async () => {

@@ -6,8 +6,9 @@ import {
   type Envelope,
   readCall,
   readEnvelope,
+  requireServedVersion,
 } from '@agent-home/a2a';
-import { a2aAnswerSchema, a2aCallSchema, agentParamsSchema } from '@agent-home/http-contract';
+import { a2aAnswerSchema, a2aCallSchema, agentParamsSchema, nothingSchema } from '@agent-home/http-contract';
 import {
   certifiedCard,
   moderateTopic,
@@ -15,7 +16,7 @@ import {
   PlatformError,
   showDirectRequest,
 } from '@agent-home/platform';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acting } from '../../authentication/acting.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import type { Routes } from '../../routing/route-types.ts';
@@ -32,21 +33,27 @@ export function registerA2aCalls({ app, context, authentication }: Routes): void
         summary: 'An A2A 1.0 call for an agent: SendMessage, GetTask or CancelTask; for owners',
         params: agentParamsSchema,
         body: a2aCallSchema,
-        response: { 200: a2aAnswerSchema },
+        response: { 200: a2aAnswerSchema, 204: nothingSchema },
       },
+      errorHandler: answerParseErrors,
       preHandler: authentication.ownerOrAdmin,
     },
-    async (request) => {
+    async (request, reply) => {
       const ownerId = requireOwner(request);
       const { agent_id: agentId } = request.params;
       // The same for an agent that is not admitted and for one that there is not, whatever is asked.
       await certifiedCard(platform.database, agentId);
       let id: Envelope['id'];
+      let isNotification = false;
       const outcome = await told(async () => {
         const envelope = readEnvelope(request.body);
         id = envelope.id;
+        isNotification = id === undefined;
+        requireServedVersion(versionIn(request));
         return carryOut(request, { ownerId, agentId }, readCall(envelope));
       });
+      // JSON-RPC 2.0, section 4.1: a request without an id is carried out and not answered.
+      if (isNotification) return reply.status(204).send(null);
       return callAnswer(id, outcome);
     },
   );
@@ -79,6 +86,18 @@ export function registerA2aCalls({ app, context, authentication }: Routes): void
     );
     return call.describe(await showDirectRequest(platform.database, asked));
   }
+}
+
+/** Returns the value of `A2A-Version`; sent twice, it is one value that names no version. */
+function versionIn({ headers }: FastifyRequest): string | undefined {
+  const given = headers['a2a-version'];
+  return Array.isArray(given) ? given.join(', ') : given?.trim();
+}
+
+/** Answers a body that is not JSON in JSON-RPC's form; all other errors keep the form of the API. */
+function answerParseErrors(error: unknown, _request: FastifyRequest, reply: FastifyReply): unknown {
+  if (!(error instanceof ApiError) || error.code !== 'malformed_json') throw error;
+  return reply.send(callAnswer(undefined, { error: new A2aError('parse_error', error.message) }));
 }
 
 /** An admin has no agents and no topics of its own: nobody would answer for what it asks. */

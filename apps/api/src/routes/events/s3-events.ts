@@ -2,6 +2,7 @@ import { openEventReceiver, receiveMessage } from '@agent-home/platform';
 import { sameToken } from '../../authentication/same-token.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import type { Routes } from '../../routing/route-types.ts';
+import { bearerToken } from '../../sessions/bearer-token.ts';
 
 /** MinIO posts object events here with a bearer token and no signature: hints, like all events. */
 export function registerS3Events({ app, context }: Routes): void {
@@ -11,7 +12,7 @@ export function registerS3Events({ app, context }: Routes): void {
     '/v1/events/s3',
     { config: { rateLimit: false, isForAnyHost: true }, schema: { hide: true } },
     async (request, reply) => {
-      const token = /^Bearer (\S{1,200})$/.exec(request.headers.authorization ?? '')?.[1];
+      const token = bearerToken(request.headers);
       if (token === undefined || !options.eventTokens.some((expected) => sameToken(expected, token))) {
         throw new ApiError('unauthenticated', 'send the event token as a bearer token');
       }

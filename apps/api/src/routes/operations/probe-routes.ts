@@ -4,6 +4,7 @@ import { openBacklogMeter } from '@agent-home/platform';
 import { sameToken } from '../../authentication/same-token.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import type { Routes } from '../../routing/route-types.ts';
+import { bearerToken } from '../../sessions/bearer-token.ts';
 
 const config = { rateLimit: false, isForAnyHost: true } as const;
 
@@ -44,7 +45,7 @@ export function registerMetrics({ app, context, authentication }: Routes): void 
       config,
       schema: { summary: 'Prometheus metrics, for a metrics token or an admin' },
       preHandler: async (request) => {
-        const token = /^Bearer (\S{1,200})$/.exec(request.headers.authorization ?? '')?.[1];
+        const token = bearerToken(request.headers);
         const isKnown = token && options.metricsTokens.some((expected) => sameToken(expected, token));
         if (!isKnown) await authentication.admin(request);
       },

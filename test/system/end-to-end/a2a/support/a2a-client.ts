@@ -77,10 +77,15 @@ export async function rawCall(
   agentId: string,
   token: string | undefined,
   call: unknown,
+  version?: string,
 ): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> {
   const response = await fetch(`${home.url}/a2a/agents/${agentId}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token === undefined ? {} : bearer(token)) },
+    headers: {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : bearer(token)),
+      ...(version === undefined ? {} : { 'a2a-version': version }),
+    },
     body: typeof call === 'string' ? call : JSON.stringify(call),
   });
   return {
