@@ -41,6 +41,46 @@ test('what is not public is read for no longer than the home lets anybody be exp
   expect(await secondsOf('den')).toBeLessThanOrEqual(901);
 });
 
+const credentialFor = async (agent: RawAgent, topicId: string, seconds?: number) => {
+  const asked = {
+    grants: [read(topicId)],
+    ...(seconds === undefined ? {} : { duration_seconds: seconds }),
+  };
+  const { body } = await agent.call('POST', '/v1/credentials', asked);
+  const [credential] = body.credentials as { expiration: string; security_token: string }[];
+  const left = (Date.parse(credential?.expiration ?? '') - Date.now()) / 1000;
+  return { left, token: credential?.security_token };
+};
+
+test('a live credential is reused for the same lifetime alone', async () => {
+  const gil = await RawAgent.admitted(home, 'gil');
+  await open('plaza', { visibility: 'public' });
+  const hour = await credentialFor(gil, 'plaza', 3_600);
+  expect(hour.left).toBeGreaterThan(3_500);
+  for (const seconds of [900, undefined, 1_800]) {
+    const { left } = await credentialFor(gil, 'plaza', seconds);
+    expect(left).toBeLessThanOrEqual((seconds ?? 900) + 1);
+    expect(left).toBeGreaterThan((seconds ?? 900) / 2);
+  }
+  expect((await credentialFor(gil, 'plaza', 3_600)).token).toBe(hour.token);
+  // Neither shares a call of the token service that is under way for another lifetime.
+  await open('square', { visibility: 'public' });
+  const [short, long] = await Promise.all([
+    credentialFor(gil, 'square', 900),
+    credentialFor(gil, 'square', 3_600),
+  ]);
+  expect(short.left).toBeLessThanOrEqual(901);
+  expect(long.left).toBeGreaterThan(3_500);
+});
+
+test('a topic that becomes private yields no credential of its public hour', async () => {
+  const hal = await RawAgent.admitted(home, 'hal');
+  await open('porch', { visibility: 'public' });
+  expect((await credentialFor(hal, 'porch', 3_600)).left).toBeGreaterThan(3_500);
+  await moderate('porch', { action: 'set_audience', visibility: 'invite', allowlist_agent_ids: ['hal'] });
+  expect((await credentialFor(hal, 'porch', 3_600)).left).toBeLessThanOrEqual(901);
+});
+
 test('who was put out of a private topic reads nothing of what goes on under another id', async () => {
   const [bo, cy] = [await RawAgent.admitted(home, 'bo'), await RawAgent.admitted(home, 'cy')];
   const dee = await sdkAgent(home, 'dee');

@@ -36,8 +36,8 @@ export class DeskInModel {
       // Each line has keys of its own: no two of these policies are the same.
       if (purpose === 'message' || purpose === 'request') this.#lines += 1;
       const policy = JSON.stringify([purpose, together, purpose === 'message' ? this.#lines : 0]);
-      const lifetime = { durationSeconds: seconds, now: new Date(this.#now()) };
-      const issued = await this.#cache.issue('agent', policy, lifetime, async () => this.#issue(seconds));
+      const wanted = { agentId: 'agent', policy, lifetimeSeconds: seconds };
+      const issued = await this.#cache.issue(wanted, new Date(this.#now()), async () => this.#issue(seconds));
       credentials.push({
         access_key_id: 'id',
         access_key_secret: 'secret',

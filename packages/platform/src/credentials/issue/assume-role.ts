@@ -17,8 +17,8 @@ export async function assumeRole(
   { agentId, policy, lifetimeSeconds, auditId }: Audited<PlannedCredential>,
 ): Promise<IssuedCredentials> {
   try {
-    const lifetime = { durationSeconds: lifetimeSeconds, now: platform.now() };
-    const credentials = await desk.cache.issue(agentId, policy.document, lifetime, () =>
+    const wanted = { agentId, policy: policy.document, lifetimeSeconds };
+    const credentials = await desk.cache.issue(wanted, platform.now(), () =>
       platform.credentialIssuer.issue({
         sessionName: `home.${agentId}`.slice(0, 64),
         policy: policy.document,

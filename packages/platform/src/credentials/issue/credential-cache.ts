@@ -1,16 +1,23 @@
 import type { IssuedCredentials } from '@agent-home/object-store';
 import { LRUCache } from 'lru-cache';
 
-interface Live {
-  credentials: IssuedCredentials;
+/** A credential that a request is to get. */
+export interface WantedCredential {
+  agentId: string;
+  /** The exact policy document. */
+  policy: string;
+  /** Seconds from its issue to its expiry: the duration of the request, capped by what the audience allows now. */
+  lifetimeSeconds: number;
 }
 
 /**
- * Live credentials by agent and exact policy, in this process's memory only. One call to the token service serves
- * all who ask for the same at once; reuse ends at half-life, so that what is handed out lasts a while.
+ * Live credentials by agent, exact policy and lifetime, in this process's memory only. One call to the token service serves
+ * all requests for the same at once. A credential is given again while half of its lifetime is left, and only to a request
+ * for the same lifetime: no request gets one that lives longer than its own duration, or than its topic's
+ * audience allows by now, and none gets less than half of that.
  */
 export class CredentialCache {
-  readonly #live: LRUCache<string, Live>;
+  readonly #live: LRUCache<string, IssuedCredentials>;
   readonly #pending = new Map<string, Promise<IssuedCredentials>>();
   readonly #planned = new Set<string>();
 
@@ -18,22 +25,22 @@ export class CredentialCache {
     this.#live = new LRUCache({ max: maxEntries });
   }
 
-  /** A credential that still has half of `durationSeconds` to live, if there is one. */
-  find(agentId: string, policy: string, durationSeconds: number, now: Date): IssuedCredentials | undefined {
-    const credentials = this.#live.get(keyOf(agentId, policy))?.credentials;
+  /** Returns a live credential that may be given again. */
+  find(wanted: WantedCredential, now: Date): IssuedCredentials | undefined {
+    const credentials = this.#live.get(keyOf(wanted));
     if (!credentials) return undefined;
     const left = credentials.expiration.getTime() - now.getTime();
-    return left >= durationSeconds * 500 ? credentials : undefined;
+    return left >= wanted.lifetimeSeconds * 500 ? credentials : undefined;
   }
 
-  /** Whether another request is getting this credential already: this one then shares it and spends no budget. */
-  isPlanned(agentId: string, policy: string): boolean {
-    return this.#planned.has(keyOf(agentId, policy));
+  /** Returns true if another request is getting this credential: this one then shares it and spends no budget. */
+  isPlanned(wanted: WantedCredential): boolean {
+    return this.#planned.has(keyOf(wanted));
   }
 
-  /** Notes that a request is getting these credentials. Call the function it answers once they are there, or failed. */
-  plan(agentId: string, policies: readonly string[]): () => void {
-    const keys = policies.map((policy) => keyOf(agentId, policy));
+  /** Notes that a request is getting these credentials, until the returned function is called. */
+  plan(wanted: readonly WantedCredential[]): () => void {
+    const keys = wanted.map(keyOf);
     for (const key of keys) this.#planned.add(key);
     return () => {
       for (const key of keys) this.#planned.delete(key);
@@ -41,19 +48,18 @@ export class CredentialCache {
   }
 
   async issue(
-    agentId: string,
-    policy: string,
-    { durationSeconds, now }: { durationSeconds: number; now: Date },
+    wanted: WantedCredential,
+    now: Date,
     issue: () => Promise<IssuedCredentials>,
   ): Promise<IssuedCredentials> {
-    const live = this.find(agentId, policy, durationSeconds, now);
+    const live = this.find(wanted, now);
     if (live) return live;
-    const key = keyOf(agentId, policy);
+    const key = keyOf(wanted);
     const pending = this.#pending.get(key);
     if (pending) return pending;
     const promise = issue()
       .then((credentials) => {
-        this.#live.set(key, { credentials });
+        this.#live.set(key, credentials);
         return credentials;
       })
       .finally(() => this.#pending.delete(key));
@@ -62,6 +68,6 @@ export class CredentialCache {
   }
 }
 
-function keyOf(agentId: string, policy: string): string {
-  return `${agentId}\n${policy}`;
+function keyOf({ agentId, policy, lifetimeSeconds }: WantedCredential): string {
+  return `${agentId}\n${lifetimeSeconds}\n${policy}`;
 }

@@ -6,6 +6,7 @@ import { NonceUsedError, type UsedNonce } from '../../foundation/platform/reques
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
 import { assumeRole } from './assume-role.ts';
 import type { Audited } from './audit-credentials.ts';
+import type { WantedCredential } from './credential-cache.ts';
 import type { CredentialDesk } from './credential-desk.ts';
 import { requireDuration } from './credential-request.ts';
 import { decideGrants, loadContainers } from './decide-grants.ts';
@@ -93,15 +94,19 @@ async function prepare(
 
 /** Spends what these credentials cost, and notes that this request is getting them until `end`. */
 function buy(platform: IssuingPlatform, desk: CredentialDesk, agent: AgentRow, planned: PlannedCredential[]) {
-  const paid = planned
-    .filter(({ live, policy }) => !live && !desk.cache.isPlanned(agent.agentId, policy.document))
-    .map(({ policy }) => policy);
-  const giveBack = spend(platform, desk.budget, agent, paid);
-  const end = desk.cache.plan(
-    agent.agentId,
-    paid.map(({ document }) => document),
+  const wanted = ({ agentId, policy, lifetimeSeconds }: PlannedCredential): WantedCredential => ({
+    agentId,
+    policy: policy.document,
+    lifetimeSeconds,
+  });
+  const paid = planned.filter((one) => !one.live && !desk.cache.isPlanned(wanted(one)));
+  const giveBack = spend(
+    platform,
+    desk.budget,
+    agent,
+    paid.map(({ policy }) => policy),
   );
-  return { giveBack, end };
+  return { giveBack, end: desk.cache.plan(paid.map(wanted)) };
 }
 
 interface HandedOut {

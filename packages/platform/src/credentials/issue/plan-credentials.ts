@@ -60,7 +60,7 @@ export function planCredentials(
       policy,
       policyVersions,
       lifetimeSeconds,
-      live: desk.cache.find(agentId, policy.document, lifetimeSeconds, now),
+      live: desk.cache.find({ agentId, policy: policy.document, lifetimeSeconds }, now),
     };
   });
 }
