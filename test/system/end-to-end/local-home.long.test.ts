@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@agent-home/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -83,4 +83,21 @@ test('a home comes back with everything after Ctrl-C and after kill -9', { timeo
   await home.start();
   expect(await entriesOf()).toBeGreaterThanOrEqual(afterCtrlC);
   expect((await run(['up'])).output).toContain('[already_running]');
+});
+
+test('a killed database is started again, and the home says so in two lines', {
+  timeout: 90_000,
+}, async () => {
+  const url = `http://127.0.0.1:${environment.AGENT_HOME_PORT}`;
+  const isReady = async () => (await fetch(`${url}/readyz`)).status === 200;
+  const [server = ''] = (await readFile(`${folder}/data/postgres/postmaster.pid`, 'utf8')).split('\n');
+  const before = home.log.length;
+  process.kill(Number(server), 'SIGKILL');
+  await eventually(() => expect(home.log).toContain('agent-home: PostgreSQL runs again'), 40_000);
+  await eventually(async () => expect(await isReady()).toBe(true), 20_000);
+  const said = home.log.slice(before);
+  expect(said.match(/^agent-home: PostgreSQL/gm)).toHaveLength(2);
+  expect(said).toContain('agent-home: PostgreSQL ended (SIGKILL); it is started again');
+  // One line for each distinct cause of the outage, however much failed meanwhile.
+  expect(said.length).toBeLessThan(20_000);
 });

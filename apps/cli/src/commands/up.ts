@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { protectBucket, storeToken } from '@agent-home/platform';
-import { findPostgresBinaries, freePort } from '@agent-home/testkit';
+import { findPostgresBinaries, freePort, type ServerWatcher } from '@agent-home/testkit';
 import { type OpenPlatform, openPlatform } from '../compose/open-platform.ts';
 import { startApiOf, startWorkerOf } from '../compose/start-processes.ts';
 import type { Settings } from '../configuration/settings.ts';
@@ -40,13 +40,14 @@ export async function up(wished: LocalPlaces, options: UpFlags): Promise<void> {
   // Its name is signed for with its port: told any, it has to know which before it listens.
   const places = wished.apiPort === 0 ? { ...wished, apiPort: await freePort() } : wished;
   makeDataFolder(places.dataDirectory);
-  const stopped = whenStopped();
+  const database = watchDatabase();
+  const stopped = Promise.race([whenStopped(), database.lost]);
   const closing = new ClosingStack();
   try {
     const unlock = await lockDataDirectory(places.dataDirectory);
     closing.push(unlock);
     openDataFolder(places.dataDirectory, { adopt: options.adopt });
-    const services = await startLocalServices(places, process.env);
+    const services = await startLocalServices(places, process.env, database);
     closing.push(() => services.close());
     const state = stateOfResidents(places, options);
     services.settings.platform.reservedAgents = await residentKeys(join(state, 'residents'));
@@ -78,6 +79,26 @@ export async function up(wished: LocalPlaces, options: UpFlags): Promise<void> {
     console.log('\nclosing …');
     return closing.close();
   }, stopped);
+}
+
+/** Reports on stderr, in one line for each event, how the database fares; `lost` resolves once the home cannot continue. */
+function watchDatabase(): ServerWatcher & { lost: Promise<void> } {
+  let lose = () => {};
+  const lost = new Promise<void>((resolve) => {
+    lose = resolve;
+  });
+  return {
+    lost,
+    onEnded: (how) => console.error(`agent-home: PostgreSQL ended (${how}); it is started again`),
+    onRestarted: () => console.error('agent-home: PostgreSQL runs again'),
+    onLost(error) {
+      console.error(
+        `agent-home: PostgreSQL ended too often and the home stops: ${error.message}. Run doctor, then npm start [database_lost]`,
+      );
+      process.exitCode = 1;
+      lose();
+    },
+  };
 }
 
 /** Starts the residents that are programs and those that are files. Returns the address of the scripted models. */

@@ -1,5 +1,6 @@
 import { describeError, messageOf, traceFields } from '@agent-home/platform';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { OutageLines } from './outage-lines.ts';
 
 const secretNames = [
   'accessKeySecret',
@@ -15,13 +16,15 @@ const secretNames = [
 
 /**
  * Structured logs, on stderr by default. Fields that could hold a secret are cut out wherever they stand, and errors,
- * under whatever name and however they are handed over, say only what `describeError` does.
+ * under any name and in any argument, say only what `describeError` does. Errors of one outage are
+ * logged once in 30 seconds, with the number of those left out.
  */
 export function createLogger(
   level: string,
   component: string,
   destination: DestinationStream = pino.destination({ dest: 2, sync: false }),
 ): Logger {
+  const outages = new OutageLines(() => performance.now());
   return pino(
     {
       level,
@@ -31,7 +34,11 @@ export function createLogger(
       formatters: { log: describeErrors },
       hooks: {
         logMethod(given, log) {
-          log.apply(this, withoutErrors(given) as typeof given);
+          const leftOut = outages.leftOutBefore(errorIn(given));
+          if (leftOut === undefined) return;
+          const [first, ...rest] = withoutErrors(given);
+          const fields = leftOut === 0 ? first : { ...(first as object), left_out: leftOut };
+          log.apply(this, [fields, ...rest] as typeof given);
         },
       },
       redact: {
@@ -50,9 +57,13 @@ function describeErrors(fields: Record<string, unknown>): Record<string, unknown
   return { ...fields, ...Object.fromEntries(errors.map(([name, error]) => [name, describeError(error)])) };
 }
 
+function errorIn([first]: unknown[]): unknown {
+  return first instanceof Error ? first : (first as { err?: unknown } | null)?.err;
+}
+
 /** The library takes an error's own message where no other is given, and errors into a message as they are. */
 function withoutErrors([first, message, ...more]: unknown[]): unknown[] {
-  const error = first instanceof Error ? first : (first as { err?: unknown } | null)?.err;
+  const error = errorIn([first]);
   const plain = (value: unknown) => (value instanceof Error ? messageOf(value) : value);
   const rest = more.map(plain);
   if (!(error instanceof Error)) return message === undefined ? [first] : [first, plain(message), ...rest];

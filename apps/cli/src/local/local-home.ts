@@ -3,7 +3,12 @@ import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type OssEmulator, startOssEmulator } from '@agent-home/oss-emulator';
 import { keyFiles, loadKeys, loadOrCreateKeys } from '@agent-home/platform';
-import { DataFolderError, type RunningPostgres, startPostgres } from '@agent-home/testkit';
+import {
+  DataFolderError,
+  type RunningPostgres,
+  type ServerWatcher,
+  startPostgres,
+} from '@agent-home/testkit';
 import { readSettings } from '../configuration/read-settings.ts';
 import type { Settings } from '../configuration/settings.ts';
 import { emulatorOptions, localEnvironment, localIssuer } from './local-emulator.ts';
@@ -25,6 +30,7 @@ export interface LocalServices {
 export async function startLocalServices(
   places: LocalPlaces,
   environment: Record<string, string | undefined>,
+  watcher?: ServerWatcher,
 ): Promise<LocalServices> {
   await mkdir(places.dataDirectory, { recursive: true });
   const isKnown = await wasHome(places.dataDirectory);
@@ -39,6 +45,7 @@ export async function startLocalServices(
     dataDirectory: join(places.dataDirectory, 'postgres'),
     password: secrets.databasePassword,
     isKnown,
+    ...(watcher && { watcher }),
   });
   const emulator = await startBeside(postgres, async () => {
     // After the database: their presence says that there is one.

@@ -1,9 +1,11 @@
+import type { ChildProcess } from 'node:child_process';
 import postgres from 'postgres';
 import { DataFolderError, holdsDatabase } from './data-folder.ts';
-import { choosePlace, initialise } from './data-place.ts';
+import { choosePlace, initialise, type Place } from './data-place.ts';
 import { freePort } from './free-port.ts';
+import { KeptServer, type ServerWatcher } from './keep-postgres.ts';
 import { launch, stop } from './launch-postgres.ts';
-import { unprivilegedUser } from './postgres-user.ts';
+import { type SystemUser, unprivilegedUser } from './postgres-user.ts';
 import { stopOutlived } from './stop-outlived.ts';
 
 export interface PostgresOptions {
@@ -16,11 +18,14 @@ export interface PostgresOptions {
   port?: number;
   /** `name=value` settings of the server. */
   settings?: string[];
+  /** With it, a server that ends by itself is started again: five times in ten minutes, after growing pauses. */
+  watcher?: ServerWatcher;
 }
 
 export interface RunningPostgres {
   port: number;
-  pid: number;
+  /** Process id of the server that runs now. */
+  readonly pid: number;
   url(database: string): string;
   createDatabase(name: string, template?: string): Promise<void>;
   stop(): Promise<void>;
@@ -48,14 +53,38 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   ];
   const url = (database: string) => `postgres://postgres:${options.password}@127.0.0.1:${port}/${database}`;
   const child = await launch(place, settings, user, url('postgres'));
-  child.unref();
+  const server = options.watcher
+    ? new KeptServer(child, () => relaunch(place, settings, user, url('postgres')), options.watcher)
+    : unwatched(child);
   return {
     port,
-    pid: child.pid ?? 0,
+    get pid() {
+      return server.pid;
+    },
     url,
     createDatabase: (name, template) => createDatabase(url('postgres'), name, template),
-    stop: () => stop(child),
+    stop: () => server.stop(),
   };
+}
+
+function unwatched(child: ChildProcess): Pick<KeptServer, 'pid' | 'stop'> {
+  child.unref();
+  return { pid: child.pid ?? 0, stop: () => stop(child) };
+}
+
+/** Starts a server again on its data. @throws DataFolderError where its data is gone or damaged */
+async function relaunch(
+  place: Place,
+  settings: string[],
+  user: SystemUser | undefined,
+  url: string,
+): Promise<ChildProcess> {
+  await stopOutlived(place.data);
+  if (!(await holdsDatabase(place.data)))
+    throw new DataFolderError(
+      `${place.data} is empty, where the database of this home was: put the folder back from a copy, or restore a backup into a new one`,
+    );
+  return launch(place, settings, user, url);
 }
 
 async function createDatabase(url: string, name: string, template?: string): Promise<void> {
