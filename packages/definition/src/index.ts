@@ -42,7 +42,14 @@ export { commandPins } from './pins/command-pins.ts';
 export type { PackagePin } from './pins/package-pin.ts';
 export { DefinitionError } from './problems/definition-error.ts';
 export { nearestName } from './problems/nearest-name.ts';
-export { describeProblem, type Problem, type ProblemCode, problemCodes } from './problems/problem.ts';
+export {
+  describeProblem,
+  explainProblem,
+  isError,
+  type Problem,
+  type ProblemCode,
+  problemCodes,
+} from './problems/problem.ts';
 export { combineSettings, type ProgramMember, type Settings } from './settings/combine-settings.ts';
 export { decodeSettings } from './settings/decode-settings.ts';
 export { langsmithAddress } from './settings/langsmith-address.ts';

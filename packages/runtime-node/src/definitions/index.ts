@@ -2,6 +2,7 @@
 
 export { isWithin } from '../processes/is-within.ts';
 export { ProjectChangedError } from '../processes/project-changed-error.ts';
+export { canRun, checkAgent, checkServerTools } from './checks/check-agent.ts';
 export { checkPolicy } from './checks/check-policy.ts';
 export { checkReferences } from './checks/check-references.ts';
 export { type ValidationCheck, validateAgent } from './checks/validate-agent.ts';

@@ -53,6 +53,7 @@ export function pinLeg(
   const handoffs = pinHandoffs(definition);
   const own = handoffs.map(({ description }) => description);
   const { tools: pinnedTools, leftOut } = pinTools([...own, ...tools]);
+  leftOut.push(...unknownServerTools(definition, pinnedTools));
   const pinned: RunLeg = {
     agent: definition.name,
     title: definition.title,
@@ -83,6 +84,18 @@ export function pinLeg(
     ...(handoffs.length === 0 ? {} : { handoffs: handoffs.map((each) => each.pinned) }),
   };
   return { pinned, leftOut };
+}
+
+/** A server that is away has none of its tools here, so that nothing can be said of entries that name them. */
+function unknownServerTools(
+  { tools: { allow = [] } }: RunOrder['definition'],
+  tools: readonly PinnedTool[],
+): PinnedRun['leftOut'] {
+  return allow.flatMap((tool) => {
+    const server = /^(mcp\.[^.]+\.)[^*]+$/.exec(tool)?.[1];
+    const isAnswered = server !== undefined && tools.some(({ name }) => name.startsWith(server));
+    return isAnswered && !tools.some(({ name }) => name === tool) ? [{ tool, reason: 'unknown_tool' }] : [];
+  });
 }
 
 function serversOf({ definition, servers = [] }: RunOrder): Pick<RunLeg, 'servers'> {

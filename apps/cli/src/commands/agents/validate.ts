@@ -1,4 +1,4 @@
-import { describeProblem } from '@agent-home/definition';
+import { describeProblem, isError } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
 import {
   findAgent,
@@ -67,17 +67,22 @@ function validateAll(loaded: LoadedDefinitions, { format }: ProjectFlags): 0 | 1
     console.log(jsonDocument({ agents, problems: others }));
   } else {
     for (const { agent, checks } of results) console.log(summaryOf(agent, checks));
-    for (const problem of others) console.log(`✗ ${shownText(describeProblem(problem))}`);
+    for (const problem of others)
+      console.log(`${isError(problem) ? '✗' : '!'} ${shownText(describeProblem(problem))}`);
     console.log(`Validation: ${valid}/${results.length} valid`);
   }
-  return valid === results.length && others.length === 0 ? 0 : 1;
+  return valid === results.length && !others.some(isError) ? 0 : 1;
 }
 
 function summaryOf({ name, origin }: LoadedAgent, checks: ValidationCheck[]): string {
   const problems = checks.flatMap((check) => check.problems);
-  const [first, ...more] = problems;
+  const warnings = problems.filter((problem) => !isError(problem));
+  const [first, ...more] = problems.filter(isError);
   const who = `${shownText(name)} (${origin.scope})`;
-  if (!first) return `✓ ${who}: valid`;
+  if (!first)
+    return [`✓ ${who}: valid`, ...warnings.map((each) => `    ${shownText(describeProblem(each))}`)].join(
+      '\n',
+    );
   const rest = more.length > 0 ? ` and ${more.length} more` : '';
   return `✗ ${who}: invalid: ${shownText(describeProblem(first))}${rest}`;
 }

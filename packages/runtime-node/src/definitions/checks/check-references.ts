@@ -32,7 +32,7 @@ export function checkReferences(
 ): Problem[] {
   const definition = agent.draft;
   if (!definition) return [];
-  const report = reporter(agent, content);
+  const report = createReport(agent, content);
   const teamwork = teamworkSchema.parse(definition.teamwork);
   return [
     ...checkModel(definition, loaded, report),
@@ -44,21 +44,29 @@ export function checkReferences(
   ];
 }
 
-export type Report = (code: ProblemCode, member: Member, message: string, nearest?: string) => Problem[];
+export type Report = (
+  code: ProblemCode,
+  member: Member,
+  message: string,
+  nearest?: string,
+  more?: Pick<Problem, 'severity' | 'remedy'>,
+) => Problem[];
 /** A member by its place in Markdown; in AgentSpec it stands elsewhere. */
 export type Member = (string | number)[];
 
-function reporter({ origin }: LoadedAgent, drafted: Uint8Array | undefined): Report {
-  return (code, member, message, nearest) => {
+/** Places problems in the file of an agent, or in a draft of it. */
+export function createReport({ origin }: LoadedAgent, drafted?: Uint8Array): Report {
+  return (code, member, message, nearest, more = {}) => {
     const path = origin.codec === 'markdown' ? member : inAgentSpec(member);
     const content = drafted ?? readBoundedFile(origin.path);
-    return [problemAt({ file: origin.path, content }, code, path, { message, nearest })];
+    return [{ ...problemAt({ file: origin.path, content }, code, path, { message, nearest }), ...more }];
   };
 }
 
 function inAgentSpec(member: Member): Member {
   const [first, second, ...rest] = member;
   if (first === 'model') return ['spec', 'modelRef', 'name'];
+  if (first === 'runtime') return ['spec', ...member];
   if (first === 'policiesRef') return ['spec', ...member];
   if (first === 'tools' && second === 'allow') return ['spec', 'tools', ...rest];
   return ['spec', 'runtime', 'params', ...member];
