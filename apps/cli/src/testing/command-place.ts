@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { loadScripts, type ModelEmulator, startModelEmulator } from '@agent-home/model-emulator';
 import { loadDefinitions, lookAtProject, trustProject } from '@agent-home/runtime-node/definitions';
 import { onTestFinished, vi } from 'vitest';
 import { isPlainError } from '../errors/plain-error.ts';
@@ -22,6 +23,16 @@ export interface CommandPlace {
   trust(): void;
   /** Runs a command in this process, as typed in the project. */
   run(...words: string[]): Promise<CommandResult>;
+}
+
+/** Settings with one model, which answers by a script; closed when the test has ended. */
+export async function scriptedModel(script: string): Promise<{ emulator: ModelEmulator; models: object }> {
+  const emulator = await startModelEmulator({
+    scripts: loadScripts([{ file: 'script.yaml', text: script }]),
+  });
+  onTestFinished(() => emulator.close());
+  const models = { m: { provider: 'emulator', url: `${emulator.url}/v1`, contextWindow: 400_000 } };
+  return { emulator, models };
 }
 
 const variables = ['HOME', 'AGENT_HOME_DATA', 'XDG_STATE_HOME'] as const;
@@ -50,7 +61,8 @@ export function commandPlace(files: Record<string, string>): CommandPlace {
   return {
     ...{ project, home, write },
     trust: () => trustProject(places, lookAtProject(places, loadDefinitions(places).trust, []), new Date()),
-    run: (...words) => runHere([...words, '--project', project]),
+    run: (...words) =>
+      runHere(['agents', 'ask'].includes(words[0] ?? '') ? [...words, '--project', project] : words),
   };
 }
 
@@ -62,8 +74,12 @@ function setVariable(name: string, value: string | undefined): void {
 async function runHere(words: string[]): Promise<CommandResult> {
   const result: CommandResult = { code: 0, stdout: '', stderr: '', error: undefined };
   const spies = [
-    vi.spyOn(console, 'log').mockImplementation((line: string) => void (result.stdout += `${line}\n`)),
-    vi.spyOn(console, 'error').mockImplementation((line: string) => void (result.stderr += `${line}\n`)),
+    vi.spyOn(console, 'log').mockImplementation((line: string) => {
+      result.stdout += `${line}\n`;
+    }),
+    vi.spyOn(console, 'error').mockImplementation((line: string) => {
+      result.stderr += `${line}\n`;
+    }),
   ];
   const exitCode = process.exitCode;
   process.exitCode = undefined;
