@@ -20,6 +20,7 @@ export { maximumFileBytes, textOfFile } from './document/source-file.ts';
 export { writeSpec } from './document/write-spec.ts';
 export { editMarkdown, editYaml } from './editing/edit-file.ts';
 export type { MemberEdit } from './editing/splice.ts';
+export { explainForeign } from './importing/explain-foreign.ts';
 export { type ImportedAgent, type ImportOptions, importAgent } from './importing/import-agent.ts';
 export { titleOfName } from './importing/import-name.ts';
 export type { ImportReport } from './importing/import-report.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describeProblem, type Problem } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
 import {
-  checkAgent,
+  checkReferences,
   type LoadedAgent,
   type LoadedDefinitions,
   listFolder,
@@ -56,7 +56,7 @@ export function draftAgent(loaded: LoadedDefinitions, { name, scope, text }: New
   const agent = readDraft(content, place);
   if (!agent.definition) throw refused(name, agent.problems);
   // It may name itself, in a graph.
-  const missing = checkAgent(agent, { ...loaded, agents: [...loaded.agents, agent] }, content);
+  const missing = checkReferences(agent, { ...loaded, agents: [...loaded.agents, agent] }, content);
   return { agent, content, missing };
 }
 

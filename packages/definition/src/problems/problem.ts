@@ -21,6 +21,7 @@ export const problemCodes = [
   'invalid_value',
   'reserved_name',
   'unknown_kind',
+  'foreign_agent',
   // What members say together
   'name_mismatch',
   'scope_mismatch',

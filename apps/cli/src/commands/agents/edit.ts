@@ -1,6 +1,10 @@
 import { DefinitionError, describeProblem, type Problem } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
-import { checkAgent, type LoadedDefinitions, loadDefinitions } from '@agent-home/runtime-node/definitions';
+import {
+  checkReferences,
+  type LoadedDefinitions,
+  loadDefinitions,
+} from '@agent-home/runtime-node/definitions';
 import { projectPlaces } from '../../agents/project-places.ts';
 import type { Scope } from '../../authoring/agent-answers.ts';
 import { askBroken } from '../../authoring/ask-broken.ts';
@@ -61,7 +65,7 @@ async function editUntilSound(
     if (draft.definition) {
       saveEdited(edited, after, copy.path);
       console.log(`${shownText(draft.name)} is saved: ${shownText(edited.place.path)}`);
-      for (const problem of checkAgent(draft, loaded, after))
+      for (const problem of checkReferences(draft, loaded, after))
         console.log(`  before it runs: ${shownText(describeProblem(problem))}`);
       return { code: 0, keepsCopy: false };
     }

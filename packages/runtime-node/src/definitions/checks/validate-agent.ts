@@ -23,6 +23,7 @@ const groups: [ValidationCheck['name'], ReadonlySet<ProblemCode>][] = [
         'unsafe_number',
         'unsupported_value',
         'front_matter_missing',
+        'foreign_agent',
       ] as const),
       ...(['front_matter_not_closed', 'symbolic_link', 'unreadable', 'not_found', 'too_many_files'] as const),
     ]),
