@@ -35,6 +35,7 @@ export async function scriptedModel(script: string): Promise<{ emulator: ModelEm
   return { emulator, models };
 }
 
+const signals = ['SIGINT', 'SIGTERM'] as const;
 const variables = ['HOME', 'AGENT_HOME_DATA', 'XDG_STATE_HOME'] as const;
 
 /** A project and a home of their own for commands that run in this process; paths are below both: `project/…`, `home/…`. */
@@ -82,6 +83,7 @@ async function runHere(words: string[]): Promise<CommandResult> {
     }),
   ];
   const exitCode = process.exitCode;
+  const listeners = signals.map((signal) => [signal, process.listeners(signal)] as const);
   process.exitCode = undefined;
   try {
     await createProgram('').parseAsync(words, { from: 'user' });
@@ -92,6 +94,10 @@ async function runHere(words: string[]): Promise<CommandResult> {
     result.stderr += `${error.message} [${error.code}]\n`;
   } finally {
     process.exitCode = exitCode;
+    // A command listens until its process ends.
+    for (const [signal, known] of listeners)
+      for (const listener of process.listeners(signal))
+        if (!known.includes(listener)) process.off(signal, listener);
     for (const spy of spies) spy.mockRestore();
   }
   return result;
