@@ -13,7 +13,7 @@ import {
 import { shownText } from '@agent-home/protocol';
 import {
   checkAgent,
-  findAgent,
+  findAgentOrMain,
   findPolicy,
   isWithin,
   type LoadedAgent,
@@ -77,7 +77,7 @@ export function openLoadedDefinition(loaded: LoadedDefinitions, name: string): O
 
 function openNamed(loaded: LoadedDefinitions, name: string): OpenDefinition {
   requireSoundSettings(loaded);
-  const agent = findAgent(loaded, name);
+  const agent = findAgentOrMain(loaded, name);
   if (!agent) {
     const nearest = nearestName(
       name,

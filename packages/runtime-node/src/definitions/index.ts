@@ -16,6 +16,7 @@ export {
   loadDefinitions,
 } from './loading/load-definitions.ts';
 export type { LoadedAgent, LoadedSpec } from './loading/loaded-agent.ts';
+export { findAgentOrMain } from './loading/main-agent.ts';
 export { isAgentFile, readAgentFile } from './loading/read-agents.ts';
 export { type DraftPlace, readDraft } from './loading/read-draft.ts';
 export { FileSpecRegistry } from './registry/file-spec-registry.ts';

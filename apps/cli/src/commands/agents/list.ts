@@ -39,6 +39,7 @@ export function listAgents(flags: ProjectFlags & { scope: Scope }): void {
   const problems = new Set([...loaded.problems, ...chosen.flatMap((agent) => checkAgent(agent, loaded))]);
   for (const line of new Set([...problems].map((problem) => shownText(describeProblem(problem)))))
     console.error(line);
+  if (chosen.length === 0) console.log('Without a file: agent-home agents run main');
   if (chosen.some((agent) => canRun(agent, loaded))) console.log('Run one: agent-home agents run NAME');
   if (loaded.trust.state !== 'trusted' && chosen.some(({ origin }) => origin.scope === 'project'))
     console.log('Those of the project wait until you have looked at it: agent-home agents trust');

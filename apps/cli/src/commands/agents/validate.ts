@@ -1,7 +1,7 @@
 import { describeProblem, isError } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
 import {
-  findAgent,
+  findAgentOrMain,
   type LoadedAgent,
   type LoadedDefinitions,
   loadDefinitions,
@@ -32,7 +32,7 @@ export function validateAgents(name: string | undefined, flags: ProjectFlags & {
   if (flags.all === (name !== undefined))
     throw new AgentCommandError('invalid_arguments', 'name an agent, or --all');
   if (name === undefined) return validateAll(loaded, flags);
-  const agent = findAgent(loaded, name);
+  const agent = findAgentOrMain(loaded, name);
   if (!agent) throw new AgentCommandError('agent_not_found', `Agent not found: ${shownText(name)}`);
   const checks = validateAgent(agent, loaded);
   const passed = checks.filter((check) => check.passed).length;

@@ -6,7 +6,7 @@ import { checkSetup } from './check-setup.ts';
 
 /**
  * Every problem of an agent: of its file, its references and the settings that it needs. It can run if none of them is an error.
- * `agents validate`, `doctor`, `list` and `run` all use this function (spec agent-definitions "Readiness").
+ * `agents validate`, `doctor`, `list` and `run` all use this function (spec agent-definitions "Readiness", ADR 0043).
  * @param content bytes of a draft that is not on disk yet
  */
 export function checkAgent(agent: LoadedAgent, loaded: LoadedDefinitions, content?: Uint8Array): Problem[] {
