@@ -75,5 +75,5 @@ export {
   plainVersion,
   type SpecReference,
 } from './specs/spec-version.ts';
-export { endOfGraph } from './teamwork/check-graph.ts';
+export { endlessNodes, endOfGraph } from './teamwork/check-graph.ts';
 export { type AgentTracing, type Graph, type Teamwork, teamworkSchema } from './teamwork/teamwork.ts';

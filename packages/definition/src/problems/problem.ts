@@ -33,6 +33,7 @@ export const problemCodes = [
   'unknown_node',
   'unreachable_node',
   'unreachable_edge',
+  'endless_cycle',
   'duplicate_edge',
   'unsupported_regex',
   // What files say of others

@@ -60,7 +60,7 @@ export function pinLeg(
     definition: asJson(definition),
     definition_sha256: order.definitionSha256,
     system_prompt: order.systemPrompt,
-    lists: listsOf(definition, order.sessionMemory !== undefined),
+    lists: withDenies(listsOf(definition, order.sessionMemory !== undefined), order.inheritedDeny),
     tools: pinnedTools,
     ...serversOf(order),
     policies: order.policies,
@@ -109,6 +109,10 @@ export function listsOf(definition: RunOrder['definition'], remembers: boolean):
   if (allow === undefined) return { deny };
   const names = pinHandoffs(definition).map(({ description }) => description.name);
   return { allow: [...allow, ...(remembers ? [rememberTool] : []), ...names], deny };
+}
+
+function withDenies(lists: RunLeg['lists'], inherited: readonly string[] = []): RunLeg['lists'] {
+  return { ...lists, deny: [...lists.deny, ...inherited.filter((entry) => !lists.deny.includes(entry))] };
 }
 
 /**

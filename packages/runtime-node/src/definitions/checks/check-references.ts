@@ -1,6 +1,8 @@
 import {
   type AgentDefinition,
   buildNameTable,
+  endlessNodes,
+  type Graph,
   homeTools,
   nativeTools,
   nearestName,
@@ -163,6 +165,7 @@ function checkTeamwork(
     ...(graph?.nodes ?? []).flatMap(({ agent }, index) =>
       agent === undefined ? [] : agentAt(agent, ['graph', 'nodes', index, 'agent']),
     ),
+    ...(graph ? checkCycles(graph, report) : []),
     ...checkGuardrails(guardrails, Object.keys(settings.validators), report),
     ...triggers.flatMap(({ regex }, index) => {
       const reason = regex === undefined ? undefined : refusedRegex(regex);
@@ -174,6 +177,17 @@ function checkTeamwork(
       );
     }),
   ];
+}
+
+function checkCycles(graph: Graph, report: Report): Problem[] {
+  const [first] = endlessNodes(graph);
+  if (first === undefined) return [];
+  const message = `no way leads from "${graph.nodes[first]?.name ?? ''}" to END: such a run ends by its limits alone`;
+  const remedy = 'give an edge of the cycle a condition, or add one to END';
+  return report('endless_cycle', ['graph', 'nodes', first], message, undefined, {
+    severity: 'warning',
+    remedy,
+  });
 }
 
 /** Expressions run on RE2, which is never slow and has no lookahead; one that comes to too much is refused as well. */
