@@ -20,6 +20,7 @@ export { maximumFileBytes, textOfFile } from './document/source-file.ts';
 export { writeSpec } from './document/write-spec.ts';
 export { editMarkdown, editYaml } from './editing/edit-file.ts';
 export type { MemberEdit } from './editing/splice.ts';
+export { explainForeign } from './importing/explain-foreign.ts';
 export { type ImportedAgent, type ImportOptions, importAgent } from './importing/import-agent.ts';
 export { titleOfName } from './importing/import-name.ts';
 export type { ImportReport } from './importing/import-report.ts';
@@ -42,7 +43,14 @@ export { commandPins } from './pins/command-pins.ts';
 export type { PackagePin } from './pins/package-pin.ts';
 export { DefinitionError } from './problems/definition-error.ts';
 export { nearestName } from './problems/nearest-name.ts';
-export { describeProblem, type Problem, type ProblemCode, problemCodes } from './problems/problem.ts';
+export {
+  describeProblem,
+  explainProblem,
+  isError,
+  type Problem,
+  type ProblemCode,
+  problemCodes,
+} from './problems/problem.ts';
 export { combineSettings, type ProgramMember, type Settings } from './settings/combine-settings.ts';
 export { decodeSettings } from './settings/decode-settings.ts';
 export { langsmithAddress } from './settings/langsmith-address.ts';
@@ -67,5 +75,5 @@ export {
   plainVersion,
   type SpecReference,
 } from './specs/spec-version.ts';
-export { endOfGraph } from './teamwork/check-graph.ts';
+export { endlessNodes, endOfGraph } from './teamwork/check-graph.ts';
 export { type AgentTracing, type Graph, type Teamwork, teamworkSchema } from './teamwork/teamwork.ts';

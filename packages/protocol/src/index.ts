@@ -75,6 +75,7 @@ export * from './schema/topic-manifest.ts';
 export * from './schema/topic-request-result.ts';
 export * from './schema/topic-state.ts';
 export { decodeBase64Url, encodeBase64Url } from './text/base64url.ts';
+export { cutText } from './text/cut-text.ts';
 export { estimateTokens, tokenCostOf, tokensOf } from './text/estimate-tokens.ts';
 export { normalForm } from './text/normal-form.ts';
 export { cleanText, promptViewOf } from './text/prompt-view.ts';

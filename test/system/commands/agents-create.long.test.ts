@@ -16,7 +16,9 @@ describe('agents create', () => {
     expect(made.shown).toMatch(/agents edit debug-analyzer/);
     expect(made.shown).toMatch(/agents run debug-analyzer/);
     const { shown } = await atTerminal(['agents', 'list']);
-    expect(shown).toMatch(/^ {2}debug-analyzer {2}Debug Analyzer {2}default\r$/m);
+    expect(shown).toMatch(
+      /^ {2}debug-analyzer {2}Debug Analyzer {2}default {2}cannot run: model_not_configured\r$/m,
+    );
     const text = await read('project/agents/debug-analyzer.md');
     for (const member of [
       'kind: agent',

@@ -84,9 +84,7 @@ test('what cannot live as it is says so before the home hears of it', async () =
   };
   const one = { 'a/bob.md': markdown('bob'), 'b/bob.md': markdown('bob') };
   expect(await refused(one, 'a/bob.md', 'b/bob.md')).toBe('duplicate_name');
-  expect(await refused({ 'bad.md': markdown('bad', '"mo\\e[2Jdle": x') }, 'bad.md')).toBe(
-    'invalid_definition',
-  );
+  expect(await refused({ 'bad.md': markdown('bad', '"mo\\e[2Jdle": x') }, 'bad.md')).toBe('unknown_field');
   const graph = [
     'graph:',
     '  entry: a',
@@ -95,7 +93,7 @@ test('what cannot live as it is says so before the home hears of it', async () =
   ];
   expect(await refused({ 'graph.md': markdown('graph', ...graph) }, 'graph.md')).toBe('not_supported');
   const other = { 'other.md': markdown('other', 'model: nonsuch') };
-  expect(await refused(other, 'other.md')).toBe('invalid_definition');
+  expect(await refused(other, 'other.md')).toBe('unknown_model');
   const settings = { 'agents/settings.json': '{ "mcpServers": { "own": { "command": "true" } } }' };
   expect(await refused(settings, 'a/bob.md')).toBe('project_not_trusted');
   expect(await refused({ 'agents/settings.json': '{' }, 'a/bob.md')).toBe('invalid_settings');

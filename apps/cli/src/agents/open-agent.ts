@@ -2,7 +2,8 @@ import { realpathSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import {
   type AgentDefinition,
-  describeProblem,
+  explainProblem,
+  isError,
   nearestName,
   type PolicySpec,
   type Problem,
@@ -11,8 +12,8 @@ import {
 } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
 import {
-  checkReferences,
-  findAgent,
+  checkAgent,
+  findAgentOrMain,
   findPolicy,
   isWithin,
   type LoadedAgent,
@@ -76,7 +77,7 @@ export function openLoadedDefinition(loaded: LoadedDefinitions, name: string): O
 
 function openNamed(loaded: LoadedDefinitions, name: string): OpenDefinition {
   requireSoundSettings(loaded);
-  const agent = findAgent(loaded, name);
+  const agent = findAgentOrMain(loaded, name);
   if (!agent) {
     const nearest = nearestName(
       name,
@@ -102,8 +103,7 @@ export function openAgentFile(places: Places, file: string): OpenDefinition {
 
 function openLoaded(agent: LoadedAgent, loaded: LoadedDefinitions): OpenDefinition {
   if (agent.origin.scope === 'project') requireTrust(loaded);
-  const definition = soundDefinition(agent, loaded);
-  requireNative(definition);
+  const definition = runnableDefinition(agent, loaded);
   const policies = definition.policiesRef.flatMap((ref) => findPolicy(agent, loaded, ref)?.spec ?? []);
   const tools = toolSpecsOf(agent, loaded);
   const { sha256, scope } = agent.origin;
@@ -122,7 +122,9 @@ export function toolSpecsOf(agent: LoadedAgent | undefined, loaded: LoadedDefini
 
 /** @throws AgentCommandError `invalid_settings` */
 export function requireSoundSettings({ settingsAreSound, problems }: LoadedDefinitions): void {
-  if (!settingsAreSound) throw refused('invalid_settings', 'the settings cannot be used', problems);
+  if (settingsAreSound) return;
+  const [first, ...more] = problems;
+  throw refused('invalid_settings', 'the settings cannot be used', first, more.length);
 }
 
 /**
@@ -164,35 +166,27 @@ function realFile(path: string): string {
   }
 }
 
-function soundDefinition(agent: LoadedAgent, loaded: LoadedDefinitions): AgentDefinition {
-  const { definition, problems, name } = agent;
-  if (!definition || problems.length > 0)
-    throw refused('invalid_definition', `agent ${shownText(name)} is refused`, problems);
-  const dangling = checkReferences(agent, loaded);
-  if (dangling.length > 0)
-    throw refused('invalid_definition', `agent ${shownText(name)} is refused`, dangling);
-  return definition;
-}
-
-function refused(
-  code: 'invalid_settings' | 'invalid_definition',
-  what: string,
-  problems: readonly Problem[],
-): AgentCommandError {
-  const [first] = problems;
-  const more = problems.length > 1 ? ` (and ${problems.length - 1} more: agents validate says all)` : '';
-  return new AgentCommandError(
-    code,
-    `${what}: ${first ? shownText(describeProblem(first)) : 'nothing says why'}${more}`,
+function runnableDefinition(agent: LoadedAgent, loaded: LoadedDefinitions): AgentDefinition {
+  const { definition, name } = agent;
+  const [first, ...more] = checkAgent(agent, loaded).filter(isError);
+  if (definition && !first) return definition;
+  throw refused(
+    first?.code ?? 'invalid_definition',
+    `agent ${shownText(name)} cannot run`,
+    first,
+    more.length,
   );
 }
 
-function requireNative({ runtime, name }: AgentDefinition): void {
-  if (runtime.selector !== 'native')
-    throw new AgentCommandError(
-      'runtime_not_configured',
-      `agent ${shownText(name)} wants the runtime ${shownText(runtime.selector)}, which is not configured; native is there`,
-    );
+function refused(
+  code: AgentCommandError['code'],
+  what: string,
+  first: Problem | undefined,
+  others: number,
+): AgentCommandError {
+  const more = others > 0 ? ` (and ${others} more: agents validate lists them all)` : '';
+  const why = first ? shownText(explainProblem(first)) : 'nothing says why';
+  return new AgentCommandError(code, `${what}: ${why}${more}`);
 }
 
 function withPrompt(open: OpenDefinition): OpenAgent {

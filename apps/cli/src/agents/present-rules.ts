@@ -1,5 +1,9 @@
 import { type PresentOrder, pinPolicies, type ReadPresentRules } from '@agent-home/runtime-node';
-import { type DefinitionPlaces, findAgent, loadDefinitions } from '@agent-home/runtime-node/definitions';
+import {
+  type DefinitionPlaces,
+  findAgentOrMain,
+  loadDefinitions,
+} from '@agent-home/runtime-node/definitions';
 import { openLoadedDefinition, requireSoundSettings } from './open-agent.ts';
 import { operatorOf } from './operator-of.ts';
 
@@ -13,7 +17,7 @@ export function presentRulesIn(places: DefinitionPlaces): ReadPresentRules {
     requireSoundSettings(loaded);
     const orders = new Map<string, PresentOrder>();
     for (const name of agents) {
-      if (!findAgent(loaded, name)) continue;
+      if (!findAgentOrMain(loaded, name)) continue;
       const { definition, policies, settings } = openLoadedDefinition(loaded, name);
       orders.set(name, {
         definition,

@@ -13,7 +13,7 @@ import type { Asked } from './asked.ts';
 export function describeQuestion({ runId, agent, question }: Asked): string[] {
   const { id, askedAt, data } = question;
   return [
-    isOfNode(question) ? 'what is known, exactly:' : 'arguments, exactly:',
+    textOfNode(question) !== undefined ? 'what is known, exactly:' : 'arguments, exactly:',
     ...jsonDocument(data.arguments)
       .split('\n')
       .map((line) => `  ${line}`),
@@ -25,13 +25,15 @@ export function describeQuestion({ runId, agent, question }: Asked): string[] {
   ];
 }
 
-function isOfNode({ kind, data }: Question): boolean {
-  return kind === 'approval' && data.node !== undefined;
+/** Text of a question that a node of a graph asks; undefined if a call is asked about. */
+export function textOfNode({ kind, data }: Question): string | undefined {
+  return kind === 'approval' && data.node !== undefined ? String(data.arguments.question) : undefined;
 }
 
 function whatIsAsked(question: Question): string {
   const { kind, data } = question;
-  if (isOfNode(question)) return `asks: ${strong(shownText(String(data.arguments.question)))}`;
+  const text = textOfNode(question);
+  if (text !== undefined) return `asks: ${strong(shownText(text))}`;
   const asked = kind === 'approval' ? 'wants to call' : 'had begun to call';
   return `${asked} ${strong(shownText(data.tool))} (${shownText(data.risk)}) with these arguments`;
 }

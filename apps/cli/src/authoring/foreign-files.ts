@@ -11,7 +11,7 @@ export interface ForeignFiles {
 }
 
 /**
- * The Markdown files that somebody named, by themselves or by their folder. They are a stranger’s: no link on the way to them is
+ * The Markdown files that somebody named, by themselves or by their folder, its subfolders included. They are a stranger’s: no link on the way to them is
  * followed, from where one stands on.
  * @throws AuthoringError `symbolic_link`; DefinitionError where a folder cannot be read
  */
@@ -23,13 +23,36 @@ export function foreignFiles(named: readonly string[]): ForeignFiles {
       found.files.push(path);
       continue;
     }
-    const { entries, strangers, problems } = listFolder(resolve(path));
-    if (problems.length > 0) throw new DefinitionError(problems);
-    for (const { kind, name } of entries)
-      if (kind === 'file' && /.\.md$/.test(name) && name !== 'README.md') found.files.push(join(path, name));
-    found.problems.push(...strangers.map(({ problem }) => problem));
+    readInto(found, { path, depth: 0 });
   }
   return found;
+}
+
+/** Deeper than anybody sorts agents. */
+const deepest = 8;
+const most = 2_000;
+/** Documents for people and for a project as a whole: no agents of a folder. */
+const documents = new Set(['README.md', 'AGENTS.md']);
+
+function readInto(found: ForeignFiles, { path, depth }: { path: string; depth: number }): void {
+  const { entries, strangers, problems } = listFolder(resolve(path));
+  if (problems.length > 0 && depth === 0) throw new DefinitionError(problems);
+  found.problems.push(...problems, ...strangers.map(({ problem }) => problem));
+  for (const { kind, name } of entries) {
+    const below = join(path, name);
+    if (kind === 'folder') {
+      if (depth < deepest) readInto(found, { path: below, depth: depth + 1 });
+      else found.problems.push(unread('too_deep', below, `folders more than ${deepest} deep are not read`));
+    } else if (/.\.md$/.test(name) && !documents.has(name)) {
+      if (found.files.length >= most)
+        throw new DefinitionError([unread('too_many_files', path, `more than ${most} files are not read`)]);
+      found.files.push(below);
+    }
+  }
+}
+
+function unread(code: Problem['code'], file: string, message: string): Problem {
+  return { code, message, file, line: 1, column: 1, path: [] };
 }
 
 function requireNoLinks(path: string): void {

@@ -46,6 +46,7 @@ test('a text is shown alike in whatever pieces it comes', () => {
     'right \u202E to left, zero\u200Bwidth, \u001b[31mred\u001b[0m\r\nnext\rover',
     `too many ${'a\u0301\u0302\u0303\u0304\u0305\u0306'.repeat(3)}`,
     'alone \u200D joiner \uFE0F',
+    'می\u200cخواهم, क्\u200dष, र्\u200dय\u200c\u200cخ',
   ];
   for (const text of texts)
     for (let at = 0; at <= text.length; at++) {

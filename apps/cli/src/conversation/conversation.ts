@@ -1,12 +1,7 @@
+import { shownText } from '@agent-home/protocol';
 import type { FollowedRecord, RunRecord } from '@agent-home/run-log';
 import { questionOf } from '@agent-home/runtime';
-import {
-  type AgentRuntime,
-  type FileRunStore,
-  newRunId,
-  type RunOrder,
-  type RunResult,
-} from '@agent-home/runtime-node';
+import { type FileRunStore, newRunId, type RunResult } from '@agent-home/runtime-node';
 import { type Followed, followRun } from '../agents/follow-run.ts';
 import { withPlainAgentErrors } from '../agents/plain-errors.ts';
 import { largestPrompt, tooLarge } from '../agents/read-prompt.ts';
@@ -14,11 +9,11 @@ import { askHere } from '../approvals/ask-here.ts';
 import { isPlainError } from '../errors/plain-error.ts';
 import { readRun } from '../runs/read-run.ts';
 import { preview } from '../terminal/untrusted-text.ts';
-import type { RunTracer } from '../tracing/run-tracer.ts';
 import { traceTeller } from '../tracing/trace-lines.ts';
 import { ConversationTeller } from './conversation-teller.ts';
 import { interruptionOf } from './interruption.ts';
 import { contextOfSession, helpLines, traceOfLastRun, waitingRuns } from './session-words.ts';
+import type { Speaker } from './speakers.ts';
 import type { TypedLines } from './typed-lines.ts';
 import { type ConversationWord, type Meaning, TypedMessage } from './typed-message.ts';
 
@@ -26,14 +21,12 @@ import { type ConversationWord, type Meaning, TypedMessage } from './typed-messa
 const longestTitle = 60;
 
 export interface ConversationParts {
-  agent: { name: string; title: string };
+  /** The agent that the conversation begins with. */
+  speaker: Speaker;
+  /** Opens the agent that another one has handed the conversation over to. */
+  handOver(from: Speaker, to: string): Promise<Speaker>;
   sessionId: string;
-  runtime: AgentRuntime;
   store: FileRunStore;
-  /** For one message, after all that the session has said by now. */
-  order(): Promise<RunOrder>;
-  /** Keeps what the session has said by now. */
-  keep(): Promise<void>;
   lines: TypedLines;
   /** As it is, line ends in it. */
   print(text: string): void;
@@ -41,12 +34,13 @@ export interface ConversationParts {
   wait: boolean;
   /** All that happens; without it what the tracer tells. */
   trace: boolean;
-  tracer: Pick<RunTracer, 'console' | 'ended'>;
 }
 
 /** A conversation at a terminal: each message a run of one session, until somebody ends it. */
 export class Conversation {
   readonly #parts: ConversationParts;
+  /** The agent that has the conversation. */
+  #speaker: Speaker;
   readonly #typed = new TypedMessage(largestPrompt);
   #running: AbortController | undefined;
   #interruptedAt: number | undefined;
@@ -54,6 +48,7 @@ export class Conversation {
 
   constructor(parts: ConversationParts) {
     this.#parts = parts;
+    this.#speaker = parts.speaker;
   }
 
   /** @param first what is said before anything is typed */
@@ -96,7 +91,8 @@ export class Conversation {
 
   /** @returns undefined where there is no more */
   async #next(): Promise<Meaning | undefined> {
-    const { lines, agent } = this.#parts;
+    const { lines } = this.#parts;
+    const { agent } = this.#speaker;
     for (;;) {
       const prompt = this.#typed.hasBegun ? '… ' : `${preview(agent.title, longestTitle)}> `;
       const typed = await lines.next(prompt);
@@ -118,7 +114,8 @@ export class Conversation {
   }
 
   async #obey(word: ConversationWord): Promise<void> {
-    const { store, agent, sessionId, order } = this.#parts;
+    const { store, sessionId } = this.#parts;
+    const { agent, order } = this.#speaker;
     const session = { agent: agent.name, sessionId };
     if (word === 'exit') this.end();
     else if (word === 'help') this.#tell(...helpLines());
@@ -128,18 +125,30 @@ export class Conversation {
   }
 
   async #say(text: string): Promise<void> {
-    const { runtime, order } = this.#parts;
-    await this.#plainly(() =>
-      this.#run(newRunId(), [], async (runId, options) => {
+    const { runtime, order } = this.#speaker;
+    await this.#plainly(async () => {
+      const ended = await this.#run(newRunId(), [], async (runId, options) => {
         const message = { text, origin: 'user', tainted: false };
         return runtime.postMessage(await order(), message, { ...options, runId });
-      }),
-    );
+      });
+      if (ended) await this.#follow(ended);
+    });
+  }
+
+  /** After a handoff the next message goes to the agent that has the conversation. Nodes of a workflow have none. */
+  async #follow({ state }: RunResult): Promise<void> {
+    const { agent } = this.#speaker;
+    const to = state.started.agent;
+    if (state.graph || to === agent.name || !state.ended || this.#endingSince !== undefined) return;
+    this.#speaker = await this.#parts.handOver(this.#speaker, to);
+    const { name, title } = this.#speaker.agent;
+    this.#tell(`${shownText(title)} (${shownText(name)}) has the conversation from here`);
   }
 
   /** Runs that wait for a person ask again; those that were answered elsewhere go on. */
   async #goOnWithWaiting(runIds: readonly string[]): Promise<void> {
-    const { store, runtime } = this.#parts;
+    const { store } = this.#parts;
+    const { runtime } = this.#speaker;
     if (runIds.length === 0) this.#tell('nothing waits for anybody in this session');
     for (const id of runIds) {
       if (this.#endingSince !== undefined) return;
@@ -149,7 +158,10 @@ export class Conversation {
     }
   }
 
-  /** @param before what is known of it already */
+  /**
+   * @param before what is known of it already
+   * @returns undefined if the run was cancelled before it began
+   */
   async #run(
     runId: string,
     before: readonly RunRecord[],
@@ -157,29 +169,33 @@ export class Conversation {
       runId: string,
       options: { signal: AbortSignal; asking: ReturnType<typeof askHere> },
     ) => Promise<RunResult>,
-  ): Promise<void> {
+  ): Promise<RunResult | undefined> {
     const running = new AbortController();
     this.#running = running;
-    const followed = followRun(this.#parts, runId, this.#follower(runId, before));
+    const speaker = this.#speaker;
+    const followed = followRun(speaker, runId, this.#follower(runId, before));
     try {
-      const { state } = await work(runId, { signal: running.signal, asking: this.#asking(followed) });
+      const result = await work(runId, { signal: running.signal, asking: this.#asking(followed) });
       await followed.shown();
-      if (questionOf(state))
+      if (questionOf(result.state))
         this.#tell('it is left waiting: approve asks again, here or in the next session');
+      return result;
     } catch (error) {
       // Servers were being asked for their tools: there is no run that could say it.
       if (!(running.signal.aborted && error === running.signal.reason)) throw error;
       this.#tell('cancelled before it began');
+      return undefined;
     } finally {
       await followed.end();
       this.#running = undefined;
-      await this.#parts.keep();
-      await this.#parts.tracer.ended(runId);
+      await speaker.keep();
+      await speaker.tracer.ended(runId);
     }
   }
 
   #follower(runId: string, before: readonly RunRecord[]): (record: FollowedRecord) => void {
-    const { print, trace, tracer } = this.#parts;
+    const { print, trace } = this.#parts;
+    const { tracer } = this.#speaker;
     const teller = new ConversationTeller();
     const tell = (line: string) => this.#tell(line);
     const traced = trace ? traceTeller(tell, { before }) : tracer.console(runId, tell, before);

@@ -13,8 +13,11 @@ export class RevealedStream {
   add(piece: string): string {
     const text = this.#held + piece;
     const last = lastCharacter(text);
-    const at = text.length - last.length;
-    this.#held = last.length > longestCharacter ? '' : text.slice(at);
+    const before = text.slice(0, text.length - last.length);
+    // If a joiner is shown depends on the letter after it.
+    const joined = /[\u200c\u200d]$/.test(before) ? lastCharacter(before) : '';
+    const at = before.length - joined.length;
+    this.#held = text.length - at > longestCharacter ? '' : text.slice(at);
     return revealedText(this.#held === '' ? text : text.slice(0, at));
   }
 

@@ -1,11 +1,18 @@
 import { createInterface, type Interface } from 'node:readline';
-import { Writable } from 'node:stream';
-import type { ReadStream, WriteStream } from 'node:tty';
+import { type Readable, Writable } from 'node:stream';
 
 export type Typed = { kind: 'line'; text: string } | { kind: 'cleared' } | { kind: 'end' };
 
 /** Lines that are remembered for the arrow keys, in memory alone. */
 const historySize = 1_000;
+/** Asks the terminal to mark what is pasted, and no more. */
+const [pasteMarksOn, pasteMarksOff] = ['\u001b[?2004h', '\u001b[?2004l'];
+/** Before each line of a paste but the first. */
+const pastePrompt = '… ';
+
+/** A terminal that is written to. */
+type Screen = Writable & { columns?: number };
+
 /** Lines that are kept for later while something goes on. */
 const mostAhead = 1_000;
 
@@ -15,23 +22,33 @@ const mostAhead = 1_000;
  */
 export class TypedLines {
   readonly #reader: Interface;
-  readonly #output: WriteStream;
+  readonly #output: Screen;
   readonly #echo: Echo;
   /** Typed while nobody asked. */
   #ahead: string[] = [];
   #waiting: ((typed: Typed) => void) | undefined;
   #isAnswer = false;
+  /** True between the marks of a paste: its line ends send nothing. */
+  #isPasting = false;
+  /** Lines of a paste that was not sent yet; the last of them is still on the line. */
+  #pasted: string[] = [];
   #isClosing = false;
   #isClosed = false;
 
   /** @param onInterrupt Ctrl-C was typed, or there is no terminal any more */
-  constructor({ stdin, stdout }: { stdin: ReadStream; stdout: WriteStream }, onInterrupt: () => void) {
+  constructor({ stdin, stdout }: { stdin: Readable; stdout: Screen }, onInterrupt: () => void) {
     this.#output = stdout;
     this.#echo = new Echo(stdout);
     const options = { historySize, removeHistoryDuplicates: true, terminal: true };
     this.#reader = createInterface({ input: stdin, output: this.#echo, ...options });
     this.#reader.on('SIGINT', onInterrupt);
     this.#reader.on('line', (text) => this.#take(text));
+    stdin.on('keypress', (_: string | undefined, key: { name?: string } = {}) => {
+      if (key.name === 'paste-start') this.#isPasting = true;
+      if (key.name === 'paste-end') this.#isPasting = false;
+    });
+    stdout.write(pasteMarksOn);
+    process.once('exit', this.#unmark);
     // What was answered is nothing to be said again.
     this.#reader.on('history', (history) => this.#isAnswer && history.shift());
     this.#reader.on('close', () => this.#end());
@@ -42,14 +59,14 @@ export class TypedLines {
 
   /** Whether something stands on the line that nobody has been given yet. */
   get hasTyped(): boolean {
-    return this.#reader.line !== '';
+    return this.#reader.line !== '' || this.#pasted.length > 0;
   }
 
   /** The next line; `end` after Ctrl-D. */
   async next(prompt: string): Promise<Typed> {
     const text = this.#ahead.shift();
     if (text !== undefined) {
-      this.#output.write(`${prompt}${text}\n`);
+      this.#output.write(`${prompt}${text.replaceAll('\n', `\n${pastePrompt}`)}\n`);
       return { kind: 'line', text };
     }
     return this.#read(prompt);
@@ -93,7 +110,11 @@ export class TypedLines {
     if (this.#isClosing) return;
     this.#isClosing = true;
     this.#reader.close();
+    process.off('exit', this.#unmark);
+    this.#unmark();
   }
+
+  readonly #unmark = () => void this.#output.write(pasteMarksOff);
 
   #read(prompt: string): Promise<Typed> {
     if (this.#isClosed) return Promise.resolve({ kind: 'end' });
@@ -106,7 +127,16 @@ export class TypedLines {
     });
   }
 
-  #take(text: string): void {
+  /** A line end within a paste is part of its text; Enter after it sends the whole of it. */
+  #take(line: string): void {
+    if (this.#isPasting) {
+      this.#pasted.push(line);
+      this.#reader.setPrompt(pastePrompt);
+      this.#reader.prompt(true);
+      return;
+    }
+    const text = [...this.#pasted, line].join('\n');
+    this.#pasted = [];
     if (this.#waiting) this.#give({ kind: 'line', text });
     else if (this.#ahead.length < mostAhead) this.#ahead.push(text);
   }
@@ -127,6 +157,8 @@ export class TypedLines {
   }
 
   #clearLine(): void {
+    this.#pasted = [];
+    this.#isPasting = false;
     if (this.#isClosed) return;
     const wasOn = this.#echo.isOn;
     this.#echo.isOn = false;
@@ -139,16 +171,16 @@ export class TypedLines {
 /** What an editor of lines writes, where somebody is asked; while something else is told it is kept quiet. */
 class Echo extends Writable {
   isOn = false;
-  readonly #to: WriteStream;
+  readonly #to: Screen;
 
-  constructor(to: WriteStream) {
+  constructor(to: Screen) {
     super();
     this.#to = to;
     to.on('resize', () => this.emit('resize'));
   }
 
   /** How wide the terminal is, which the editor asks. */
-  get columns(): number {
+  get columns(): number | undefined {
     return this.#to.columns;
   }
 

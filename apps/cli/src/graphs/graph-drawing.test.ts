@@ -47,9 +47,28 @@ function readMermaid(text: string) {
 }
 
 describe('a graph drawn', () => {
+  test('handoffs of its agents are edges, also to agents that no node has', () => {
+    const handoffs = [
+      { from: 'code-analyzer', to: 'code-fixer', when: 'payload.easy' },
+      { from: 'code-fixer', to: 'translator' },
+    ];
+    const hasAgent = (name: string) => name !== 'translator';
+    const lines = graphLines({ agent: 'repairs', title: 'Repairs', file: 'r.md', graph, hasAgent, handoffs });
+    expect(lines.slice(-3)).toEqual([
+      'handoffs',
+      '  agent code-analyzer → agent code-fixer if payload.easy',
+      '  agent code-fixer → agent translator, which is not there',
+    ]);
+    const { nodes, edges } = readMermaid(mermaidOf(graph, handoffs));
+    expect(nodes.n3).toBe('agent translator');
+    expect(edges.slice(-2)).toEqual(['n0 handoff if payload.easy n2', 'n2 handoff n3']);
+  });
+
   test('a graph in text has entry, nodes with agent or question, edges in order, and the end that no edge says', () => {
     const hasAgent = (name: string) => name === 'code-analyzer';
-    expect(graphLines({ agent: 'repairs', title: 'Repairs', file: 'r.md', graph, hasAgent })).toEqual([
+    expect(
+      graphLines({ agent: 'repairs', title: 'Repairs', file: 'r.md', graph, hasAgent, handoffs: [] }),
+    ).toEqual([
       'repairs (Repairs)  r.md',
       'entry analysis',
       '',

@@ -1,6 +1,7 @@
 import { endOfGraph, type Graph } from '@agent-home/definition';
 import { preview } from '../terminal/untrusted-text.ts';
 import { type Way, waysOf } from './graph-ways.ts';
+import type { HandoffWay } from './handoff-ways.ts';
 
 /** Characters of a label: the file says the rest. */
 const labelLength = 200;
@@ -9,7 +10,7 @@ const labelLength = 200;
  * A graph as a Mermaid flowchart (S3-110). Ids are ours, and what its author wrote stands in labels alone, in which no
  * character of theirs means anything to Mermaid.
  */
-export function mermaidOf(graph: Graph): string {
+export function mermaidOf(graph: Graph, handoffs: readonly HandoffWay[] = []): string {
   const ids = new Map([
     ...graph.nodes.map(({ name }, index) => [name, `n${index}`] as const),
     [endOfGraph, 'finish'] as const,
@@ -21,14 +22,43 @@ export function mermaidOf(graph: Graph): string {
       return `  ${ids.get(name)} ${arrow} ${ids.get(way.to)}`;
     }),
   );
+  const { boxes, edges } = handoffDrawing(graph, handoffs);
   return [
     'flowchart TD',
     '  begin(("begin"))',
     ...graph.nodes.map((node) => `  ${ids.get(node.name)}${shapeOf(node)}`),
+    ...boxes,
     '  finish((("END")))',
     `  begin --> ${ids.get(graph.entry)}`,
     ...arrows,
+    ...edges,
   ].join('\n');
+}
+
+/** Handoffs are dotted edges between agents; agents that no node has are boxes of their own, behind those of the nodes. */
+function handoffDrawing(
+  { nodes }: Graph,
+  handoffs: readonly HandoffWay[],
+): { boxes: string[]; edges: string[] } {
+  const ofNodes = new Set(nodes.flatMap(({ agent }) => agent ?? []));
+  const others = [...new Set(handoffs.map(({ to }) => to))].filter((agent) => !ofNodes.has(agent));
+  const own = new Map(others.map((agent, index) => [agent, `n${nodes.length + index}`]));
+  const idsOf = (agent: string) => {
+    const other = own.get(agent);
+    return other ? [other] : nodes.flatMap((node, index) => (node.agent === agent ? [`n${index}`] : []));
+  };
+  return {
+    boxes: [...own].map(([agent, id]) => `  ${id}["agent ${labelText(agent)}"]`),
+    edges: handoffs.flatMap(({ from, to, when }) => {
+      const label = when === undefined ? 'handoff' : `handoff if ${labelText(when)}`;
+      // An agent of several nodes is the same agent in each of them.
+      return idsOf(from).flatMap((one) =>
+        idsOf(to)
+          .slice(0, 1)
+          .map((other) => `  ${one} -.->|"${label}"| ${other}`),
+      );
+    }),
+  };
 }
 
 /** Agents are boxes, people are hexagons, and where ways part there is a rhombus. */

@@ -25,9 +25,10 @@ export function addAgentFileCommands(agents: Command): void {
     });
   inProject(agents.command('import <files...>'))
     .description(
-      'agents of Claude Code and Gemini CLI as ours, with a report; exit code 1 where one did not come',
+      'import agents of Claude Code, Gemini CLI, GitHub Copilot and opencode, or AGENTS.md; exit code 1 if one was refused',
     )
     .addOption(scopes('of this project (default), or for every project'))
+    .option('--name <name>', 'name of the agent, if one file is imported')
     .option('--dry-run', 'the report alone: nothing is written', false)
     .addOption(formats())
     .action(async (files: string[], flags: ImportFlags) => {

@@ -1,7 +1,7 @@
-import { describeProblem, teamworkSchema } from '@agent-home/definition';
+import { describeProblem, isError, teamworkSchema } from '@agent-home/definition';
 import type { RoutedAgent } from '@agent-home/runtime';
 import {
-  checkReferences,
+  checkAgent,
   findAgent,
   type LoadedAgent,
   type LoadedDefinitions,
@@ -40,7 +40,7 @@ export function routableAgents(loaded: LoadedDefinitions): RoutableAgents {
 }
 
 function whyRefused(agent: LoadedAgent, loaded: LoadedDefinitions): string | undefined {
-  const [problem] = [...agent.problems, ...checkReferences(agent, loaded)];
+  const [problem] = checkAgent(agent, loaded).filter(isError);
   if (problem) return describeProblem(problem);
   return agent.definition ? undefined : 'nothing says why';
 }

@@ -7,11 +7,13 @@ export function describeRules(rules: readonly DecidingRule[]): string {
   return ` by ${rules.map(describeRule).join(', ')}`;
 }
 
-function describeRule({ layer, rule, effect, policy }: DecidingRule): string {
+function describeRule({ layer, rule, effect, policy, agent }: DecidingRule): string {
   const whose = policy
     ? `policy ${shownText(policy.name)}@${shownText(policy.version)} (${policy.sha256.slice(0, 12)})`
     : `the ${layer}`;
-  return `${shownText(rule)} of ${whose} (${effect})`;
+  // Of an agent before in the chain of handoffs, whose denies still hold.
+  const inherited = agent === undefined ? '' : ` of agent ${shownText(agent)}`;
+  return `${shownText(rule)} of ${whose}${inherited} (${effect})`;
 }
 
 /** What came of it, in one word, and the sign for it. */

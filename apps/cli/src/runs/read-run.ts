@@ -34,23 +34,28 @@ export function judgeRun({ problem, lines, value }: ReadRun): LogError | undefin
   }
 }
 
-/** A run's log, checked record by record. @throws RunStoreError */
-export async function readRun(store: RunStore, runId: string): Promise<ReadRun> {
-  const { lines, tornBytes, value, isAuthentic } = await store.read(runId);
+/** How a log ends, once all that is sound of it was read. */
+export type LogEnd = Pick<ReadRun, 'commitments' | 'head' | 'problem'>;
+
+/** Yields the records of a stored log, each verified when it is read, so that one record is held at a time. */
+export function* verifiedRecords({ lines, value }: StoredLog): Generator<RunRecord, LogEnd> {
   const verifier = new RunVerifier(value);
-  const records: RunRecord[] = [];
   try {
-    for (const line of lines) records.push(verifier.take(line));
+    for (const line of lines) yield verifier.take(line);
   } catch (error) {
     if (!(error instanceof LogError)) throw error;
-    return {
-      records,
-      commitments: verifier.commitments,
-      head: verifier.head,
-      problem: error,
-      ...{ tornBytes, lines, value, isAuthentic },
-    };
+    return { commitments: verifier.commitments, head: verifier.head, problem: error };
   }
-  const { commitments, head } = verifier;
-  return { records, commitments, head, tornBytes, lines, value, isAuthentic };
+  return { commitments: verifier.commitments, head: verifier.head };
+}
+
+/** A run's log, checked record by record. @throws RunStoreError */
+export async function readRun(store: RunStore, runId: string): Promise<ReadRun> {
+  const log = await store.read(runId);
+  const records: RunRecord[] = [];
+  const reading = verifiedRecords(log);
+  let next = reading.next();
+  for (; !next.done; next = reading.next()) records.push(next.value);
+  const { lines, tornBytes, value, isAuthentic } = log;
+  return { records, ...next.value, ...{ tornBytes, lines, value, isAuthentic } };
 }

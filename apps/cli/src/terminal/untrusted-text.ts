@@ -1,4 +1,4 @@
-import { revealedText, shownText } from '@agent-home/protocol';
+import { cutText, revealedText, shownText } from '@agent-home/protocol';
 
 /** Code points of a preview (ADR 0036). */
 const previewLength = 300;
@@ -12,8 +12,7 @@ export function shownLines(text: string): string[] {
 export function preview(text: string, length = previewLength): string {
   // No more than that is looked at, however much a tool gave.
   const begin = shownText(text.slice(0, length * 8));
-  const characters = [...new Intl.Segmenter().segment(begin)];
-  if (characters.length <= length && text.length <= length * 8) return begin;
-  const cut = characters.slice(0, length).map(({ segment }) => segment);
-  return `${cut.join('')}… (${text.length.toLocaleString('en')} characters)`;
+  const cut = cutText(begin, length);
+  if (cut === begin && text.length <= length * 8) return begin;
+  return `${cut}… (${text.length.toLocaleString('en')} characters)`;
 }

@@ -10,6 +10,7 @@ import { RefusedDefinition } from '../definition/refused-definition.ts';
 import type { ReservedParams } from '../definition/reserved-params.ts';
 import { checkShape } from '../document/check-shape.ts';
 import { readDocument } from '../document/read-document.ts';
+import { requireKind } from '../document/require-kind.ts';
 import type { SourceDocument } from '../document/source-document.ts';
 import type { Problem } from '../problems/problem.ts';
 import { type Teamwork, teamworkNames } from '../teamwork/teamwork.ts';
@@ -28,6 +29,7 @@ const paramsPlace = ['spec', 'runtime', 'params'];
  */
 export function decodeAgentSpec(content: Uint8Array | string, options: SpecOptions = {}): AgentDefinition {
   const document = readDocument(options.file ?? '', content);
+  requireKind(document, 'Agent');
   return definitionOf(checkShape(agentSpecSchema, document), document, options);
 }
 

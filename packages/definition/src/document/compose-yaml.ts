@@ -18,7 +18,12 @@ export function composeYaml(source: SourceText): Document.Parsed<ParsedNode> {
   }
   if (!document) throw fault(source, 'yaml_invalid', 0, 'there is no document');
   const [error] = document.errors;
-  if (error) throw fault(source, 'yaml_invalid', error.pos[0], firstLine(error.message));
+  if (error) {
+    const { problems } = fault(source, 'yaml_invalid', error.pos[0], firstLine(error.message));
+    // A colon within a text makes YAML read a map.
+    const remedy = error.code === 'BLOCK_AS_IMPLICIT_KEY' ? { remedy: 'put the text in quotes' } : {};
+    throw new DefinitionError([{ ...problems[0], ...remedy }]);
+  }
   const [warning] = document.warnings;
   if (warning) throw fault(source, 'unsupported_value', warning.pos[0], firstLine(warning.message));
   if (document.directives.yaml.version !== '1.2')

@@ -5,6 +5,7 @@ import type { ImportReport } from './import-report.ts';
 /** Members that become something here; of any other it is told that it was left. */
 export const handledMembers: ReadonlySet<string> = new Set([
   ...['kind', 'name', 'title', 'display_name', 'description', 'model', 'color', 'tools', 'disallowedTools'],
+  ...['mode', 'permission', 'disable', 'hidden', 'steps', 'maxSteps', 'mcp-servers', 'target'],
   ...['permissionMode', 'mcpServers', 'mcp_servers', 'maxTurns', 'max_turns', 'timeout_mins', 'temperature'],
 ]);
 
@@ -15,13 +16,25 @@ const reasons = new Map([
   ['policy', 'rules are files of their own here (policiesRef)'],
   ['memory', 'what an agent remembers is said by memory.long_term'],
   ['effort', 'parameters of a model are its params'],
+  ['top_p', 'parameters of a model are its params'],
+  ['handoffs', 'agents hand over to each other by `handoffs`, which name agents of this project'],
 ]);
 /** Whether one of those programs has a member of this name. */
 export function isForeignMember(name: string): boolean {
   return handledMembers.has(name) || reasons.has(name) || others.has(name);
 }
 
-const others = new Set(['background', 'isolation', 'initialPrompt', 'version', 'agent_card_url', 'auth']);
+const others = new Set([
+  'background',
+  'isolation',
+  'initialPrompt',
+  'version',
+  'agent_card_url',
+  'auth',
+  'argument-hint',
+  'infer',
+  'user-invocable',
+]);
 
 /** What they narrowed is wide open without them. */
 const narrowing = new Set(['hooks', 'policy']);

@@ -1,10 +1,9 @@
 import { serverNameSchema } from '../definition/fields.ts';
+import type { Origin } from './origin.ts';
 
 /** What a tool that another command line names is called here. */
 export type ToolMeaning =
-  | { kind: 'tool'; name: string; pattern: string | undefined }
-  /** Of one server, or of a server all: `mcp.github.*`. */
-  | { kind: 'server'; name: string; server: string; pattern: string | undefined }
+  | { kind: 'tools'; names: readonly string[]; pattern: string | undefined }
   | { kind: 'all' }
   | { kind: 'none'; why: string };
 
@@ -29,6 +28,58 @@ const counterparts = new Map([
   ['run_shell_command', 'bash'],
 ]);
 
+/** Tools and sets of tools of GitHub Copilot and VS Code, in lower case: their case does not matter there. */
+const ofCopilot = new Map<string, readonly string[]>([
+  ['read', ['read_file']],
+  ['read/readfile', ['read_file']],
+  ['readfile', ['read_file']],
+  ['search', ['grep', 'glob']],
+  ['search/codebase', ['grep']],
+  ['codebase', ['grep']],
+  ['search/textsearch', ['grep']],
+  ['textsearch', ['grep']],
+  ['search/filesearch', ['glob']],
+  ['filesearch', ['glob']],
+  ['search/listdirectory', ['glob']],
+  ['listdirectory', ['glob']],
+  ['findtestfiles', ['glob']],
+  ['edit', ['edit_file', 'write_file']],
+  ['edit/editfiles', ['edit_file', 'write_file']],
+  ['editfiles', ['edit_file', 'write_file']],
+  ['edit/createfile', ['write_file']],
+  ['createfile', ['write_file']],
+  ['execute', ['bash']],
+  ['execute/runinterminal', ['bash']],
+  ['runcommands', ['bash']],
+  ['runcommands/runinterminal', ['bash']],
+  ['runinterminal', ['bash']],
+  ['shell', ['bash']],
+  ['powershell', ['bash']],
+]);
+/** Sets whose other tools have no counterpart; what stands before the slash is no server. */
+const setsOfCopilot = new Set([
+  'read',
+  'search',
+  'edit',
+  'execute',
+  'web',
+  'agent',
+  'todo',
+  'vscode',
+  'runcommands',
+]);
+
+const ofOpencode = new Map<string, readonly string[]>([
+  ['read', ['read_file']],
+  ['write', ['write_file']],
+  ['edit', ['edit_file']],
+  ['patch', ['edit_file']],
+  ['multiedit', ['edit_file']],
+  ['grep', ['grep']],
+  ['glob', ['glob']],
+  ['bash', ['bash']],
+]);
+
 const handOver = 'agents hand over to each other by `handoffs`';
 const noWeb = 'a tool of your own can ask for a page (a ToolSpec with an http binding)';
 /** What an author may do instead. */
@@ -43,18 +94,43 @@ const waysOut = new Map([
   ['list_directory', '`glob` lists files'],
   ['Skill', 'skills are folders of agents/skills'],
   ['activate_skill', 'skills are folders of agents/skills'],
+  ['task', handOver],
+  ['agent', handOver],
+  ['web', noWeb],
+  ['fetch', noWeb],
+  ['webfetch', noWeb],
+  ['websearch', noWeb],
+  ['list', '`glob` lists files'],
   ['save_memory', 'memory is a member of the agent’s file'],
 ]);
 
-/** What one entry of a list of tools means here. Never a guess: what is not in the table has no counterpart. */
-export function meaningOfTool(entry: string): ToolMeaning {
-  const [, name = entry, pattern] = /^([^()]*?)\s*\((.*)\)$/s.exec(entry) ?? [];
+/** What one entry of a list of tools means here. Never a guess: what is not in the tables has no counterpart. */
+export function meaningOfTool(entry: string, from: Origin): ToolMeaning {
   if (entry === '*') return { kind: 'all' };
-  const known = counterparts.get(name);
-  if (known !== undefined) return { kind: 'tool', name: known, pattern };
+  if (from === 'copilot') return meaningInCopilot(entry);
+  const [, name = entry, pattern] = /^([^()]*?)\s*\((.*)\)$/s.exec(entry) ?? [];
+  const known = from === 'opencode' ? ofOpencode.get(name) : namesOf(counterparts.get(name));
+  if (known !== undefined) return { kind: 'tools', names: known, pattern };
   const server = serverOf(name);
   if (server) return meaningAtServer(server, pattern);
-  return { kind: 'none', why: waysOut.get(name) ?? 'there is no such tool here' };
+  return { kind: 'none', why: waysOut.get(name) ?? noSuchTool };
+}
+
+const noSuchTool = 'there is no such tool here';
+
+function namesOf(name: string | undefined): readonly string[] | undefined {
+  return name === undefined ? undefined : [name];
+}
+
+function meaningInCopilot(entry: string): ToolMeaning {
+  const folded = entry.toLowerCase();
+  // It reads the names of Claude Code as well.
+  const known = ofCopilot.get(folded) ?? namesOf(counterparts.get(entry));
+  if (known !== undefined) return { kind: 'tools', names: known, pattern: undefined };
+  const [, server, tool] = /^([^/]+)\/(.+)$/.exec(entry) ?? [];
+  if (server !== undefined && tool !== undefined && !setsOfCopilot.has(server.toLowerCase()))
+    return meaningAtServer({ server, tool }, undefined);
+  return { kind: 'none', why: waysOut.get(server?.toLowerCase() ?? folded) ?? noSuchTool };
 }
 
 const loosely = new Map([...counterparts].map(([name, tool]) => [name.toLowerCase(), tool]));
@@ -81,7 +157,7 @@ function meaningAtServer(
   if (!serverNameSchema.safeParse(server).success)
     return { kind: 'none', why: `no MCP server can be called "${server}" here` };
   if (!/^([^\s*]+\*?|\*)$/.test(tool)) return { kind: 'none', why: `"${tool}" is no name of a tool here` };
-  return { kind: 'server', name: `mcp.${server}.${tool}`, server, pattern };
+  return { kind: 'tools', names: [`mcp.${server}.${tool}`], pattern };
 }
 
 /** A list of tools as it is written there: `Read, Bash(git log:*, git diff:*)`, or a list of texts. Undefined: it is neither. */

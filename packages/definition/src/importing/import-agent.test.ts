@@ -85,10 +85,13 @@ describe('agents of other command lines', () => {
     ['qa', 'qa-agent'],
     ['main', 'main-agent'],
     [`x${'y'.repeat(80)}`, `x${'y'.repeat(62)}`],
-    ['ünïcode', 'n-code'],
+    ['ünïcode', 'unicode'],
+    ['Straße Ørsted', 'strasse-orsted'],
+    ['ＡＢＣ helper', 'abc-helper'],
+    ['数据', 'ada'],
   ])('the name %s becomes %s, and that is told', (written, name) => {
     const { definition, report } = importAgent(foreignFile(`name: "${written}"`), {
-      file: 'x.md',
+      file: 'ada.md',
       models: [],
     });
     expect(definition.name).toBe(name);
@@ -143,11 +146,22 @@ describe('agents of other command lines', () => {
     ['no front matter', 'You help.', 'front_matter_missing'],
     ['a list', '---\n- name: ada\n---\nx\n', 'wrong_type'],
     ['no prompt', '---\nname: ada\n---\n', 'empty_body'],
-    ['no name at all', foreignFile('name: "!!!"'), 'invalid_value'],
+    ['text behind a quoted value', foreignFile('name: ada', 'description: "a" b: c'), undefined],
     ['a huge file', foreignFile(`description: ${'x'.repeat(300_000)}`), 'too_large'],
     ['front matter that is never sound', foreignFile('name: ada', 'tools: [Read'), 'yaml_invalid'],
   ])('%s is refused', (_, content, code) => {
     expect(refusal(content)?.[0]).toBe(code);
+  });
+
+  it('an agent without any name that can be one here is refused, and --name is the way', () => {
+    const refused = () => importAgent(foreignFile('name: "!!!"'), { file: '数据.md', models: [] });
+    expect(refused).toThrow(/--name NAME \[invalid_value\]/);
+    const { definition } = importAgent(foreignFile('name: "!!!"'), {
+      file: '数据.md',
+      models: [],
+      name: 'ada',
+    });
+    expect(definition).toMatchObject({ name: 'ada', title: '!!!' });
   });
 
   it('hidden characters of a prompt are told', () => {

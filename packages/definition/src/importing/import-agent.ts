@@ -14,8 +14,10 @@ import {
 } from './import-members.ts';
 import { mendName } from './import-name.ts';
 import { emptyReport, type ImportReport } from './import-report.ts';
-import { importTools, type Origin } from './import-tools.ts';
-import { type ForeignFile, readForeign } from './read-foreign.ts';
+import { importTools } from './import-tools.ts';
+import { opencodeTools } from './opencode-tools.ts';
+import { type Origin, originOf } from './origin.ts';
+import { type ForeignFile, isAgentsMd, readForeign } from './read-foreign.ts';
 
 export interface ImportedAgent {
   from: Origin;
@@ -31,6 +33,8 @@ export interface ImportOptions {
   /** Names of models in the settings. */
   models: Iterable<string>;
   owner?: string;
+  /** Name of the agent, where neither what its file says nor the file's own name is to be it. */
+  name?: string;
 }
 
 /**
@@ -39,14 +43,14 @@ export interface ImportOptions {
  */
 export function importAgent(
   content: Uint8Array | string,
-  { file, models, owner }: ImportOptions,
+  { file, models, owner, name: wanted }: ImportOptions,
 ): ImportedAgent {
   const foreign = readForeign(file, content);
   refuseOthers(foreign);
   const from = originOf(file, foreign.members);
   const report = emptyReport();
   if (foreign.isMended) report.look.push('the front matter is no YAML; it was read line by line');
-  const name = importName(foreign, file, report);
+  const name = importName(foreign, { file, wanted }, report);
   const matter = {
     kind: 'agent',
     name,
@@ -61,7 +65,30 @@ export function importAgent(
   tellPrompt(foreign.prompt, report);
   const text = `---\n${writeSpec(matter, 'yaml')}---\n\n${foreign.prompt}\n`;
   const options = { file, ...(owner === undefined ? {} : { owner }) };
-  return { from, definition: decodeMarkdown(text, options), text, report };
+  return { from, definition: atSource(foreign, () => decodeMarkdown(text, options)), text, report };
+}
+
+/** Members of ours by those of the imported file that they are made of, the first that is there. */
+const sources: Readonly<Record<string, readonly string[]>> = {
+  title: ['title', 'display_name', 'name'],
+  limits: ['maxTurns', 'max_turns', 'timeout_mins', 'steps', 'maxSteps'],
+  mcp: ['mcpServers', 'mcp_servers', 'mcp-servers'],
+};
+
+/** Problems of what was made of a file, at their places in that file. */
+function atSource<Made>({ document, members, bodyLine }: ForeignFile, make: () => Made): Made {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof DefinitionError)) throw error;
+    const [first, ...others] = error.problems.map((problem) => {
+      if (problem.code === 'empty_body') return { ...problem, line: bodyLine, column: 1 };
+      const name = String(problem.path[0] ?? '');
+      const source = [name, ...(sources[name] ?? [])].find((each) => Object.hasOwn(members, each));
+      return document.problem(problem.code, source === undefined ? [] : [source], problem.message);
+    });
+    throw first ? new DefinitionError([first, ...others]) : error;
+  }
 }
 
 function refuseOthers({ document, members }: ForeignFile): void {
@@ -72,39 +99,47 @@ function refuseOthers({ document, members }: ForeignFile): void {
       ? 'this is an agent of ours already: it goes into agents/ as it is'
       : kind === 'remote'
         ? 'an agent that is somewhere else has no prompt of its own to bring along'
-        : 'neither an agent of Claude Code nor of Gemini CLI is of this kind';
+        : 'no agent of another command line is of this kind';
   throw new DefinitionError([document.problem('unknown_kind', ['kind'], why)]);
 }
 
-/** By where the file lies, else by what only the one of them says. */
-function originOf(file: string, members: JsonObject): Origin {
-  if (/(^|[/\\])\.claude[/\\]/.test(file)) return 'claude-code';
-  if (/(^|[/\\])\.gemini[/\\]/.test(file)) return 'gemini-cli';
-  const ofGemini = ['kind', 'display_name', 'temperature', 'max_turns', 'timeout_mins', 'mcp_servers'];
-  return ofGemini.some((name) => Object.hasOwn(members, name)) ? 'gemini-cli' : 'claude-code';
-}
-
-function importName({ document, members }: ForeignFile, file: string, report: ImportReport): string {
-  const ofFile = file.replace(/^.*[/\\]/, '').replace(/\.md$/i, '');
+function importName(
+  { document, members }: ForeignFile,
+  { file, wanted }: { file: string; wanted: string | undefined },
+  report: ImportReport,
+): string {
+  const ofFile = nameOfFile(file);
   const written =
     typeof members.name === 'string' && members.name.trim() !== '' ? members.name.trim() : ofFile;
-  const name = mendName(written);
+  const name = wanted ?? mendName(written) ?? mendName(ofFile);
   if (name === undefined)
     throw new DefinitionError([
-      document.problem('invalid_value', ['name'], `no name can be made of "${written}"`),
+      {
+        ...document.problem('invalid_value', ['name'], `no name can be made of "${written}"`),
+        remedy: 'give one with --name NAME',
+      },
     ]);
   if (members.name === name) report.taken.push(`name ${name}`);
   else report.changed.push(`name ${written} → ${name}`);
   return name;
 }
 
+/** `docs/AGENTS.md` is called as its folder. */
+function nameOfFile(file: string): string {
+  const steps = file.split(/[/\\]/).filter((step) => step !== '' && step !== '.');
+  const last = steps.at(-1) ?? '';
+  return isAgentsMd(last) ? (steps.at(-2) ?? 'project') : last.replace(/(\.(agent|chatmode))?\.md$/i, '');
+}
+
 function toolMembers(from: Origin, members: JsonObject, report: ImportReport): JsonObject {
+  const named = members.mcpServers ?? members.mcp_servers ?? members['mcp-servers'];
+  const written = from === 'opencode' ? opencodeTools(members, report) : undefined;
   const { allow, deny, servers } = importTools(
     from,
     {
-      tools: members.tools,
-      denied: members.disallowedTools,
-      servers: serversNamed(members.mcpServers ?? members.mcp_servers, report),
+      tools: written ? written.tools : members.tools,
+      denied: written ? written.denied : members.disallowedTools,
+      servers: serversNamed(named, report),
       plansOnly: members.permissionMode === 'plan',
     },
     report,

@@ -100,6 +100,42 @@ describe('importing grants nothing', () => {
     expect(granted).toBeGreaterThan(500);
   });
 
+  it('importing grants no tool that an agent of Copilot did not name', () => {
+    const words = [
+      'read',
+      'search',
+      'edit',
+      'execute',
+      'web',
+      'codebase',
+      'editFiles',
+      'runCommands',
+      'Read',
+    ];
+    const entries = fc.array(fc.oneof(fc.constantFrom(...words, 'a/b', 'a/*', 'read/problems'), fc.string()));
+    const granting: Record<string, RegExp> = {
+      read_file: /^read$/i,
+      grep: /^(search|codebase)$/i,
+      glob: /^search$/i,
+      edit_file: /^(edit|editFiles)$/i,
+      write_file: /^(edit|editFiles)$/i,
+      bash: /^(execute|runCommands)$/i,
+    };
+    fc.assert(
+      fc.property(entries, (tools) => {
+        const content = `---\n${JSON.stringify({ name: 'ada', tools: tools.map((tool) => tool.slice(0, 12)) })}\n---\nx\n`;
+        const { allow } = importAgent(content, { file: 'x.agent.md', models: [] }).definition.tools;
+        const named = tools.flatMap((tool) => tool.slice(0, 12).split(',')).map((tool) => tool.trim());
+        if (named.includes('*')) return;
+        for (const tool of allow ?? ['everything'])
+          expect([
+            tool,
+            named.some((name) => granting[tool]?.test(name) || tool === `mcp.${name.replace('/', '.')}`),
+          ]).toEqual([tool, true]);
+      }),
+    );
+  });
+
   function namesIn(written: unknown): string[] {
     const texts = Array.isArray(written) ? written : [written];
     if (!texts.every((text) => typeof text === 'string')) return [];

@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '@agent-home/protocol';
 import { colorSchema } from '../definition/fields.ts';
-import { titleOfName } from './import-name.ts';
+import { mendName, titleOfName } from './import-name.ts';
 import type { ImportReport } from './import-report.ts';
 
 export function importTitle(
-  { title, display_name }: JsonObject,
+  { title, display_name, name: given }: JsonObject,
   name: string,
   report: ImportReport,
 ): { title: string } {
@@ -13,8 +13,11 @@ export function importTitle(
     report.taken.push(`title ${written}`);
     return { title: written };
   }
-  report.changed.push(`title made of the name: ${titleOfName(name)}`);
-  return { title: titleOfName(name) };
+  // A name in letters that no name here can have is still the agent's title.
+  const own = typeof given === 'string' && mendName(given) === undefined ? given.trim() : '';
+  const made = own === '' ? titleOfName(name) : own;
+  report.changed.push(`title made of the name: ${made}`);
+  return { title: made };
 }
 
 export function importDescription(written: JsonValue | undefined, report: ImportReport): JsonObject {
@@ -60,8 +63,8 @@ export function importLimits(members: JsonObject, report: ImportReport): JsonObj
   return Object.keys(limits).length > 0 ? { limits } : {};
 }
 
-function importTurns({ maxTurns, max_turns }: JsonObject, report: ImportReport): JsonObject {
-  const turns = maxTurns ?? max_turns;
+function importTurns({ maxTurns, max_turns, steps, maxSteps }: JsonObject, report: ImportReport): JsonObject {
+  const turns = maxTurns ?? max_turns ?? steps ?? maxSteps;
   if (turns === undefined) return {};
   if (typeof turns === 'number' && Number.isSafeInteger(turns) && turns >= 0) {
     report.changed.push(`at most ${turns} turns → limits.maxToolCalls ${turns}: calls are counted here`);

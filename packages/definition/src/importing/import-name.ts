@@ -5,7 +5,7 @@ const longest = 63;
 
 /** A name as agents have it here (S3-14), nearest to what was written; undefined where nothing is left of it. */
 export function mendName(written: string): string | undefined {
-  const plain = written
+  const plain = asciiLetters(written)
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -15,6 +15,19 @@ export function mendName(written: string): string | undefined {
   if (plain === '') return undefined;
   const name = plain.length < 3 || plain === mainAgent ? `${plain}-agent` : plain;
   return specNameSchema.safeParse(name).success ? name : undefined;
+}
+
+/** Letters that no accent was put on, so that no decomposition takes it away. */
+const letters = new Map(
+  Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }),
+);
+
+/** `café` as `cafe`: letters of the Latin script without their accents. */
+function asciiLetters(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[ßæœøłđðþı]/gi, (letter) => letters.get(letter.toLowerCase()) ?? letter);
 }
 
 /** `code-reviewer` as people write it: `Code Reviewer`. */

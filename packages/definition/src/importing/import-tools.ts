@@ -1,8 +1,7 @@
 import type { JsonValue } from '@agent-home/protocol';
 import { entriesOf, looselyNamed, meaningOfTool } from './foreign-tools.ts';
 import type { ImportReport } from './import-report.ts';
-
-export type Origin = 'claude-code' | 'gemini-cli';
+import type { Origin } from './origin.ts';
 
 /** What a file says of tools, wherever it says it. */
 export interface ForeignTools {
@@ -25,6 +24,10 @@ export interface ImportedTools {
 const everything: Record<Origin, readonly string[]> = {
   'claude-code': ['read_file', 'grep', 'glob', 'write_file', 'edit_file', 'bash'],
   'gemini-cli': ['read_file', 'read_many_files', 'grep', 'glob', 'write_file', 'edit_file', 'bash'],
+  copilot: ['read_file', 'grep', 'glob', 'write_file', 'edit_file', 'bash'],
+  opencode: ['read_file', 'grep', 'glob', 'write_file', 'edit_file', 'bash'],
+  // Instructions for whichever program reads them name no tools: reading is what all of them can.
+  'agents-md': ['read_file', 'grep', 'glob'],
 };
 
 /**
@@ -32,9 +35,11 @@ const everything: Record<Origin, readonly string[]> = {
  * without a counterpart is left out of the allows, and a deny that cannot be said exactly denies more.
  */
 export function importTools(from: Origin, foreign: ForeignTools, report: ImportReport): ImportedTools {
-  const denied = importDenies(foreign, report);
+  const denied = importDenies(from, foreign, report);
   const allowed = importAllows(from, foreign, report);
   const allow = [...new Set(allowed)].filter((name) => !denied.includes(name));
+  if (allow.length === 0 && foreign.tools !== undefined)
+    report.look.push('the agent has no tool at all: nothing that its file names has a counterpart here');
   const named = allow.flatMap((name) => /^mcp\.([^.]+)\./.exec(name)?.[1] ?? []);
   const servers = [...new Set([...foreign.servers, ...named])];
   for (const server of foreign.servers)
@@ -60,7 +65,7 @@ function importAllows(from: Origin, { tools, servers }: ForeignTools, report: Im
   }
   if (entries.length === 0) report.changed.push('tools is empty: the agent has none');
   return entries.flatMap((entry) => {
-    const meaning = meaningOfTool(entry);
+    const meaning = meaningOfTool(entry, from);
     if (meaning.kind === 'none') {
       report.left.push(`tool ${entry}: ${meaning.why}`);
       return [];
@@ -69,16 +74,16 @@ function importAllows(from: Origin, { tools, servers }: ForeignTools, report: Im
       report.changed.push(`tool *, which means all there: ${all().join(', ')}`);
       return all();
     }
-    tell(entry, meaning.name, report);
+    tell(entry, meaning.names, report);
     if (meaning.pattern !== undefined)
       report.look.push(
-        `${entry}: the pattern has no counterpart, ${meaning.name} is allowed whatever its arguments`,
+        `${entry}: the pattern has no counterpart, ${meaning.names.join(', ')} is allowed whatever its arguments`,
       );
-    return [meaning.name];
+    return [...meaning.names];
   });
 }
 
-function importDenies({ denied, plansOnly }: ForeignTools, report: ImportReport): string[] {
+function importDenies(from: Origin, { denied, plansOnly }: ForeignTools, report: ImportReport): string[] {
   const planning = plansOnly ? ['write_file', 'edit_file', 'delete_file', 'bash', 'git_commit'] : [];
   if (plansOnly) report.changed.push(`permissionMode plan: ${planning.join(', ')} are denied`);
   if (denied === undefined) return planning;
@@ -87,11 +92,11 @@ function importDenies({ denied, plansOnly }: ForeignTools, report: ImportReport)
     report.look.push('disallowedTools: neither a text nor a list of texts, so that every tool is denied');
     return [...planning, '*'];
   }
-  return [...planning, ...entries.flatMap((entry) => denyOf(entry, report))];
+  return [...planning, ...entries.flatMap((entry) => denyOf(from, entry, report))];
 }
 
-function denyOf(entry: string, report: ImportReport): string[] {
-  const meaning = meaningOfTool(entry);
+function denyOf(from: Origin, entry: string, report: ImportReport): string[] {
+  const meaning = meaningOfTool(entry, from);
   if (meaning.kind === 'all') return ['*'];
   if (meaning.kind === 'none') {
     // Which tools of servers it reached cannot be said: none may be reached that it did.
@@ -104,12 +109,13 @@ function denyOf(entry: string, report: ImportReport): string[] {
     else report.changed.push(`denied ${entry}: there is no such tool, ${near} is denied`);
     return near === undefined ? [] : [near];
   }
-  if (meaning.pattern === undefined) tell(`denied ${entry}`, meaning.name, report);
-  else report.changed.push(`denied ${entry}: a pattern cannot be denied, so that ${meaning.name} is`);
-  return [meaning.name];
+  const { names, pattern } = meaning;
+  if (pattern === undefined) tell(`denied ${entry}`, names, report);
+  else report.changed.push(`denied ${entry}: a pattern cannot be denied, so that ${names.join(', ')} is`);
+  return [...names];
 }
 
-function tell(entry: string, name: string, report: ImportReport): void {
-  if (entry === name) report.taken.push(`tool ${name}`);
-  else report.changed.push(`tool ${entry} → ${name}`);
+function tell(entry: string, names: readonly string[], report: ImportReport): void {
+  if (entry === names.join()) report.taken.push(`tool ${entry}`);
+  else report.changed.push(`tool ${entry} → ${names.join(', ')}`);
 }

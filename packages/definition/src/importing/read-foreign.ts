@@ -14,18 +14,42 @@ export interface ForeignFile {
   prompt: string;
   /** Whether its front matter is no YAML and was read line by line. */
   isMended: boolean;
+  /** Line of the file at which the prompt begins. */
+  bodyLine: number;
+}
+
+/** Instructions of a project, which have no front matter. */
+export function isAgentsMd(file: string): boolean {
+  return /(^|[/\\])AGENTS\.md$/i.test(file);
 }
 
 /** @throws DefinitionError */
 export function readForeign(file: string, content: Uint8Array | string): ForeignFile {
-  const { front, body } = splitFrontMatter(file, textOfFile(file, content));
+  const text = textOfFile(file, content);
+  if (isAgentsMd(file) && !/^\ufeff?---/.test(text)) {
+    const document = readYaml({ file, text: '{}', firstLine: 1 });
+    return {
+      document,
+      members: {},
+      prompt: trimPrompt(text.replace(/^\ufeff/, '')),
+      isMended: false,
+      bodyLine: 1,
+    };
+  }
+  const { front, body } = splitFrontMatter(file, text);
   const { document, isMended } = readFront(file, front);
   const { value } = document;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new DefinitionError([
       document.problem('wrong_type', [], 'the front matter has to be a map of names to values'),
     ]);
-  return { document, members: value as JsonObject, prompt: trimPrompt(body), isMended };
+  return {
+    document,
+    members: value as JsonObject,
+    prompt: trimPrompt(body),
+    isMended,
+    bodyLine: front.split('\n').length + 2,
+  };
 }
 
 function readFront(file: string, front: string): { document: SourceDocument; isMended: boolean } {
@@ -46,8 +70,9 @@ const mendable = new Set(['yaml_invalid', 'unsupported_value']);
 const member = /^([A-Za-z_][\w-]*):(?:[ \t]+(\S.*)|[ \t]*)$/;
 /** Ends a value as in YAML: what is denied is not called otherwise for what somebody noted behind it. */
 const comment = /\s+#.*$/;
-/** Collections, texts in quotes, and blocks are YAML’s own. */
-const structured = /^(\[|\{|"|'|[|>][+-]?\d?\s*$)/;
+/** Collections, texts in quotes, and blocks are YAML’s own; a text in quotes with more behind it is a plain text. */
+const structured =
+  /^(\[|\{|"(?:[^"\\]|\\.)*(?:"\s*(?:#.*)?)?$|'(?:[^']|'')*(?:'\s*(?:#.*)?)?$|[|>][+-]?\d?\s*$)/;
 
 /**
  * Those programs read `description: Use it when: …` as a text, which YAML does not. A value that begins on the line of its name is
@@ -57,7 +82,12 @@ function mendedFront(front: string): string {
   const mended: string[] = [];
   let open: { name: string; text: string[] } | undefined;
   const close = () => {
-    if (open) mended.push(`${open.name}: ${JSON.stringify(open.text.join('\n').trimEnd())}`);
+    // As many lines as before: a problem further down is told at its line.
+    if (open)
+      mended.push(
+        `${open.name}: ${JSON.stringify(open.text.join('\n').trimEnd())}`,
+        ...open.text.slice(1).map(() => ''),
+      );
     open = undefined;
   };
   for (const line of front.split('\n')) {

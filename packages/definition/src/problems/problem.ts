@@ -21,6 +21,7 @@ export const problemCodes = [
   'invalid_value',
   'reserved_name',
   'unknown_kind',
+  'foreign_agent',
   // What members say together
   'name_mismatch',
   'scope_mismatch',
@@ -32,6 +33,7 @@ export const problemCodes = [
   'unknown_node',
   'unreachable_node',
   'unreachable_edge',
+  'endless_cycle',
   'duplicate_edge',
   'unsupported_regex',
   // What files say of others
@@ -41,6 +43,17 @@ export const problemCodes = [
   'unknown_server',
   'unknown_policy',
   'unknown_validator',
+  // What the settings lack before an agent can run
+  'model_not_configured',
+  'provider_not_supported',
+  'price_missing',
+  'memory_not_configured',
+  'tool_not_bound',
+  'auth_not_configured',
+  'secret_not_configured',
+  'mcp_server_not_configured',
+  'transport_not_supported',
+  'runtime_not_configured',
   // Folders
   'symbolic_link',
   'too_many_files',
@@ -63,13 +76,28 @@ export interface Problem {
   path: (string | number)[];
   /** The right name that is nearest to what was written. */
   nearest?: string;
+  /** Absent: an error. An agent with warnings alone runs. */
+  severity?: 'warning';
+  /** Action that removes the problem. */
+  remedy?: string;
+}
+
+/** True if an agent with this problem does not run. */
+export function isError({ severity }: Pick<Problem, 'severity'>): boolean {
+  return severity !== 'warning';
 }
 
 /** `agents/ada.md:3:1: unknown field "tool"; did you mean "tools"? [unknown_field]`. */
 export function describeProblem(problem: Problem): string {
-  const { file, line, column, message, nearest, code } = problem;
+  return `${explainProblem(problem)} [${problem.code}]`;
+}
+
+/** Returns the same text without its code, for errors that carry the code themselves. */
+export function explainProblem(problem: Problem): string {
+  const { file, line, column, message, nearest, remedy } = problem;
   const hint = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
-  return `${file}:${line}:${column}: ${message}${hint} [${code}]`;
+  const kind = isError(problem) ? '' : 'warning: ';
+  return `${file}:${line}:${column}: ${kind}${message}${hint}${remedy === undefined ? '' : `; ${remedy}`}`;
 }
 
 /** Where a member of parsed data stands: `spec.limits.maxTokens`, `graph.edges[2].to`. */

@@ -3,6 +3,7 @@ import { type ToolSpec, toolSpecSchema } from '../contracts/tool-spec.ts';
 import type { DecodeOptions } from '../definition/decode-options.ts';
 import { checkShape } from '../document/check-shape.ts';
 import { readDocument } from '../document/read-document.ts';
+import { requireKind } from '../document/require-kind.ts';
 import type { SourceDocument } from '../document/source-document.ts';
 import { foldName } from '../names/spellings.ts';
 import { DefinitionError } from '../problems/definition-error.ts';
@@ -15,6 +16,7 @@ import type { Problem } from '../problems/problem.ts';
  */
 export function decodeToolSpec(content: Uint8Array | string, options: DecodeOptions = {}): ToolSpec {
   const document = readDocument(options.file ?? '', content);
+  requireKind(document, 'Tool');
   return toolSpecOf(document, options);
 }
 
@@ -30,6 +32,7 @@ export function toolSpecOf(document: SourceDocument, options: DecodeOptions = {}
  */
 export function decodePolicySpec(content: Uint8Array | string, options: DecodeOptions = {}): PolicySpec {
   const document = readDocument(options.file ?? '', content);
+  requireKind(document, 'Policy');
   return policySpecOf(document, options);
 }
 

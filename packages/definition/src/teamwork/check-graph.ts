@@ -95,3 +95,15 @@ function checkReach(graph: Graph, document: SourceDocument, place: Place): Probl
         ],
   );
 }
+
+/**
+ * Indexes of nodes from which no way leads to the end: a run that reaches one ends by a limit alone. A node whose edges all have
+ * conditions may end where none of them holds.
+ */
+export function endlessNodes({ nodes, edges }: Graph): number[] {
+  const ends = new Set([endOfGraph]);
+  for (const { name } of nodes)
+    if (edges.every(({ from, condition }) => from !== name || condition !== undefined)) ends.add(name);
+  for (const target of ends) for (const { from, to } of edges) if (to === target) ends.add(from);
+  return nodes.flatMap(({ name }, index) => (ends.has(name) ? [] : [index]));
+}

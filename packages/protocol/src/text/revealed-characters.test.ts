@@ -31,6 +31,30 @@ describe('characters that would not be seen', () => {
     }
   });
 
+  test('joiners that the spelling of Persian and Hindi demands are shown as they are', () => {
+    for (const text of [
+      'می\u200cخواهم',
+      'خانه\u200cها و کتاب\u200cهایِ ما',
+      'بَ\u200cت',
+      'क्\u200dष',
+      'क्\u200cष',
+      'প্\u200cত',
+      'ක්\u200dෂ',
+      '👩\u200d👧',
+    ])
+      expect(shownOf(text)).toBe(text);
+    for (const [text, shown] of [
+      ['pay\u200cpal', 'pay[U+200C]pal'],
+      ['می\u200c', 'می[U+200C]'],
+      ['می\u200c\u200cخواهم', 'می[U+200C][U+200C]خواهم'],
+      ['می\u200dخواهم', 'می[U+200D]خواهم'],
+      ['क\u200dष', 'क[U+200D]ष'],
+      ['क्\u200bष', 'क्[U+200B]ष'],
+      ['क्\u200d\u200dष', 'क्\u200d[U+200D]ष'],
+    ] as const)
+      expect(shownOf(text)).toBe(shown);
+  });
+
   test('marks do not pile up on one letter', () => {
     expect(shownOf(`e${'\u0301'.repeat(500)}`).length).toBeLessThan(8);
     const four = `e${'\u0301\u0302\u0303\u0304'}`;

@@ -7,8 +7,13 @@ export type Piece = { text: string } | { hidden: string };
  * seem; an emoji’s own joiners and selectors are part of it.
  */
 const asTheySeem = String.raw`\r\n|[\n\t]|\p{RGI_Emoji}`;
+const arabic = String.raw`[\p{Script=Arabic}&&\p{L}]`;
+/** Letters lose their vowel by these signs of Indic scripts; a joiner after one chooses the shape of the next letter. */
+const virama = String.raw`[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2]`;
+/** Joiners that spelling demands: between letters of Persian and its kin, and after a virama (RFC 5892, CONTEXTJ). */
+const joining = String.raw`(?<=${arabic}\p{M}{0,4})\u200c(?=${arabic})|(?<=${virama})[\u200c\u200d]`;
 const hidden = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]`;
-const tellingApart = new RegExp(`(?:${asTheySeem})|(${hidden})`, 'gv');
+const tellingApart = new RegExp(`(?:${asTheySeem}|${joining})|(${hidden})`, 'gv');
 /** More marks on one letter than any language has. */
 const stackedMarks = /(\p{M}{4})\p{M}+/gu;
 

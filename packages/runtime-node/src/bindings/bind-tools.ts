@@ -13,6 +13,7 @@ import type { PlaceOf } from '../processes/program-place.ts';
 import { SetupError } from '../setup/setup-error.ts';
 import { handlesIn, type Vault } from '../vault/vault.ts';
 import type { Acting } from './acting.ts';
+import { authMismatch } from './auth-mismatch.ts';
 import { type BoundTool, boundTool } from './bound-tool.ts';
 import { commandBinding } from './command-binding.ts';
 import { httpBinding } from './http-binding.ts';
@@ -56,14 +57,9 @@ function actingOf(spec: ToolSpec, binding: BindingSettings, options: BindingOpti
   return undefined;
 }
 
-function requireAuth({ metadata, spec }: ToolSpec, { http }: BindingSettings): void {
-  const { type } = spec.auth;
-  const given = Object.keys(http?.auth ?? {})[0] ?? 'none';
-  if (type !== given)
-    throw new SetupError(
-      'auth_not_configured',
-      `the spec of ${metadata.name} says auth ${type}, its binding in the settings ${given}`,
-    );
+function requireAuth(spec: ToolSpec, binding: BindingSettings): void {
+  const mismatch = authMismatch(spec, binding);
+  if (mismatch !== undefined) throw new SetupError('auth_not_configured', mismatch);
 }
 
 class BoundTools implements ToolProvider {

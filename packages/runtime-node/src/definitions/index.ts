@@ -2,6 +2,7 @@
 
 export { isWithin } from '../processes/is-within.ts';
 export { ProjectChangedError } from '../processes/project-changed-error.ts';
+export { canRun, checkAgent, checkServerTools } from './checks/check-agent.ts';
 export { checkPolicy } from './checks/check-policy.ts';
 export { checkReferences } from './checks/check-references.ts';
 export { type ValidationCheck, validateAgent } from './checks/validate-agent.ts';
@@ -15,6 +16,7 @@ export {
   loadDefinitions,
 } from './loading/load-definitions.ts';
 export type { LoadedAgent, LoadedSpec } from './loading/loaded-agent.ts';
+export { findAgentOrMain } from './loading/main-agent.ts';
 export { isAgentFile, readAgentFile } from './loading/read-agents.ts';
 export { type DraftPlace, readDraft } from './loading/read-draft.ts';
 export { FileSpecRegistry } from './registry/file-spec-registry.ts';

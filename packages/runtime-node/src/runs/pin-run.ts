@@ -53,13 +53,14 @@ export function pinLeg(
   const handoffs = pinHandoffs(definition);
   const own = handoffs.map(({ description }) => description);
   const { tools: pinnedTools, leftOut } = pinTools([...own, ...tools]);
+  leftOut.push(...unknownServerTools(definition, pinnedTools));
   const pinned: RunLeg = {
     agent: definition.name,
     title: definition.title,
     definition: asJson(definition),
     definition_sha256: order.definitionSha256,
     system_prompt: order.systemPrompt,
-    lists: listsOf(definition, order.sessionMemory !== undefined),
+    lists: withDenies(listsOf(definition, order.sessionMemory !== undefined), order.inheritedDeny),
     tools: pinnedTools,
     ...serversOf(order),
     policies: order.policies,
@@ -85,6 +86,18 @@ export function pinLeg(
   return { pinned, leftOut };
 }
 
+/** A server that is away has none of its tools here, so that nothing can be said of entries that name them. */
+function unknownServerTools(
+  { tools: { allow = [] } }: RunOrder['definition'],
+  tools: readonly PinnedTool[],
+): PinnedRun['leftOut'] {
+  return allow.flatMap((tool) => {
+    const server = /^(mcp\.[^.]+\.)[^*]+$/.exec(tool)?.[1];
+    const isAnswered = server !== undefined && tools.some(({ name }) => name.startsWith(server));
+    return isAnswered && !tools.some(({ name }) => name === tool) ? [{ tool, reason: 'unknown_tool' }] : [];
+  });
+}
+
 function serversOf({ definition, servers = [] }: RunOrder): Pick<RunLeg, 'servers'> {
   const all = [...new Set([...definition.mcpServers, ...servers])].sort();
   return all.length === 0 ? {} : { servers: all };
@@ -96,6 +109,10 @@ export function listsOf(definition: RunOrder['definition'], remembers: boolean):
   if (allow === undefined) return { deny };
   const names = pinHandoffs(definition).map(({ description }) => description.name);
   return { allow: [...allow, ...(remembers ? [rememberTool] : []), ...names], deny };
+}
+
+function withDenies(lists: RunLeg['lists'], inherited: readonly string[] = []): RunLeg['lists'] {
+  return { ...lists, deny: [...lists.deny, ...inherited.filter((entry) => !lists.deny.includes(entry))] };
 }
 
 /**

@@ -20,6 +20,8 @@ export interface RunOrder {
   systemPrompt: string;
   model: RunModel;
   policies: PinnedPolicy[];
+  /** Denies of agents that handed the conversation over to this one, in addition to its own. */
+  inheritedDeny?: readonly string[];
   /** MCP servers that the settings have, whether this agent names them or not; without it those that its definition names. */
   servers?: readonly string[];
   operator: {

@@ -110,7 +110,8 @@ export function findModels(
   };
 }
 
-function addressOf(key: string, { provider, url }: ModelSettings): string {
+/** @throws SetupError `provider_not_supported`, `model_not_configured` */
+export function addressOf(key: string, { provider, url }: ModelSettings): string {
   const isKnown = Object.hasOwn(usualAddresses, provider);
   const address = url ?? (isKnown ? usualAddresses[provider] : undefined);
   if (!isKnown)

@@ -1,6 +1,10 @@
 import { shownText } from '@agent-home/protocol';
 import { compileTriggers } from '@agent-home/runtime';
-import { findAgent, type LoadedDefinitions, loadDefinitions } from '@agent-home/runtime-node/definitions';
+import {
+  findAgentOrMain,
+  type LoadedDefinitions,
+  loadDefinitions,
+} from '@agent-home/runtime-node/definitions';
 import type { SessionFlags } from '../../agents/last-session.ts';
 import { requireSoundSettings } from '../../agents/open-agent.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
@@ -53,7 +57,7 @@ function chosen(prompt: string, loaded: LoadedDefinitions, byUser: string | unde
   for (const line of tooMuchLines(found)) console.error(line);
   if (byUser !== undefined) {
     const routed = found.winner?.agent;
-    if (routed !== byUser && findAgent(loaded, byUser)) remember(prompt, { chosen: byUser, routed });
+    if (routed !== byUser && findAgentOrMain(loaded, byUser)) remember(prompt, { chosen: byUser, routed });
     return { name: byUser, routing: { ...routingDocument(found), overruled: byUser !== routed } };
   }
   if (!found.winner) throw noRoute(triggers.near(prompt), routable);

@@ -1,11 +1,20 @@
-import { commandPins, describeProblem, nearestName, type PackagePin } from '@agent-home/definition';
+import {
+  commandPins,
+  describeProblem,
+  isError,
+  nearestName,
+  type PackagePin,
+  type Problem,
+} from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
 import {
+  canRun,
+  checkAgent,
+  checkServerTools,
   type LoadedDefinitions,
   loadDefinitions,
   ProjectChangedError,
   requireTrustedTree,
-  validateAgent,
 } from '@agent-home/runtime-node/definitions';
 import type { ProjectFlags } from '../../agents/project-flags.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
@@ -26,37 +35,54 @@ interface Examined extends ServerHealth {
 export async function examineAgents(names: readonly string[], flags: ProjectFlags): Promise<0 | 1> {
   const loaded = loadDefinitions(projectPlaces(flags.project));
   const servers = chosenServers(loaded, names);
-  const text = flags.format !== 'json';
+  const say = flags.format === 'json' ? () => undefined : (line: string) => console.log(line);
   const tree = treeProblem(loaded);
-  const valid = loaded.agents.filter((agent) => validateAgent(agent, loaded).every(({ passed }) => passed));
-  if (text) {
-    const { problems, settingsAreSound, agents, trust } = loaded;
-    console.log(mark(settingsAreSound, 'the settings can be read'));
-    console.log(mark(valid.length === agents.length, `${valid.length} of ${agents.length} agents are valid`));
-    console.log(mark(tree === undefined && trust.state !== 'changed', tree ?? trustWords[trust.state]));
-    for (const problem of problems) console.log(`    ${shownText(describeProblem(problem))}`);
-  }
+  const { settingsAreSound, agents, trust } = loaded;
+  const runnable = agents.filter((agent) => canRun(agent, loaded)).length;
+  const found = distinct([...loaded.problems, ...agents.flatMap((agent) => checkAgent(agent, loaded))]);
+  say(mark(settingsAreSound, 'the settings can be read'));
+  say(mark(runnable === agents.length, `${runnable} of ${agents.length} agents can run`));
+  say(mark(tree === undefined && trust.state !== 'changed', tree ?? trustWords[trust.state]));
+  for (const problem of found) say(`    ${shownText(describeProblem(problem))}`);
   const examined: Examined[] = [];
   for (const server of servers) {
-    const { command = '', args = [] } = loaded.settings.mcpServers[server] ?? {};
-    const health = await serverHealth(loaded, server, process.env);
-    const one = { ...health, packages: commandPins(command, args) };
+    const one = await examineServer(loaded, server);
     examined.push(one);
-    if (text) for (const line of linesOf(one)) console.log(line);
+    for (const line of linesOf(one)) say(line);
   }
+  const ofServers = toolProblems(loaded, examined);
+  for (const problem of ofServers) say(`    ${shownText(describeProblem(problem))}`);
   const notStarted = names.length > 0 ? [] : waitingForTrust(loaded);
-  if (text) {
-    for (const server of notStarted)
-      console.log(`- MCP server ${shownText(server)}: not started before \`agents trust\``);
-  } else {
-    const agents = { valid: valid.length, count: loaded.agents.length };
-    const { trust, problems } = loaded;
+  for (const server of notStarted)
+    say(`- MCP server ${shownText(server)}: not started before \`agents trust\``);
+  const problems = [...found, ...ofServers];
+  if (flags.format === 'json')
     console.log(
-      jsonDocument({ agents, trust: trust.state, problems, servers: examined, not_started: notStarted }),
+      jsonDocument({
+        agents: { valid: runnable, count: agents.length },
+        ...{ trust: trust.state, problems, servers: examined, not_started: notStarted },
+      }),
     );
-  }
   const isWell = tree === undefined && examined.every(({ state }) => state === 'well');
-  return isWell && loaded.problems.length === 0 && valid.length === loaded.agents.length ? 0 : 1;
+  return isWell && !problems.some(isError) && runnable === agents.length ? 0 : 1;
+}
+
+async function examineServer(loaded: LoadedDefinitions, server: string): Promise<Examined> {
+  const { command = '', args = [] } = loaded.settings.mcpServers[server] ?? {};
+  const health = await serverHealth(loaded, server, process.env);
+  return { ...health, packages: commandPins(command, args) };
+}
+
+/** Entries of lists that name no tool of a server which answered. */
+function toolProblems(loaded: LoadedDefinitions, examined: readonly Examined[]): Problem[] {
+  const answered = examined.filter(({ state }) => state !== 'away');
+  const offered = new Map(answered.map(({ server, tools }) => [server, tools]));
+  return loaded.agents.flatMap((agent) => checkServerTools(agent, offered));
+}
+
+/** One of each text: a policy that is wrong is a problem of every agent that it binds. */
+function distinct(problems: readonly Problem[]): Problem[] {
+  return [...new Map(problems.map((problem) => [describeProblem(problem), problem])).values()];
 }
 
 const trustWords: Record<LoadedDefinitions['trust']['state'], string> = {

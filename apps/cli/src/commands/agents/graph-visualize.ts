@@ -5,6 +5,7 @@ import { projectPlaces } from '../../agents/project-places.ts';
 import { chooseAgent } from '../../authoring/choose-agent.ts';
 import { AgentCommandError } from '../../errors/agent-command-error.ts';
 import { type DrawnGraph, graphLines } from '../../graphs/graph-lines.ts';
+import { handoffWays } from '../../graphs/handoff-ways.ts';
 import { mermaidOf } from '../../graphs/mermaid.ts';
 
 export interface VisualizeFlags {
@@ -18,7 +19,7 @@ export interface VisualizeFlags {
  */
 export function visualizeGraph(name: string, { project, format }: VisualizeFlags): void {
   const drawn = openGraph(name, project);
-  console.log(format === 'mermaid' ? mermaidOf(drawn.graph) : graphLines(drawn).join('\n'));
+  console.log(format === 'mermaid' ? mermaidOf(drawn.graph, drawn.handoffs) : graphLines(drawn).join('\n'));
 }
 
 function openGraph(name: string, project: string | undefined): DrawnGraph {
@@ -33,12 +34,16 @@ function openGraph(name: string, project: string | undefined): DrawnGraph {
       `agent ${shown} is refused: ${why}; agents validate says all`,
     );
   }
-  const { graph } = teamworkSchema.parse(definition.teamwork);
-  if (!graph)
+  const { graph: own, handoffs = [] } = teamworkSchema.parse(definition.teamwork);
+  if (!own && handoffs.length === 0)
     throw new AgentCommandError(
       'no_graph',
-      `agent ${shown} has no graph: give ${shownText(origin.path)} a member graph with entry, nodes and edges`,
+      `agent ${shown} has no graph and no handoffs: give ${shownText(origin.path)} a member graph with entry, nodes and edges`,
     );
+  // An agent that only hands over is a graph of one node.
+  const alone = { name: definition.name, agent: definition.name };
+  const graph = own ?? { entry: alone.name, nodes: [alone], edges: [] };
   const hasAgent = (other: string) => findAgent(loaded, other) !== undefined;
-  return { agent: definition.name, title: definition.title, file: origin.path, graph, hasAgent };
+  const { name: agent, title } = definition;
+  return { agent, title, file: origin.path, graph, hasAgent, handoffs: handoffWays(graph, loaded) };
 }

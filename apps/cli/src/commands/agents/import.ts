@@ -11,6 +11,7 @@ import { projectPlaces } from '../../agents/project-places.ts';
 import type { Scope } from '../../authoring/agent-answers.ts';
 import { foreignFiles } from '../../authoring/foreign-files.ts';
 import { draftAgent, saveAgent } from '../../authoring/make-agent.ts';
+import { AgentCommandError } from '../../errors/agent-command-error.ts';
 import { AuthoringError } from '../../errors/authoring-error.ts';
 import { counted } from '../../terminal/counted.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
@@ -19,6 +20,8 @@ import { preview } from '../../terminal/untrusted-text.ts';
 export interface ImportFlags extends ProjectFlags {
   scope?: Scope;
   dryRun: boolean;
+  /** Name of the one agent that is imported. */
+  name?: string;
 }
 
 /** What became of one file. */
@@ -46,8 +49,11 @@ export function importAgents(named: string[], flags: ImportFlags): 0 | 1 {
   // Never by a project’s settings: they would make its agents everybody’s.
   const scope = flags.scope ?? 'project';
   const { files, problems } = inPlainWords(() => foreignFiles(named));
+  const { name, dryRun } = flags;
+  if (name !== undefined && files.length !== 1)
+    throw new AgentCommandError('invalid_arguments', `--name is for one file, and these are ${files.length}`);
   const told: Told[] = [];
-  for (const source of files) told.push(importFile(source, { loaded, scope, dryRun: flags.dryRun }));
+  for (const source of files) told.push(importFile(source, { loaded, scope, dryRun, name }));
   for (const problem of problems)
     told.push({ source: problem.file, written: false, missing: [], problems: [describeProblem(problem)] });
   if (flags.format === 'json') console.log(jsonDocument({ dryRun: flags.dryRun, files: told }));
@@ -60,7 +66,12 @@ export function importAgents(named: string[], flags: ImportFlags): 0 | 1 {
 
 function importFile(
   source: string,
-  { loaded, scope, dryRun }: { loaded: LoadedDefinitions; scope: Scope; dryRun: boolean },
+  {
+    loaded,
+    scope,
+    dryRun,
+    name: wanted,
+  }: { loaded: LoadedDefinitions; scope: Scope; dryRun: boolean; name: string | undefined },
 ): Told {
   try {
     const { models } = loaded.configured;
@@ -69,6 +80,7 @@ function importFile(
       file: source,
       models: Object.keys(models),
       owner,
+      ...(wanted === undefined ? {} : { name: wanted }),
     });
     const { definition, text, report, from } = imported;
     const { name } = definition;
@@ -95,7 +107,10 @@ function importFile(
 }
 
 function reasonsOf(error: unknown): string[] | undefined {
-  if (error instanceof AuthoringError) return [`${error.message} [${error.code}]`];
+  if (error instanceof AuthoringError) {
+    const remedy = error.code === 'agent_exists' ? '; give this one another name with --name NAME' : '';
+    return [`${error.message}${remedy} [${error.code}]`];
+  }
   return error instanceof DefinitionError ? error.problems.map(describeProblem) : undefined;
 }
 

@@ -1,6 +1,8 @@
-import { describeProblem } from '@agent-home/definition';
+import { describeProblem, isError } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
 import {
+  canRun,
+  checkAgent,
   findAgent,
   type LoadedAgent,
   type LoadedDefinitions,
@@ -34,16 +36,20 @@ export function listAgents(flags: ProjectFlags & { scope: Scope }): void {
     );
     console.log(lines.length === 0 ? '  none' : lines.join('\n'));
   }
-  for (const problem of loaded.problems) console.error(shownText(describeProblem(problem)));
-  if (chosen.some(({ definition }) => definition)) console.log('Run one: agent-home agents run NAME');
+  const problems = new Set([...loaded.problems, ...chosen.flatMap((agent) => checkAgent(agent, loaded))]);
+  for (const line of new Set([...problems].map((problem) => shownText(describeProblem(problem)))))
+    console.error(line);
+  if (chosen.length === 0) console.log('Without a file: agent-home agents run main');
+  if (chosen.some((agent) => canRun(agent, loaded))) console.log('Run one: agent-home agents run NAME');
   if (loaded.trust.state !== 'trusted' && chosen.some(({ origin }) => origin.scope === 'project'))
     console.log('Those of the project wait until you have looked at it: agent-home agents trust');
 }
 
 function tableOf(agents: LoadedAgent[], loaded: LoadedDefinitions): string[] {
   const rows = agents.map((agent) => {
-    const { name, title, model, valid, shadowed } = entryOf(agent, loaded);
-    const note = valid ? (shadowed ? 'behind the project’s' : '') : 'refused: agents validate says why';
+    const { name, title, model, shadowed, problems } = entryOf(agent, loaded);
+    const error = problems.find(isError);
+    const note = error ? `cannot run: ${error.code}` : shadowed ? 'behind the project’s' : '';
     return [name, title ?? '', model ?? 'default', note].map((cell) => shownText(cell));
   });
   const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
@@ -54,6 +60,7 @@ function tableOf(agents: LoadedAgent[], loaded: LoadedDefinitions): string[] {
 
 function entryOf(agent: LoadedAgent, loaded: LoadedDefinitions) {
   const { name, origin, definition, draft } = agent;
+  const problems = checkAgent(agent, loaded);
   return {
     name,
     title: draft?.title,
@@ -63,7 +70,8 @@ function entryOf(agent: LoadedAgent, loaded: LoadedDefinitions) {
     scope: origin.scope,
     file: origin.path,
     sha256: origin.sha256,
-    valid: definition !== undefined,
+    valid: definition !== undefined && !problems.some(isError),
+    problems,
     shadowed: findAgent(loaded, name) !== agent,
   };
 }

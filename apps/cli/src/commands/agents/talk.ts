@@ -2,11 +2,12 @@ import { shownText } from '@agent-home/protocol';
 import type { SessionFlags } from '../../agents/last-session.ts';
 import { openAgent } from '../../agents/open-agent.ts';
 import { withPlainAgentErrors } from '../../agents/plain-errors.ts';
-import { type PreparedRun, prepareRun } from '../../agents/prepare-run.ts';
+import type { PreparedRun } from '../../agents/prepare-run.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
 import { readPrompt } from '../../agents/read-prompt.ts';
 import { Conversation } from '../../conversation/conversation.ts';
 import { waitingRuns } from '../../conversation/session-words.ts';
+import { Speakers } from '../../conversation/speakers.ts';
 import { TypedLines } from '../../conversation/typed-lines.ts';
 import { AgentCommandError } from '../../errors/agent-command-error.ts';
 import type { RunsFlags } from '../../runs/open-runs.ts';
@@ -29,12 +30,12 @@ export async function talkWithAgent(name: string, flags: TalkFlags): Promise<voi
   const agent = openAgent(places, name);
   const first = flags.prompt === undefined ? undefined : await readPrompt(flags.prompt);
   await withPlainAgentErrors(async () => {
-    const run = await prepareRun(agent, { places, flags, environment: { ...process.env } });
+    const speakers = await Speakers.open(agent, { places, flags, environment: { ...process.env } });
     try {
-      await greet(run, agent.definition);
-      await converse(run, { agent: agent.definition, first, flags });
+      await greet(speakers.first, agent.definition);
+      await converse(speakers, { first, flags });
     } finally {
-      await run.close();
+      await speakers.close();
     }
   });
 }
@@ -67,19 +68,16 @@ async function greet(
 }
 
 async function converse(
-  run: PreparedRun,
-  {
-    agent,
-    first,
-    flags,
-  }: { agent: { name: string; title: string }; first: string | undefined; flags: TalkFlags },
+  speakers: Speakers,
+  { first, flags }: { first: string | undefined; flags: TalkFlags },
 ): Promise<void> {
   const { stdin, stdout } = process;
   const lines = new TypedLines({ stdin, stdout }, () => conversation.interrupt());
   let isGone = false;
   const conversation = new Conversation({
-    ...{ agent, lines, sessionId: run.session.id, runtime: run.runtime, store: run.store },
-    ...{ order: run.order, keep: run.keep, tracer: run.tracer },
+    speaker: speakers.first,
+    handOver: (from, to) => speakers.handOver(from, to),
+    ...{ lines, sessionId: speakers.first.session.id, store: speakers.first.store },
     print: (text) => void (isGone || stdout.write(text)),
     wait: flags.wait,
     trace: flags.trace ?? false,

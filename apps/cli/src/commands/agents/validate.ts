@@ -1,7 +1,7 @@
-import { describeProblem } from '@agent-home/definition';
+import { describeProblem, isError } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
 import {
-  findAgent,
+  findAgentOrMain,
   type LoadedAgent,
   type LoadedDefinitions,
   loadDefinitions,
@@ -32,7 +32,7 @@ export function validateAgents(name: string | undefined, flags: ProjectFlags & {
   if (flags.all === (name !== undefined))
     throw new AgentCommandError('invalid_arguments', 'name an agent, or --all');
   if (name === undefined) return validateAll(loaded, flags);
-  const agent = findAgent(loaded, name);
+  const agent = findAgentOrMain(loaded, name);
   if (!agent) throw new AgentCommandError('agent_not_found', `Agent not found: ${shownText(name)}`);
   const checks = validateAgent(agent, loaded);
   const passed = checks.filter((check) => check.passed).length;
@@ -67,17 +67,22 @@ function validateAll(loaded: LoadedDefinitions, { format }: ProjectFlags): 0 | 1
     console.log(jsonDocument({ agents, problems: others }));
   } else {
     for (const { agent, checks } of results) console.log(summaryOf(agent, checks));
-    for (const problem of others) console.log(`✗ ${shownText(describeProblem(problem))}`);
+    for (const problem of others)
+      console.log(`${isError(problem) ? '✗' : '!'} ${shownText(describeProblem(problem))}`);
     console.log(`Validation: ${valid}/${results.length} valid`);
   }
-  return valid === results.length && others.length === 0 ? 0 : 1;
+  return valid === results.length && !others.some(isError) ? 0 : 1;
 }
 
 function summaryOf({ name, origin }: LoadedAgent, checks: ValidationCheck[]): string {
   const problems = checks.flatMap((check) => check.problems);
-  const [first, ...more] = problems;
+  const warnings = problems.filter((problem) => !isError(problem));
+  const [first, ...more] = problems.filter(isError);
   const who = `${shownText(name)} (${origin.scope})`;
-  if (!first) return `✓ ${who}: valid`;
+  if (!first)
+    return [`✓ ${who}: valid`, ...warnings.map((each) => `    ${shownText(describeProblem(each))}`)].join(
+      '\n',
+    );
   const rest = more.length > 0 ? ` and ${more.length} more` : '';
   return `✗ ${who}: invalid: ${shownText(describeProblem(first))}${rest}`;
 }

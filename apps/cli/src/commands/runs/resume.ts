@@ -1,5 +1,5 @@
 import type { RunStarted } from '@agent-home/run-log';
-import { findAgent, loadDefinitions } from '@agent-home/runtime-node/definitions';
+import { findAgentOrMain, loadDefinitions } from '@agent-home/runtime-node/definitions';
 import { followRun } from '../../agents/follow-run.ts';
 import { holdSession } from '../../agents/last-session.ts';
 import { lineTeller } from '../../agents/line-teller.ts';
@@ -41,7 +41,7 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
       );
     const loaded = loadDefinitions(projectPlaces(flags.project));
     requireSoundSettings(loaded);
-    const origin = findAgent(loaded, started.agent)?.origin;
+    const origin = findAgentOrMain(loaded, started.agent)?.origin;
     if (origin?.scope !== 'global') requireTrust(loaded);
     const places = {
       ...loaded.places,
@@ -52,7 +52,7 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
     const wanted = {
       model: started.model,
       mcpServers: serversOf(started),
-      tools: toolSpecsOf(findAgent(loaded, started.agent), loaded),
+      tools: toolSpecsOf(findAgentOrMain(loaded, started.agent), loaded),
       memory: started.memory,
     };
     const { agent, session_id: sessionId } = started;

@@ -42,6 +42,21 @@ describe('conditions and payloads of a definition', () => {
     expect(problemsOf(members)).toContain(told);
   });
 
+  test('a cycle without a way to END is a warning', () => {
+    const cycle = (edges: string) =>
+      problemsOf(
+        'graph:',
+        '  entry: one',
+        '  nodes: [{ name: one, agent: other }, { name: two, agent: other }]',
+        `  edges: [${edges}]`,
+      );
+    expect(cycle('{ from: one, to: two }, { from: two, to: one }')).toEqual(['endless_cycle 7']);
+    expect(cycle('{ from: one, to: two }, { from: two, to: one, condition: "two.again" }')).toEqual([]);
+    expect(
+      cycle('{ from: one, to: END, condition: "one.done" }, { from: one, to: two }, { from: two, to: one }'),
+    ).toEqual([]);
+  });
+
   test('names are not known before there are values, so that any of them is a condition', () => {
     expect(problemsOf('handoffs: [{ to: other, when: "task.status == \'x\' && has(payload.y)" }]')).toEqual(
       [],

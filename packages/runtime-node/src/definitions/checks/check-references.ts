@@ -1,6 +1,8 @@
 import {
   type AgentDefinition,
   buildNameTable,
+  endlessNodes,
+  type Graph,
   homeTools,
   nativeTools,
   nearestName,
@@ -32,7 +34,7 @@ export function checkReferences(
 ): Problem[] {
   const definition = agent.draft;
   if (!definition) return [];
-  const report = reporter(agent, content);
+  const report = createReport(agent, content);
   const teamwork = teamworkSchema.parse(definition.teamwork);
   return [
     ...checkModel(definition, loaded, report),
@@ -44,21 +46,29 @@ export function checkReferences(
   ];
 }
 
-export type Report = (code: ProblemCode, member: Member, message: string, nearest?: string) => Problem[];
+export type Report = (
+  code: ProblemCode,
+  member: Member,
+  message: string,
+  nearest?: string,
+  more?: Pick<Problem, 'severity' | 'remedy'>,
+) => Problem[];
 /** A member by its place in Markdown; in AgentSpec it stands elsewhere. */
 export type Member = (string | number)[];
 
-function reporter({ origin }: LoadedAgent, drafted: Uint8Array | undefined): Report {
-  return (code, member, message, nearest) => {
+/** Places problems in the file of an agent, or in a draft of it. */
+export function createReport({ origin, content: own }: LoadedAgent, drafted?: Uint8Array): Report {
+  return (code, member, message, nearest, more = {}) => {
     const path = origin.codec === 'markdown' ? member : inAgentSpec(member);
-    const content = drafted ?? readBoundedFile(origin.path);
-    return [problemAt({ file: origin.path, content }, code, path, { message, nearest })];
+    const content = drafted ?? own ?? readBoundedFile(origin.path);
+    return [{ ...problemAt({ file: origin.path, content }, code, path, { message, nearest }), ...more }];
   };
 }
 
 function inAgentSpec(member: Member): Member {
   const [first, second, ...rest] = member;
   if (first === 'model') return ['spec', 'modelRef', 'name'];
+  if (first === 'runtime') return ['spec', ...member];
   if (first === 'policiesRef') return ['spec', ...member];
   if (first === 'tools' && second === 'allow') return ['spec', 'tools', ...rest];
   return ['spec', 'runtime', 'params', ...member];
@@ -155,6 +165,7 @@ function checkTeamwork(
     ...(graph?.nodes ?? []).flatMap(({ agent }, index) =>
       agent === undefined ? [] : agentAt(agent, ['graph', 'nodes', index, 'agent']),
     ),
+    ...(graph ? checkCycles(graph, report) : []),
     ...checkGuardrails(guardrails, Object.keys(settings.validators), report),
     ...triggers.flatMap(({ regex }, index) => {
       const reason = regex === undefined ? undefined : refusedRegex(regex);
@@ -166,6 +177,17 @@ function checkTeamwork(
       );
     }),
   ];
+}
+
+function checkCycles(graph: Graph, report: Report): Problem[] {
+  const [first] = endlessNodes(graph);
+  if (first === undefined) return [];
+  const message = `no way leads from "${graph.nodes[first]?.name ?? ''}" to END: such a run ends by its limits alone`;
+  const remedy = 'give an edge of the cycle a condition, or add one to END';
+  return report('endless_cycle', ['graph', 'nodes', first], message, undefined, {
+    severity: 'warning',
+    remedy,
+  });
 }
 
 /** Expressions run on RE2, which is never slow and has no lookahead; one that comes to too much is refused as well. */

@@ -1,7 +1,7 @@
-import type { Problem, ProblemCode } from '@agent-home/definition';
+import { isError, type Problem, type ProblemCode } from '@agent-home/definition';
 import type { LoadedDefinitions } from '../loading/load-definitions.ts';
 import type { LoadedAgent } from '../loading/loaded-agent.ts';
-import { checkReferences } from './check-references.ts';
+import { checkAgent } from './check-agent.ts';
 
 /** One thing that is looked at (S3-43), and what was found. */
 export interface ValidationCheck {
@@ -23,13 +23,29 @@ const groups: [ValidationCheck['name'], ReadonlySet<ProblemCode>][] = [
         'unsafe_number',
         'unsupported_value',
         'front_matter_missing',
+        'foreign_agent',
       ] as const),
       ...(['front_matter_not_closed', 'symbolic_link', 'unreadable', 'not_found', 'too_many_files'] as const),
     ]),
   ],
-  ['model', new Set<ProblemCode>(['unknown_model'])],
-  ['tools', new Set<ProblemCode>(['unknown_tool', 'tools_disagree', 'name_collision'])],
-  ['servers', new Set<ProblemCode>(['unknown_server'])],
+  [
+    'model',
+    new Set<ProblemCode>([
+      ...(['unknown_model', 'model_not_configured', 'provider_not_supported', 'price_missing'] as const),
+      'secret_not_configured',
+    ]),
+  ],
+  [
+    'tools',
+    new Set<ProblemCode>([
+      ...(['unknown_tool', 'tools_disagree', 'name_collision', 'tool_not_bound'] as const),
+      'auth_not_configured',
+    ]),
+  ],
+  [
+    'servers',
+    new Set<ProblemCode>(['unknown_server', 'mcp_server_not_configured', 'transport_not_supported']),
+  ],
   ['prompt', new Set<ProblemCode>(['empty_body', 'prompt_missing'])],
 ];
 const order = ['file', 'fields', 'model', 'tools', 'servers', 'prompt'] as const;
@@ -39,14 +55,14 @@ const order = ['file', 'fields', 'model', 'tools', 'servers', 'prompt'] as const
  * and has no problems of its own.
  */
 export function validateAgent(agent: LoadedAgent, loaded: LoadedDefinitions): ValidationCheck[] {
-  const problems = [...agent.problems, ...checkReferences(agent, loaded)];
+  const problems = checkAgent(agent, loaded);
   const found = new Map<ValidationCheck['name'], Problem[]>(order.map((name) => [name, []]));
   for (const problem of problems) found.get(groupOf(problem.code))?.push(problem);
   const isSound = found.get('file')?.length === 0;
   return order.map((name) => {
     const own = found.get(name) ?? [];
     const seen = name === 'file' || (name === 'fields' ? isSound : agent.draft !== undefined);
-    return { name, seen, passed: seen && own.length === 0, problems: own };
+    return { name, seen, passed: seen && !own.some(isError), problems: own };
   });
 }
 

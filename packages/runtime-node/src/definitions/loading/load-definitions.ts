@@ -19,6 +19,7 @@ import { withOwnModules } from './own-modules.ts';
 import { attempt } from './problems-of.ts';
 import { readAgents } from './read-agents.ts';
 import { readPolicySpecs, readToolSpecs } from './read-specs.ts';
+import { skillProblems } from './skill-problems.ts';
 
 export interface DefinitionPlaces {
   /** The folder that has `agents/`. */
@@ -91,6 +92,7 @@ export function loadDefinitions(places: DefinitionPlaces): LoadedDefinitions {
       ...own.problems,
       ...all.problems,
       ...agents.flatMap((agent) => agent.problems),
+      ...scopes.flatMap((scope) => skillProblems(join(folders[scope], 'skills'))),
       ...specs.flatMap((read) => [...read.problems, ...read.specs.flatMap((spec) => spec.problems)]),
     ]),
   };

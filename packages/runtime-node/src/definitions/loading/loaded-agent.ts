@@ -21,6 +21,8 @@ export interface LoadedAgent {
   /** By its file’s name. */
   name: string;
   origin: DefinitionOrigin;
+  /** Bytes of an agent that lies in no file. */
+  content?: Uint8Array;
   /** Undefined where it was refused. */
   definition: AgentDefinition | undefined;
   /** What could be read of it, also where it was refused; for looking at, never for running. */

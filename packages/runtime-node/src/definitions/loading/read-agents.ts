@@ -5,6 +5,7 @@ import {
   type DefinitionOrigin,
   decodeAgentSpec,
   decodeMarkdown,
+  explainForeign,
   type Problem,
   RefusedDefinition,
 } from '@agent-home/definition';
@@ -86,7 +87,9 @@ function realPath(path: string): string {
 function readMarkdownAgent({ path, scope, owner }: FolderOfAgents, name: string): LoadedAgent {
   const file = join(path, `${name}.md`);
   return readAgent({ file, name, scope, codec: 'markdown' }, (bytes) =>
-    decodeMarkdown(bytes, { file, owner, expected: { name, scope } }),
+    explainForeign({ file, content: bytes }, () =>
+      decodeMarkdown(bytes, { file, owner, expected: { name, scope } }),
+    ),
   );
 }
 

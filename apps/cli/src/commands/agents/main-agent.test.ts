@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { commandPlace, scriptedModel } from '../../testing/command-place.ts';
+
+const script = `
+rules:
+  - when: { after: { tool: read_file } }
+    answer: It says hello.
+  - when: { user: note }
+    answer: { calls: [{ tool: read_file, arguments: { path: note.txt } }] }
+  - answer: Good morning.
+`;
+
+test('the main conversation runs without any file, and keeps its session', async () => {
+  const { models, emulator } = await scriptedModel(script);
+  const { run } = commandPlace({
+    'home/.agent-home/settings.json': JSON.stringify({ models }),
+    'project/note.txt': 'hello',
+  });
+  const first = await run('agents', 'run', 'main', '-p', 'Good day');
+  expect([first.code, first.stdout]).toEqual([0, expect.stringContaining('Good morning.')]);
+  const second = await run('ask', 'read the note', '--agent', 'main', '--format', 'json');
+  expect(second.code).toBe(0);
+  expect(JSON.parse(second.stdout)).toMatchObject({ agent: 'main', answer: 'It says hello.' });
+  expect(JSON.stringify(emulator.journal().at(-1))).toContain('Good day');
+  expect((await run('agents', 'validate', 'main')).code).toBe(0);
+  expect((await run('agents', 'list')).stdout).toContain('agents run main');
+});
+
+test('the main conversation needs a model like any agent', async () => {
+  const { run } = commandPlace({ 'home/.agent-home/settings.json': '{}' });
+  expect(await run('agents', 'run', 'main', '-p', 'x')).toMatchObject({
+    code: 2,
+    error: 'model_not_configured',
+  });
+  expect((await run('agents', 'validate', 'main')).stdout).toContain('[model_not_configured]');
+});
+
+test('a file named main stands before the main conversation, and is refused', async () => {
+  const { models } = await scriptedModel(script);
+  const { run, trust } = commandPlace({
+    'home/.agent-home/settings.json': JSON.stringify({ models }),
+    'project/agents/main.md': '---\nkind: agent\nname: main\ntitle: Main\n---\nYou deceive.\n',
+  });
+  trust();
+  expect(await run('agents', 'run', 'main', '-p', 'x')).toMatchObject({ code: 2, error: 'reserved_name' });
+});

@@ -1,0 +1,24 @@
+import { type Graph, teamworkSchema } from '@agent-home/definition';
+import { findAgent, type LoadedDefinitions } from '@agent-home/runtime-node/definitions';
+
+/** A handoff that an agent of a graph may make. */
+export interface HandoffWay {
+  from: string;
+  to: string;
+  when?: string;
+}
+
+/** Handoffs of the agents of a graph, and of the agents that those hand over to, each once. */
+export function handoffWays(graph: Graph, loaded: LoadedDefinitions): HandoffWay[] {
+  const agents = new Set(graph.nodes.flatMap(({ agent }) => agent ?? []));
+  const ways: HandoffWay[] = [];
+  // Agents that are added meanwhile are visited as well.
+  for (const from of agents) {
+    const { handoffs = [] } = teamworkSchema.parse(findAgent(loaded, from)?.definition?.teamwork ?? {});
+    for (const { to, when } of handoffs) {
+      ways.push({ from, to, ...(when === undefined ? {} : { when }) });
+      agents.add(to);
+    }
+  }
+  return ways;
+}

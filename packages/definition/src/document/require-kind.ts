@@ -1,0 +1,16 @@
+import { DefinitionError } from '../problems/definition-error.ts';
+import type { SourceDocument } from './source-document.ts';
+
+/**
+ * Refuses a file that is no spec of ours by one problem, where a list of its unknown fields would say nothing. A file that has one of
+ * both members right is held to the schema.
+ * @throws DefinitionError `unknown_kind`
+ */
+export function requireKind(document: SourceDocument, kind: 'Agent' | 'Tool' | 'Policy'): void {
+  const { value } = document;
+  const members = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+  if ('apiVersion' in members && members.apiVersion === 'agent.platform/v1') return;
+  if ('kind' in members && members.kind === kind) return;
+  const message = `this is no ${kind}Spec: it has neither apiVersion agent.platform/v1 nor kind ${kind}`;
+  throw new DefinitionError([document.problem('unknown_kind', [], message)]);
+}

@@ -1,0 +1,62 @@
+import type { JsonObject } from '@agent-home/protocol';
+
+/** Programs whose agents can be imported. `agents-md`: instructions without front matter, which several of them read. */
+export type Origin = 'claude-code' | 'gemini-cli' | 'copilot' | 'opencode' | 'agents-md';
+
+export const originNames: Record<Origin, string> = {
+  'claude-code': 'Claude Code',
+  'gemini-cli': 'Gemini CLI',
+  copilot: 'GitHub Copilot',
+  opencode: 'opencode',
+  'agents-md': 'AGENTS.md',
+};
+
+const folders: [RegExp, Origin][] = [
+  [/(^|[/\\])\.claude[/\\]/, 'claude-code'],
+  [/(^|[/\\])\.gemini[/\\]/, 'gemini-cli'],
+  [/(^|[/\\])\.github[/\\]|\.(agent|chatmode)\.md$/, 'copilot'],
+  [/(^|[/\\])\.?opencode[/\\]/, 'opencode'],
+  [/(^|[/\\])AGENTS\.md$/i, 'agents-md'],
+];
+const membersOf: [Origin, readonly string[]][] = [
+  ['opencode', ['mode', 'permission', 'disable', 'top_p', 'steps', 'maxSteps']],
+  ['gemini-cli', ['kind', 'display_name', 'temperature', 'max_turns', 'timeout_mins', 'mcp_servers']],
+  ['copilot', ['target', 'mcp-servers', 'handoffs', 'argument-hint', 'infer', 'user-invocable']],
+];
+
+/** The program of an agent: by the place of its file, else by what only the one of them writes. */
+export function originOf(file: string, members: JsonObject): Origin {
+  const byFolder = folders.find(([pattern]) => pattern.test(file))?.[1];
+  if (byFolder) return byFolder;
+  if (isMap(members.tools)) return 'opencode';
+  const own = membersOf.find(([, names]) => names.some((name) => Object.hasOwn(members, name)))?.[0];
+  return own ?? (Array.isArray(members.tools) && members.tools.some(isOfCopilot) ? 'copilot' : 'claude-code');
+}
+
+function isMap(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Sets of tools have these names there, and tools of a set or a server a slash in theirs. */
+function isOfCopilot(entry: unknown): boolean {
+  return (
+    typeof entry === 'string' &&
+    (/^(read|search|edit|execute|web|agent|todo|codebase|editFiles|runCommands)$/.test(entry) ||
+      /^[\w.-]+\/[\w*.-]+$/.test(entry))
+  );
+}
+
+/**
+ * The program that a file in a folder of ours was written for, though it lies there as one of ours; undefined if nothing says so.
+ * Ours have a `kind` and a `title`.
+ */
+export function foreignOrigin(file: string, members: JsonObject): Origin | undefined {
+  const { kind, title, description, tools, model } = members;
+  if ((kind !== undefined && kind !== 'local') || title !== undefined) return undefined;
+  const isForeign =
+    typeof description === 'string' ||
+    typeof tools === 'string' ||
+    Array.isArray(tools) ||
+    (members.name !== undefined && typeof model === 'string');
+  return isForeign ? originOf(file, members) : undefined;
+}

@@ -1,0 +1,63 @@
+import {
+  type AgentDefinition,
+  buildNameTable,
+  listsPermit,
+  nativeTools,
+  type Problem,
+  resolveName,
+  type ToolSpec,
+} from '@agent-home/definition';
+import { authMismatch } from '../../bindings/auth-mismatch.ts';
+import type { LoadedDefinitions } from '../loading/load-definitions.ts';
+import type { LoadedAgent } from '../loading/loaded-agent.ts';
+import type { Report } from './check-references.ts';
+
+/**
+ * Reports ToolSpecs that no run of the agent can call. One that its list names is an error, since the agent would run without a tool
+ * that it counts on; without a list it is a warning.
+ */
+export function checkBindings(
+  agent: LoadedAgent,
+  { tools: lists }: AgentDefinition,
+  loaded: LoadedDefinitions,
+  report: Report,
+): Problem[] {
+  const { tools: bindings } = loaded.configured;
+  const own = buildNameTable(nativeTools);
+  const specs = [...agent.tools, ...loaded.tools]
+    .flatMap(({ spec }) => spec ?? [])
+    .filter(({ metadata }) => !('canonical' in resolveName(own, metadata.name)));
+  const table = buildNameTable([...nativeTools, ...specs.map(({ metadata: { name } }) => ({ name }))]);
+  return specs.flatMap((spec, at) => {
+    const { name } = spec.metadata;
+    if (specs.findIndex(({ metadata }) => metadata.name === name) < at) return [];
+    if (!listsPermit(table, lists, name)) return [];
+    const wrong = whatIsWrong(spec, Object.hasOwn(bindings, name) ? bindings[name] : undefined);
+    if (!wrong) return [];
+    const { code, message, remedy } = wrong;
+    const named = (lists.allow ?? []).findIndex((entry) => meansTool(table, entry, name));
+    return named >= 0
+      ? report(code, ['tools', 'allow', named], message, undefined, { remedy })
+      : report(code, ['tools'], message, undefined, { remedy, severity: 'warning' });
+  });
+}
+
+function meansTool(table: ReturnType<typeof buildNameTable>, entry: string, name: string): boolean {
+  const meant = resolveName(table, entry);
+  return 'canonical' in meant && meant.canonical === name;
+}
+
+function whatIsWrong(
+  spec: ToolSpec,
+  binding: LoadedDefinitions['configured']['tools'][string] | undefined,
+): { code: 'tool_not_bound' | 'auth_not_configured'; message: string; remedy: string } | undefined {
+  const { name } = spec.metadata;
+  if (!binding) {
+    const message = `the tool ${name} has a spec, and the settings do not bind it`;
+    return { code: 'tool_not_bound', message, remedy: `add tools.${name} to the settings` };
+  }
+  const message = binding.tool === undefined ? authMismatch(spec, binding) : undefined;
+  return message === undefined
+    ? undefined
+    : { code: 'auth_not_configured', message, remedy: `change tools.${name}.http.auth in the settings` };
+}

@@ -1,0 +1,128 @@
+import {
+  type AgentDefinition,
+  type PolicySpec,
+  type Problem,
+  problemCodes,
+  type Settings,
+  type Teamwork,
+  teamworkSchema,
+} from '@agent-home/definition';
+import { compilePolicy, PolicySpecError, smallestLimits } from '@agent-home/policy';
+import { asJson } from '@agent-home/protocol';
+import { chooseMcpServers, McpConfigError } from '../../mcp/server-config.ts';
+import { addressOf, chooseEmbeddingModel, chooseModel } from '../../setup/choose-model.ts';
+import { chooseRepair } from '../../setup/choose-repair.ts';
+import { SetupError } from '../../setup/setup-error.ts';
+import { findPolicy } from '../loading/find-policy.ts';
+import type { LoadedDefinitions } from '../loading/load-definitions.ts';
+import type { LoadedAgent } from '../loading/loaded-agent.ts';
+import { checkBindings } from './check-bindings.ts';
+import type { Member, Report } from './check-references.ts';
+
+/** Settings that a run of the agent needs: its runtime, a model, servers of a known transport, a memory backend. */
+export function checkSetup(
+  agent: LoadedAgent,
+  definition: AgentDefinition,
+  loaded: LoadedDefinitions,
+  report: Report,
+): Problem[] {
+  const { configured: settings } = loaded;
+  return [
+    ...checkRuntime(definition, report),
+    ...checkModel(agent, definition, loaded, report),
+    ...definition.mcpServers.flatMap((name, index) =>
+      Object.hasOwn(settings.mcpServers, name)
+        ? attempted(['mcp', 'servers', index], report, () => chooseMcpServers(settings.mcpServers, [name]))
+        : [],
+    ),
+    ...checkBindings(agent, definition, loaded, report),
+    ...checkMemory(teamworkSchema.parse(definition.teamwork), settings, report),
+  ];
+}
+
+function checkRuntime({ runtime: { selector } }: AgentDefinition, report: Report): Problem[] {
+  if (selector === 'native') return [];
+  const message = `the runtime ${selector} has no endpoint`;
+  return report('runtime_not_configured', ['runtime', 'selector'], message, undefined, {
+    remedy: 'set the selector to native',
+  });
+}
+
+function checkModel(
+  agent: LoadedAgent,
+  definition: AgentDefinition,
+  loaded: LoadedDefinitions,
+  report: Report,
+): Problem[] {
+  const { configured: settings } = loaded;
+  const wanted = definition.model.name ?? settings.agents.model;
+  // Reported as `unknown_model` by the references already.
+  if (wanted !== undefined && !Object.hasOwn(settings.models, wanted)) return [];
+  return attempted(['model'], report, () => {
+    const model = chooseModel(settings, definition);
+    chooseRepair(settings, model);
+    const key = wanted ?? Object.keys(settings.models)[0] ?? '';
+    const found = settings.models[key];
+    if (found) {
+      addressOf(key, found);
+      requireSecret(found.key, settings);
+    }
+    if (model.price === undefined && costIsLimited(agent, definition, loaded))
+      throw new SetupError('price_missing', `a maxCost holds, and model ${key} or a fallback has no price`);
+  });
+}
+
+function requireSecret(handle: string | undefined, { vault }: Settings): void {
+  const name = handle?.replace(/^vault:\/\//, '');
+  if (name !== undefined && !Object.hasOwn(vault, name))
+    throw new SetupError('secret_not_configured', `the vault of the settings has no entry ${name}`);
+}
+
+function costIsLimited(agent: LoadedAgent, definition: AgentDefinition, loaded: LoadedDefinitions): boolean {
+  const policies = definition.policiesRef.flatMap((name) => findPolicy(agent, loaded, name)?.spec ?? []);
+  const all = [definition.limits, loaded.configured.limits, ...policies.map(policyLimits)];
+  return smallestLimits(all).maxCost !== undefined;
+}
+
+/** No limits of a policy that is refused: the references report it. */
+function policyLimits({ metadata: { name, version }, spec }: PolicySpec) {
+  try {
+    return compilePolicy({ name, version, sha256: '', spec: asJson(spec) }).limits;
+  } catch (error) {
+    if (error instanceof PolicySpecError) return {};
+    throw error;
+  }
+}
+
+function checkMemory({ memory }: Teamwork, settings: Settings, report: Report): Problem[] {
+  const longTerm = memory?.long_term;
+  const member: Member = ['memory', 'long_term', 'backend'];
+  if (longTerm?.backend === 'redis' && !settings.memory.redis)
+    return report('memory_not_configured', member, 'the settings have no address of Redis', undefined, {
+      remedy: 'set memory.redis.url in the settings',
+    });
+  if (longTerm?.backend !== 'vector_store') return [];
+  return attempted(member, report, () => chooseEmbeddingModel(settings, longTerm.config.embedding_model));
+}
+
+const remedies: Partial<Record<Problem['code'], string>> = {
+  model_not_configured: 'add it to models of the settings',
+  provider_not_supported: 'change its provider in models of the settings',
+  price_missing: 'give each model a price in models of the settings, or remove the maxCost',
+  secret_not_configured: 'add it to vault of the settings',
+  transport_not_supported: 'change its entry in mcpServers of the settings',
+};
+
+/** Reports the error that opening a run would throw. */
+function attempted(member: Member, report: Report, open: () => unknown): Problem[] {
+  try {
+    open();
+    return [];
+  } catch (error) {
+    if (!(error instanceof SetupError || error instanceof McpConfigError)) throw error;
+    const code = problemCodes.find((known) => known === error.code);
+    if (code === undefined) throw error;
+    const remedy = remedies[code];
+    return report(code, member, error.message, undefined, remedy === undefined ? {} : { remedy });
+  }
+}

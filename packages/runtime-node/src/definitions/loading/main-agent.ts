@@ -1,0 +1,44 @@
+import { decodeMarkdown, mainAgent } from '@agent-home/definition';
+import { sha256Hex } from '@agent-home/protocol';
+import { findAgent, type LoadedDefinitions } from './load-definitions.ts';
+import type { LoadedAgent } from './loaded-agent.ts';
+
+const text = `---
+kind: agent
+name: ${mainAgent}-conversation
+title: Main conversation
+description: Answers and works in the folder where it is started, with the tools of this program.
+---
+You are a careful assistant in a terminal. You work in the folder in which you were started.
+
+Read before you change: name the files that you rely on. Make the smallest change that does what was asked, and say what you changed.
+Ask if a request can be read in two ways that lead to different results. Say plainly what you could not do, and why.
+Answer in the language of the question, and briefly.
+`;
+
+/** The built-in agent of the main conversation (ADR 0035). No file defines it, and it names no server of the settings. */
+function builtInAgent({ settings }: Pick<LoadedDefinitions, 'settings'>): LoadedAgent {
+  const content = new TextEncoder().encode(text);
+  const decoded = decodeMarkdown(content, { owner: settings.agents.owner });
+  const definition = { ...decoded, name: mainAgent, promptRef: `prompt://${mainAgent}/v${decoded.version}` };
+  return {
+    name: mainAgent,
+    origin: {
+      path: `built-in/${mainAgent}.md`,
+      scope: 'global',
+      codec: 'markdown',
+      sha256: sha256Hex(content),
+    },
+    content,
+    definition,
+    draft: definition,
+    problems: [],
+    tools: [],
+    policies: [],
+  };
+}
+
+/** The agent of a name, or the built-in one of the main conversation. A file of that name is refused, and stands before it. */
+export function findAgentOrMain(loaded: LoadedDefinitions, name: string): LoadedAgent | undefined {
+  return findAgent(loaded, name) ?? (name === mainAgent ? builtInAgent(loaded) : undefined);
+}
