@@ -1,4 +1,5 @@
 export { failedOutcome, resultText } from './calls/result-text.ts';
+export { describeReadResult, partOfResult, readResultTool, resultOfCall } from './context/read-on.ts';
 export { lastTurns } from './context/turns.ts';
 export { RuntimeError, type RuntimeErrorCode, runtimeErrorCodes } from './errors/runtime-error.ts';
 export { readOutput } from './guardrails/read-output.ts';

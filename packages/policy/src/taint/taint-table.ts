@@ -39,6 +39,12 @@ export const taintTable: readonly TaintRow[] = [
   { source: 'native', tools: ['remember'], taints: 'never', reason: 'it says back what the agent gave' },
   {
     source: 'native',
+    tools: ['read_result'],
+    taints: 'never',
+    reason: 'it repeats a result of the run, which has tainted it already if it does',
+  },
+  {
+    source: 'native',
     taints: 'always',
     reason: 'a tool bound to a program, an address or a module says what that says',
   },

@@ -53,7 +53,11 @@ function actingOf(spec: ToolSpec, binding: BindingSettings, options: BindingOpti
   const place = placeOf(spec.metadata.name);
   if (binding.http) return httpBinding(spec, binding.http, vault);
   if (binding.command) return commandBinding(binding.command, place, spec.spec.timeoutMs);
-  if (binding.module !== undefined) return moduleBinding(binding.module, binding.export ?? 'default', place);
+  if (binding.module !== undefined) {
+    const { timeoutMs } = spec.spec;
+    const exported = { module: binding.module, name: binding.export ?? 'default' };
+    return moduleBinding(exported, { place, timeoutMs, secrets: vault.secrets });
+  }
   return undefined;
 }
 

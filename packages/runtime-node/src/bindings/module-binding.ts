@@ -1,39 +1,80 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ToolFailure } from '../outcomes/tool-failure.ts';
+import type { JsonObject } from '@agent-home/protocol';
+import { type RetryHint, ToolFailure, type ToolFailureCode } from '../outcomes/tool-failure.ts';
+import { BoundedOutput } from '../processes/bounded-output.ts';
 import type { ProgramPlace } from '../processes/program-place.ts';
-import type { Acting } from './acting.ts';
+import type { KnownSecrets } from '../vault/known-secrets.ts';
+import type { Acted, Acting } from './acting.ts';
+import { callModule, type ModuleReply } from './module-process.ts';
 import { requireUnchanged } from './require-unchanged.ts';
 
-/** A tool that is a function of a module, loaded when it is first called. A module may load more at any call. */
-export function moduleBinding(module: string, name: string, place: ProgramPlace): Acting {
-  let loading: Promise<(args: unknown, context: unknown) => unknown> | undefined;
+/** Bytes of the module's output with a failure, for the model; and in the metadata, for the operator. */
+const shownWithFailure = 8 * 1024;
+const shownInMetadata = 2 * 1024;
+
+/** A tool that is a function of a module, loaded at each call in a process of its own. */
+export function moduleBinding(
+  { module, name }: { module: string; name: string },
+  { place, timeoutMs, secrets }: { place: ProgramPlace; timeoutMs: number; secrets: KnownSecrets },
+): Acting {
   return async (args, { signal, idempotencyKey }) => {
     requireUnchanged(place);
-    loading ??= load(module, name, place.folder);
-    const given = await (await loading)(args, { signal, idempotencyKey });
-    return {
-      text: typeof given === 'string' ? given : JSON.stringify(given ?? null),
-      tainted: true,
-      metadata: {},
-    };
+    const address = moduleAddress(module, place.folder);
+    const reply = await callModule({ address, name, args, idempotencyKey }, { place, timeoutMs, signal });
+    // Before anything is cut: half a secret is not found.
+    const printed = secrets.clean(reply.printed);
+    const metadata: JsonObject = printed === '' ? {} : { printed: shortened(printed, shownInMetadata) };
+    const failure = failureOf(reply, { module, name, secrets });
+    if (failure) return { text: shortened(printed, shownWithFailure), tainted: true, metadata, failure };
+    const bytes = Buffer.byteLength(reply.text);
+    const cut = reply.bytes > bytes ? `\n[cut: ${reply.bytes} bytes in all]` : '';
+    return { text: `${reply.text}${cut}`, tainted: true, metadata };
   };
 }
 
-async function load(
-  module: string,
-  name: string,
-  folder: string,
-): Promise<(args: unknown, context: unknown) => unknown> {
-  const loaded: unknown = await import(moduleAddress(module, folder)).catch(() => {
-    throw new ToolFailure('module_failed', `the module ${module} could not be loaded`);
+function failureOf(
+  { kind, message }: ModuleReply,
+  { module, name, secrets }: { module: string; name: string; secrets: KnownSecrets },
+): Acted['failure'] {
+  const failure = (code: ToolFailureCode, text: string, hint: RetryHint = {}) => ({
+    code,
+    message: text,
+    ...hint,
   });
-  const found: unknown =
-    typeof loaded === 'object' && loaded !== null ? Reflect.get(loaded, name) : undefined;
-  if (typeof found !== 'function')
-    throw new ToolFailure('module_failed', `the module ${module} has no function ${name}`);
-  return (args, context) => Reflect.apply(found, undefined, [args, context]);
+  switch (kind) {
+    case 'given':
+      return undefined;
+    case 'threw':
+      return failure('module_threw', firstLine(secrets.clean(message)), { retry: 'may_help' });
+    case 'not_loaded':
+      return failure('module_failed', `the module ${module} could not be loaded`);
+    case 'no_function':
+      return failure('module_failed', `the module ${module} has no function ${name}`);
+    case 'no_reply':
+      return failure('module_failed', `the module ${module} ended its process without a result`, {
+        retry: 'may_help',
+      });
+    case 'not_started':
+      return failure('module_failed', `no process could be started for the module ${module}`, {
+        retry: 'not_begun',
+      });
+    case 'timed_out':
+      return failure('tool_timeout', `the module ${module} took too long and was ended`);
+    case 'cancelled':
+      return failure('tool_cancelled', 'the call was cancelled');
+  }
+}
+
+function firstLine(text: string): string {
+  return (text.split('\n')[0] ?? '').slice(0, 500).toWellFormed();
+}
+
+function shortened(text: string, bytes: number): string {
+  const kept = new BoundedOutput(bytes);
+  kept.add(Buffer.from(text));
+  return kept.text();
 }
 
 /** @throws ToolFailure `module_failed` */

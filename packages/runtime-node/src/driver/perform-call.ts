@@ -5,6 +5,7 @@ import {
   type RunInput,
   type RunState,
   type RunWriter,
+  resultOfCall,
   type ToolOutcome,
   unknownOutcome,
 } from '@agent-home/runtime';
@@ -44,12 +45,12 @@ export async function performCall(
   { isRecovery, state }: { isRecovery: boolean; state: RunState },
 ): Promise<RunInput> {
   const { callId, tool } = effect.call;
-  if (!isRecovery) return makeIfAllowed(effect, parts);
+  const make = () => makeIfAllowed(effect, { ...parts, state });
+  if (!isRecovery) return make();
   const settlement = await parts.tools.settle(effect.call, effect.timeoutMs, parts.ending);
   if (settlement.state === 'done')
     return finished(callId, { outcome: settlement.outcome, elapsedMs: 0, settled: true }, parts);
-  if (settlement.state === 'not_done' || effect.idempotent || !effect.sideEffects)
-    return makeIfAllowed(effect, parts);
+  if (settlement.state === 'not_done' || effect.idempotent || !effect.sideEffects) return make();
   if (state.started.operator.approval_expires_ms === undefined)
     return finished(callId, { outcome: unknownOutcome(tool), elapsedMs: 0, settled: true }, parts);
   const reason = 'the process that made the call died, and its tool cannot say what came of it';
@@ -57,7 +58,7 @@ export async function performCall(
 }
 
 /** Makes the call, unless the rules at the resumption do not allow it any more. */
-async function makeIfAllowed(effect: CallEffect, parts: Parts): Promise<RunInput> {
+async function makeIfAllowed(effect: CallEffect, parts: Parts & { state: RunState }): Promise<RunInput> {
   const { call, withdrawn } = effect;
   if (withdrawn) return finished(call.callId, { outcome: withdrawn, settled: true, elapsedMs: 0 }, parts);
   return finished(call.callId, { settled: false, ...(await make(effect, parts)) }, parts);
@@ -65,13 +66,16 @@ async function makeIfAllowed(effect: CallEffect, parts: Parts): Promise<RunInput
 
 async function make(
   { call, decided, invoked, timeoutMs, sideEffects }: CallEffect,
-  { tools, writer, ending }: Parts,
+  { tools, writer, ending, state }: Parts & { state: RunState },
 ): Promise<{ outcome: ToolOutcome; elapsedMs: number }> {
   // What a power loss takes with it must not be the only trace of an effect.
   if (sideEffects) await writer.sync();
   const started = performance.now();
   const outcome = await toolOutcomeInTime(timeoutMs, ending, (signal) =>
-    tools.invoke(CallTicket.from(decided, invoked), call, { signal }),
+    tools.invoke(CallTicket.from(decided, invoked), call, {
+      signal,
+      resultOf: (callId) => resultOfCall(state, callId),
+    }),
   );
   return { outcome, elapsedMs: Math.round(performance.now() - started) };
 }

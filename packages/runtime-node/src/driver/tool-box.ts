@@ -5,6 +5,7 @@ import {
   type CallTicket,
   failedOutcome,
   type PreparedCall,
+  readResultTool,
   rememberTool,
   type Settlement,
   type ToolDescription,
@@ -12,6 +13,7 @@ import {
   type ToolProvider,
 } from '@agent-home/runtime';
 import { SessionMemoryTool } from '../memory/session-memory.ts';
+import { ResultReader } from '../outcomes/result-reader.ts';
 import { SetupError } from '../setup/setup-error.ts';
 import { handlesIn, type Vault } from '../vault/vault.ts';
 import { asSoundObject } from './bound-outcome.ts';
@@ -79,6 +81,7 @@ export class ToolBox {
   #taints({ name, source }: ToolDescription, provider: ToolProvider): boolean {
     // A program that is bound under the name of the runtime's own tool is a program.
     if (name === rememberTool && !(provider instanceof SessionMemoryTool)) return true;
+    if (name === readResultTool && !(provider instanceof ResultReader)) return true;
     const taint = taintOf(name, source);
     return taint === 'always' || (taint === 'untrusted_project' && !this.#projectIsTrusted);
   }

@@ -11,6 +11,8 @@ import { soundJudgement } from './sound-judgement.ts';
 import { withoutEcho } from './without-echo.ts';
 
 const source = `
+import { spawnSync } from 'node:child_process';
+import { writeSync } from 'node:fs';
 export default (output, value) => value?.answer === 42 || output === 'fine';
 export const named = async (output) => ({ passed: false, errors: ['no answer in it', 'saw ' + output] });
 export const throws = () => { throw new Error('CANARY'); };
@@ -21,7 +23,7 @@ export const exits = () => process.exit(0);
 export const crashes = () => new Promise(() => setTimeout(() => { throw new Error('CANARY'); }, 1));
 export const dies = () => process.kill(process.pid, 'SIGKILL');
 export const eats = () => { const all = []; for (;;) all.push(new Array(1e7).fill(0)); };
-export const prints = (output) => { console.log(output); console.error(output); process.stdout.write(output); return true; };
+export const prints = (output) => { console.log(output); console.error(output); process.stdout.write(output); writeSync(1, output); spawnSync('echo', [output], { stdio: 'inherit' }); return true; };
 export const nothing = () => undefined;
 export const truthy = () => 1;
 export const text = () => 'true';

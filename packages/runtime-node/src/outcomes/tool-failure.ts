@@ -39,6 +39,7 @@ export const toolFailureCodes = [
   'auth_failed',
   'invalid_output',
   'module_failed',
+  'module_threw',
   'project_changed',
   'project_too_large',
   // of MCP servers

@@ -46,7 +46,8 @@ export class BoundedOutput {
   }
 }
 
-function wholeCharactersBefore(bytes: Buffer): string {
+/** Text of the bytes without half a character at their end. */
+export function wholeCharactersBefore(bytes: Buffer): string {
   // A character has at most four bytes: its first byte is among the last four, or the bytes are no UTF-8 anyway.
   for (let back = 1; back <= Math.min(4, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;

@@ -1,4 +1,5 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { Readable, Writable } from 'node:stream';
 import { BoundedOutput } from './bounded-output.ts';
 import { processMark } from './marked-processes.ts';
 import { endGroup, signalGroup } from './process-group.ts';
@@ -14,6 +15,8 @@ export interface Command {
   maximumBytes: number;
   /** Whether what it says of errors stands apart from its output, which is then a program's to read. */
   errorsApart?: boolean;
+  /** Most bytes of a reply on file descriptor 3, which programs that it starts do not inherit; absent: no such pipe. */
+  replyBytes?: number;
   signal: AbortSignal;
 }
 
@@ -26,6 +29,8 @@ export interface CommandResult {
   output: string;
   /** Where it stands apart. */
   errorOutput?: string;
+  /** Absent without a pipe for it, or if it was longer than wanted. */
+  reply?: string;
   outputBytes: number;
 }
 
@@ -40,14 +45,17 @@ export async function runCommand(command: Command): Promise<CommandResult> {
   if (command.signal.aborted) return { ended: 'cancelled', output: '', outputBytes: 0 };
   const output = new BoundedOutput(command.maximumBytes);
   const errors = command.errorsApart ? new BoundedOutput(command.maximumBytes) : output;
+  const reply = new BoundedOutput(2 * (command.replyBytes ?? 0));
   const mark = processMark();
-  const child = started(command, mark.environment);
-  if (child === undefined) return { ended: 'not_started', output: '', outputBytes: 0 };
+  const running = started(command, mark.environment);
+  if (running === undefined) return { ended: 'not_started', output: '', outputBytes: 0 };
+  const { child, pipes } = running;
   // A program that does not read its input closes the pipe: no error of ours.
-  child.stdin.on('error', () => {});
-  child.stdin.end(command.input ?? '');
-  child.stdout.on('data', (chunk: Buffer) => output.add(chunk));
-  child.stderr.on('data', (chunk: Buffer) => errors.add(chunk));
+  pipes.input.on('error', () => {});
+  pipes.input.end(command.input ?? '');
+  pipes.output.on('data', (chunk: Buffer) => output.add(chunk));
+  pipes.errors.on('data', (chunk: Buffer) => errors.add(chunk));
+  pipes.reply?.on('data', (chunk: Buffer) => reply.add(chunk));
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const exited = new Promise<'exited' | 'not_started'>((resolve) => {
     child.once('error', () => resolve('not_started'));
@@ -70,30 +78,36 @@ export async function runCommand(command: Command): Promise<CommandResult> {
   else await endGroup(child);
   await mark.end();
   await Promise.race([closed, later(drainMs)]);
-  child.stdout.destroy();
-  child.stderr.destroy();
+  for (const pipe of [pipes.output, pipes.errors, pipes.reply]) pipe?.destroy();
   return {
     ended,
     ...(child.exitCode === null ? {} : { exitCode: child.exitCode }),
     ...(child.signalCode === null ? {} : { endedBySignal: child.signalCode }),
     output: output.text(),
     ...(errors === output ? {} : { errorOutput: errors.text() }),
+    ...(reply.bytes > 0 && reply.bytes <= (command.replyBytes ?? 0) ? { reply: reply.text() } : {}),
     outputBytes: output.bytes,
   };
 }
 
+interface Running {
+  child: ChildProcess;
+  pipes: { input: Writable; output: Readable; errors: Readable; reply?: Readable };
+}
+
 /** Some reasons not to start are thrown, as a command line that is too long; others are told by the event `error`. */
-function started(
-  command: Command,
-  marked: Record<string, string>,
-): ChildProcessWithoutNullStreams | undefined {
+function started(command: Command, marked: Record<string, string>): Running | undefined {
   try {
-    return spawn(command.program, [...command.arguments], {
+    const child = spawn(command.program, [...command.arguments], {
       cwd: command.folder,
       env: { ...command.environment, ...marked },
       detached: true,
-      stdio: ['pipe', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe', ...(command.replyBytes === undefined ? [] : (['pipe'] as const))],
     });
+    const [input, output, errors, reply] = child.stdio;
+    if (!(input instanceof Writable && output instanceof Readable && errors instanceof Readable))
+      return undefined;
+    return { child, pipes: { input, output, errors, ...(reply instanceof Readable ? { reply } : {}) } };
   } catch {
     return undefined;
   }

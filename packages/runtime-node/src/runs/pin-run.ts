@@ -8,7 +8,7 @@ import {
   type RunLimits,
   type RunStarted,
 } from '@agent-home/run-log';
-import { isUsableSchema, rememberTool, type ToolDescription } from '@agent-home/runtime';
+import { isUsableSchema, readResultTool, rememberTool, type ToolDescription } from '@agent-home/runtime';
 import { z } from 'zod';
 import { pinGraph } from '../setup/pin-graph.ts';
 import { pinnedGuardrails } from '../setup/pin-guardrails.ts';
@@ -108,7 +108,9 @@ export function listsOf(definition: RunOrder['definition'], remembers: boolean):
   const { allow, deny } = definition.tools;
   if (allow === undefined) return { deny };
   const names = pinHandoffs(definition).map(({ description }) => description.name);
-  return { allow: [...allow, ...(remembers ? [rememberTool] : []), ...names], deny };
+  const all = [...allow, ...(remembers ? [rememberTool] : []), ...names];
+  // Without a tool there is no result.
+  return { allow: all.length === 0 ? all : [...all, readResultTool], deny };
 }
 
 function withDenies(lists: RunLeg['lists'], inherited: readonly string[] = []): RunLeg['lists'] {

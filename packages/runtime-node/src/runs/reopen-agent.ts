@@ -3,6 +3,7 @@ import type { MemoryStore, RunState, ToolProvider } from '@agent-home/runtime';
 import type { AgentPorts } from '../driver/legs.ts';
 import { ToolBox } from '../driver/tool-box.ts';
 import { SessionMemoryTool } from '../memory/session-memory.ts';
+import { ResultReader } from '../outcomes/result-reader.ts';
 import type { Vault } from '../vault/vault.ts';
 import { changedTools } from './pin-run.ts';
 import { usableTools } from './usable-tools.ts';
@@ -12,7 +13,7 @@ export function withOwnTools(
   providers: readonly ToolProvider[],
   memory: SessionMemory | undefined,
 ): readonly ToolProvider[] {
-  return memory ? [new SessionMemoryTool(memory.keys), ...providers] : providers;
+  return [...(memory ? [new SessionMemoryTool(memory.keys)] : []), new ResultReader(), ...providers];
 }
 
 /** What the agent at work acts with, in a process that goes on with its run: tools that are others by now are withheld. */

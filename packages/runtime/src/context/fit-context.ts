@@ -1,5 +1,6 @@
 import type { ChatMessage, ContextCost } from '@agent-home/run-log';
 import type { OfferedTool } from '../ports/model-request.ts';
+import { cutUnreadResults } from './cut-unread.ts';
 import {
   type MessageTokens,
   sumOfTokens,
@@ -9,6 +10,7 @@ import {
   tokensOfTools,
 } from './estimate-context.ts';
 import { pruneAttempts, pruneToolOutputs } from './prune-outputs.ts';
+import type { ReadOn } from './read-on.ts';
 import { turnsOf } from './turns.ts';
 
 export interface ContextBounds {
@@ -18,6 +20,8 @@ export interface ContextBounds {
   reservedOutput: number;
   /** The most turns that are shown, however many would fit. */
   limitTurns: number;
+  /** Whether results that the model has not read yet are cut where nothing else helps. */
+  cutsUnread?: boolean;
 }
 
 export interface FittedContext {
@@ -36,14 +40,17 @@ export function fitContext(
     messages,
     tools,
     memory = '',
+    readOn,
   }: {
     system: string;
     messages: readonly ChatMessage[];
     tools: readonly OfferedTool[];
     /** What was recalled, as the model is shown it; the first that is given up. */
     memory?: string;
+    /** How the model reads on in a result that was cut. */
+    readOn?: ReadOn | undefined;
   },
-  { contextWindow, reservedOutput, limitTurns }: ContextBounds,
+  { contextWindow, reservedOutput, limitTurns, cutsUnread = false }: ContextBounds,
 ): FittedContext {
   const limit = Math.max(0, contextWindow - reservedOutput);
   const systemTokens = tokensOfText(system);
@@ -65,7 +72,7 @@ export function fitContext(
     decisions.push({ type: 'drop_memory_results' });
   }
   for (let attempt = 1; attempt <= pruneAttempts && !fits(); attempt++) {
-    const pruned = pruneToolOutputs(kept, attempt);
+    const pruned = pruneToolOutputs(kept, attempt, readOn);
     if (pruned.trimmedCount === 0) continue;
     kept = pruned.messages;
     tokens = tokensByKind(kept);
@@ -89,6 +96,16 @@ export function fitContext(
     }
     kept = turns.slice(left).flat();
   }
+  if (cutsUnread && !fits()) {
+    const total = systemTokens + toolTokens + memoryTokens + sumOfTokens(tokens);
+    const cut = cutUnreadResults(kept, total - limit, readOn);
+    if (cut.trimmedCount > 0) {
+      kept = cut.messages;
+      tokens = tokensByKind(kept);
+      const { trimmedCount: trimmed_count, charsSaved: chars_saved } = cut;
+      decisions.push({ type: 'prune_tool_outputs', attempt: pruneAttempts + 1, trimmed_count, chars_saved });
+    }
+  }
   return {
     messages: memoryDropped ? kept : [...recalled, ...kept],
     fits: fits(),
@@ -99,19 +116,32 @@ export function fitContext(
       limit_turns: bound,
       memory_dropped: memoryDropped,
       auto_compact: false,
-      estimated_tokens: {
-        total: systemTokens + toolTokens + memoryTokens + sumOfTokens(tokens),
-        messages: systemTokens + memoryTokens + sumOfTokens(tokens),
-        tools: toolTokens,
-      },
-      estimated_tokens_coarse: {
-        tools_schema: toolTokens,
-        tool_results: tokens.results,
-        history: tokens.history,
-        injections: systemTokens,
-        memory_knowledge: memoryTokens,
-      },
+      ...estimatesOf({ system: systemTokens, tools: toolTokens, memory: memoryTokens, messages: tokens }),
       decisions,
+    },
+  };
+}
+
+function estimatesOf({
+  system,
+  tools,
+  memory,
+  messages,
+}: {
+  system: number;
+  tools: number;
+  memory: number;
+  messages: MessageTokens;
+}): Pick<ContextCost, 'estimated_tokens' | 'estimated_tokens_coarse'> {
+  const shown = system + memory + sumOfTokens(messages);
+  return {
+    estimated_tokens: { total: shown + tools, messages: shown, tools },
+    estimated_tokens_coarse: {
+      tools_schema: tools,
+      tool_results: messages.results,
+      history: messages.history,
+      injections: system,
+      memory_knowledge: memory,
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { ChatMessage } from '@agent-home/run-log';
+import type { ReadOn } from './read-on.ts';
 
 /** How much of an old tool output stays when room is needed, in characters. */
 const characterSteps = [2_000, 400] as const;
@@ -16,15 +17,19 @@ export const pruneAttempts = characterSteps.length;
  * Cuts what tools gave, oldest turns and the running one alike, but never what came since the model last spoke: it has not
  * read that yet.
  * @param attempt from 1
+ * @param readOn how the model reads on in what was cut
  */
-export function pruneToolOutputs(messages: readonly ChatMessage[], attempt: number): Pruned {
+export function pruneToolOutputs(messages: readonly ChatMessage[], attempt: number, readOn?: ReadOn): Pruned {
   const keep = characterSteps[attempt - 1] ?? characterSteps[pruneAttempts - 1] ?? 0;
   const unread = lastAnswer(messages);
   let trimmedCount = 0;
   let charsSaved = 0;
   const pruned = messages.map((message, index): ChatMessage => {
     if (message.role !== 'tool' || index > unread || message.content.length <= keep) return message;
-    const content = `${wholeCharacters(message.content.slice(0, keep))}\n[… cut: ${message.content.length} characters]`;
+    const head = wholeCharacters(message.content.slice(0, keep));
+    const hint = readOn?.(message.tool_call_id, head.length);
+    const more = hint === undefined ? '' : `; read on with ${hint}`;
+    const content = `${head}\n[… cut: ${message.content.length} characters${more}]`;
     if (content.length >= message.content.length) return message;
     trimmedCount++;
     charsSaved += message.content.length - content.length;
@@ -33,7 +38,8 @@ export function pruneToolOutputs(messages: readonly ChatMessage[], attempt: numb
   return { messages: pruned, trimmedCount, charsSaved };
 }
 
-function lastAnswer(messages: readonly ChatMessage[]): number {
+/** Index before the last answer of the model; what stands behind that answer it has not read yet. */
+export function lastAnswer(messages: readonly ChatMessage[]): number {
   return messages.findLastIndex(({ role }) => role === 'assistant') - 1;
 }
 

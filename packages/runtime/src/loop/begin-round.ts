@@ -27,7 +27,10 @@ export function goOnRound(state: RunState, writer: StepWriter, cause: number): R
   const { round, recalled } = state;
   writer.write('memory.recalled', { round, entries: [...recalled] }, cause);
   const built = roundRequest(state);
-  if (built.fits || !state.started.context_bounds?.auto_compact) return askRound(state, writer, cause, built);
+  if (built.fits) return askRound(state, writer, cause, built);
+  const cut = roundRequest(state, { cutsUnread: true });
+  if (!state.started.context_bounds?.auto_compact || isResultsFault(cut))
+    return askRound(state, writer, cause, cut);
   const question = compactQuestion(state);
   if (!question) return withoutCompaction(state, writer, cause);
   const { request, inputTokens, to, messages } = question;
@@ -50,11 +53,22 @@ export function takeSummary(
   const { round } = state;
   const compacted = writer.write('context.compacted', { round, messages, summary }, seq);
   const shorter: RunState = { ...state, compaction: { to, summary } };
-  return askRound(shorter, writer, compacted.seq, roundRequest(shorter, { compacted: true }));
+  return askRound(
+    shorter,
+    writer,
+    compacted.seq,
+    roundRequest(shorter, { compacted: true, cutsUnread: true }),
+  );
+}
+
+/** True if the new results alone were too long: half of the window is theirs, and a summary of the rest would not help. */
+function isResultsFault({ fits, cost }: ReturnType<typeof roundRequest>): boolean {
+  const { estimated_tokens, estimated_tokens_coarse, limit } = cost;
+  return fits && estimated_tokens.total - estimated_tokens_coarse.tool_results <= limit / 2;
 }
 
 function withoutCompaction(state: RunState, writer: StepWriter, cause: number): RunState {
-  return askRound(state, writer, cause, roundRequest(state, { compacted: false }));
+  return askRound(state, writer, cause, roundRequest(state, { compacted: false, cutsUnread: true }));
 }
 
 function askRound(

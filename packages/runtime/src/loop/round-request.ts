@@ -1,9 +1,10 @@
 import type { JsonObject, JsonValue } from '@agent-home/protocol';
 import type { ContextCost } from '@agent-home/run-log';
 import { shownTranscript } from '../context/compaction.ts';
-import { fitContext } from '../context/fit-context.ts';
+import { type FittedContext, fitContext } from '../context/fit-context.ts';
+import { readOnOf, readResultTool } from '../context/read-on.ts';
 import { memoryText } from '../memory/memory-text.ts';
-import type { ModelRequest } from '../ports/model-request.ts';
+import type { ModelRequest, OfferedTool } from '../ports/model-request.ts';
 import type { RunState } from '../state/run-state.ts';
 
 /** Turns of a session that a model is shown at most, where a run does not say. */
@@ -12,22 +13,17 @@ const usualLimitTurns = 24;
 /**
  * What the model of a run is asked in this round, and what had to be given up for it.
  * @param compacted whether the running turn was made shorter for it; absent where nobody had to try
+ * @param cutsUnread whether results that the model has not read yet are cut where nothing else helps
  */
 export function roundRequest(
   state: RunState,
-  { compacted }: { compacted?: boolean } = {},
+  { compacted, cutsUnread = false }: { compacted?: boolean; cutsUnread?: boolean } = {},
 ): { request: ModelRequest; fits: boolean; cost: ContextCost } {
-  const { started, offered: tools, compaction } = state;
-  const { model, system_prompt: system, context_bounds } = started;
-  const memory = memoryText(state, started.salt);
-  const { messages, fits, cost } = fitContext(
-    { system, messages: shownTranscript(state), tools, memory },
-    {
-      contextWindow: model.context_window,
-      reservedOutput: model.reserved_output,
-      limitTurns: context_bounds?.limit_turns ?? usualLimitTurns,
-    },
-  );
+  const { compaction } = state;
+  const { model } = state.started;
+  const { tools, fitted } = fittedRound(state, cutsUnread);
+  const { messages, fits, cost } = fitted;
+  const { system_prompt: system } = state.started;
   const { provider, name, params, reserved_output: maxOutputTokens } = model;
   return {
     request: { provider, model: name, params, system, messages, tools, maxOutputTokens },
@@ -41,6 +37,32 @@ export function roundRequest(
           : [...cost.decisions, { type: 'auto_compact', triggered: compacted }],
     },
   };
+}
+
+/** The tool that reads on is offered in those rounds alone in which something is cut: all others pay nothing for it. */
+function fittedRound(
+  state: RunState,
+  cutsUnread: boolean,
+): { tools: readonly OfferedTool[]; fitted: FittedContext } {
+  const { started, offered, reading } = state;
+  const { model, system_prompt: system, context_bounds } = started;
+  const conversation = {
+    system,
+    messages: shownTranscript(state),
+    memory: memoryText(state, started.salt),
+  };
+  const bounds = {
+    contextWindow: model.context_window,
+    reservedOutput: model.reserved_output,
+    limitTurns: context_bounds?.limit_turns ?? usualLimitTurns,
+    // Runs that began before there was the tool replay as they were.
+    cutsUnread: cutsUnread && started.tools.some(({ name }) => name === readResultTool),
+  };
+  const fitted = fitContext({ ...conversation, tools: offered }, bounds);
+  const isCut = fitted.cost.decisions.some(({ type }) => type === 'prune_tool_outputs');
+  if (!isCut || reading === undefined) return { tools: offered, fitted };
+  const tools = [...offered, reading];
+  return { tools, fitted: fitContext({ ...conversation, tools, readOn: readOnOf(state) }, bounds) };
 }
 
 export function promptOf({ system, messages, tools }: ModelRequest): JsonObject {

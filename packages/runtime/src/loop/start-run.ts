@@ -10,10 +10,12 @@ import {
 import {
   emptyLog,
   type PinnedPolicy,
+  type PinnedTool,
   type PresentRules,
   type RunLeg,
   type RunStarted,
 } from '@agent-home/run-log';
+import { readResultTool } from '../context/read-on.ts';
 import type { OfferedTool } from '../ports/model-request.ts';
 import { LayeredMap } from '../state/layered-map.ts';
 import { noUsage } from '../state/legs-state.ts';
@@ -66,12 +68,15 @@ export function freshLeg(
   } satisfies Partial<RunState>;
 }
 
-/** The rules of the agent at work, and the tools that its model is shown by them. */
+/**
+ * The rules of the agent at work, and the tools that its model is shown by them. What the agent's lists deny outright is not even shown;
+ * everything is decided all the same.
+ */
 export function rulesOfLeg(
   started: RunStarted,
   inherited: readonly InheritedRules[],
   present: PresentRules | undefined,
-): Pick<RunState, 'rulebook' | 'offered' | 'present'> {
+): Pick<RunState, 'rulebook' | 'offered' | 'reading' | 'present'> {
   const rulebook = new Rulebook({
     names: buildNameTable(started.tools, started.servers),
     lists: started.lists,
@@ -81,7 +86,14 @@ export function rulesOfLeg(
     inherited,
     present: present && rulesNow(present, started.agent),
   });
-  return { rulebook, offered: offeredTools(started, rulebook), present };
+  const listed = started.tools.filter(({ name }) => isListed(rulebook, name));
+  const reading = listed.find(({ name }) => name === readResultTool);
+  return {
+    rulebook,
+    offered: listed.filter((tool) => tool !== reading).map(offered),
+    reading: reading && offered(reading),
+    present,
+  };
 }
 
 function rulesNow({ operator, agents }: PresentRules, agent: string): Rules['present'] {
@@ -114,11 +126,8 @@ export function compiledPolicies({ policies }: Pick<RunLeg, 'policies'>): Compil
   return policies.map((policy) => compilePolicy(policy as PinnedPolicy));
 }
 
-/** What the agent's lists deny outright is not even shown to the model; everything is decided all the same. */
-function offeredTools({ tools }: RunStarted, rulebook: Rulebook): OfferedTool[] {
-  return tools
-    .filter(({ name }) => isListed(rulebook, name))
-    .map(({ wire_name, description, parameters }) => ({ name: wire_name, description, parameters }));
+function offered({ wire_name, description, parameters }: PinnedTool): OfferedTool {
+  return { name: wire_name, description, parameters };
 }
 
 /** Which part speaks in a run's records. */

@@ -34,6 +34,8 @@ export interface ToolDescription {
 export interface CallContext {
   /** Aborted at the time-out, on cancel, and when the home goes down. */
   signal: AbortSignal;
+  /** Returns the result of an earlier call of the running leg, as its model may read it. */
+  resultOf?(callId: string): string | undefined;
 }
 
 /**

@@ -125,6 +125,8 @@ export interface RunState {
   readonly toolsByName: ReadonlyMap<string, PinnedTool>;
   /** What the model is shown of the tools. */
   readonly offered: readonly OfferedTool[];
+  /** Tool that reads on in a result, offered where one was cut; undefined if the run has none or its lists deny it. */
+  readonly reading: OfferedTool | undefined;
   readonly source: string;
   readonly head: LogHead;
   readonly waiting: Waiting;

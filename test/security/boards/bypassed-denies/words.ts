@@ -3,6 +3,7 @@
 /** Native ones, the home's, and servers' that are called as others are. */
 export const toolNames: readonly { name: string; aliases?: string[] }[] = [
   { name: 'read_file', aliases: ['cat', 'open_file'] },
+  { name: 'read_result' },
   { name: 'write_file' },
   { name: 'delete_file' },
   { name: 'bash', aliases: ['shell'] },

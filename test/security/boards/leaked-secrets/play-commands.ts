@@ -10,15 +10,18 @@ const server = fileURLToPath(new URL('echoing-server.mjs', import.meta.url));
 const quoted = JSON.stringify;
 const all = `${Object.values(canaries).join(' and ')}`;
 
-/** The first time it brings its process down, from outside of any call; then it says what it was given. */
+/** Prints its secret in every way. The first time it also kills the process that called it; then it returns what it was given. */
 const crashing = (folder: string) => `
-import { existsSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, writeFileSync, writeSync } from 'node:fs';
 const trace = ${quoted(join(folder, 'crashed'))};
 export default ({ secret }) => {
+  console.log('it printed', secret);
+  writeSync(1, 'it wrote ' + secret);
+  spawnSync('sh', ['-c', 'echo "$0"; echo "$0" >&2', secret], { stdio: 'inherit' });
   if (existsSync(trace)) return { secret };
   writeFileSync(trace, [secret, process.env.CANARY ?? 'none', process.env.CANARY_SERVER ?? 'none'].join(' '));
-  setTimeout(() => { throw new Error('it broke with ' + secret); });
-  return new Promise(() => undefined);
+  process.kill(process.ppid, 'SIGKILL');
 };`;
 
 const script = `
@@ -41,7 +44,7 @@ export interface CommandBoard {
   got: { module: string; server: string };
 }
 
-/** Two runs by the commands that people type: one whose process breaks, one that waits for a person; then all that tells of them. */
+/** Two runs by the commands that people type: one whose process is killed, one that waits for a person; then all that tells of them. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one scene, read from its beginning to its end
 export async function playCommands(): Promise<CommandBoard> {
   const project = await openProject(

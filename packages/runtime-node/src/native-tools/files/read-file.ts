@@ -12,6 +12,12 @@ const maximumBytes = 240 * 1024;
 const readFileArguments = z.strictObject({
   path: pathSchema,
   offset: z.int().min(1).max(100_000_000).default(1).describe('First line to read, from 1.'),
+  skip_bytes: z
+    .int()
+    .min(0)
+    .max(64 * 1024 * 1024)
+    .default(0)
+    .describe('How many bytes of the first line to leave out, for a line that was cut.'),
   limit: z.int().min(1).max(20_000).default(2_000).describe('How many lines to read at most.'),
 });
 
@@ -25,9 +31,9 @@ export function readFileTool(project: ProjectFolder): NativeTool {
     sideEffects: false,
     idempotent: true,
     timeoutMs: 30_000,
-    act: ({ path, offset, limit }, { signal }) =>
+    act: ({ path, offset, skip_bytes: skipBytes, limit }, { signal }) =>
       readingFile(project, path, async (file) => {
-        const { texts, metadata } = await readPart(file, { offset, limit, maximumBytes }, signal);
+        const { texts, metadata } = await readPart(file, { offset, skipBytes, limit, maximumBytes }, signal);
         return succeeded(texts, metadata);
       }),
   });

@@ -1,4 +1,6 @@
+import { isContinuation } from '../../outcomes/bounded-text.ts';
 import { ToolFailure } from '../../outcomes/tool-failure.ts';
+import { wholeCharactersBefore } from '../../processes/bounded-output.ts';
 import type { ReadableFile } from '../project/read-files.ts';
 
 export interface LineRange {
@@ -6,6 +8,8 @@ export interface LineRange {
   offset: number;
   /** How many lines at most. */
   limit: number;
+  /** Bytes of the first line to leave out, for a tool that reads on in a line; absent for one that cannot. */
+  skipBytes?: number;
   maximumBytes: number;
 }
 
@@ -17,6 +21,8 @@ export interface ReadLines {
   hasMore: boolean;
   /** Whether the last line that was read was cut, as it alone is longer than what may be read. */
   isCut: boolean;
+  /** Bytes of the last line that were read or left out: where to read on in a line that was cut. */
+  readBytes: number;
 }
 
 /** How far into a file lines are counted: beyond it, a shell is the better tool. */
@@ -33,6 +39,8 @@ export async function readLines(
   const pieces: Buffer[] = [];
   let kept = 0;
   let line = 1;
+  let toSkip = range.skipBytes ?? 0;
+  let ofLine = 0;
   let scanned = 0;
   let hasMore = false;
   scan: for await (const chunk of file.chunks(maximumScannedBytes, signal)) {
@@ -45,16 +53,32 @@ export async function readLines(
       }
       const found = chunk.indexOf(lineFeed, from);
       const to = found === -1 ? chunk.length : found + 1;
-      if (line >= range.offset) {
+      if (line === range.offset && toSkip > 0 && from < to) {
+        const skipped = Math.min(toSkip, to - from);
+        toSkip -= skipped;
+        ofLine += skipped;
+        from += skipped;
+        // In the middle of a character: the rest of it belongs to what was left out.
+        while (toSkip === 0 && from < to && isContinuation(chunk[from])) {
+          from += 1;
+          ofLine += 1;
+        }
+      }
+      if (line >= range.offset && from < to) {
         const piece = chunk.subarray(from, Math.min(to, from + range.maximumBytes - kept));
         pieces.push(Buffer.from(piece));
         kept += piece.length;
+        ofLine += piece.length;
         if (piece.length < to - from) {
           hasMore = true;
           break scan;
         }
       }
-      if (found !== -1) line += 1;
+      if (found !== -1) {
+        if (line === range.offset) toSkip = 0;
+        line += 1;
+        ofLine = 0;
+      }
       from = to;
     }
   }
@@ -62,11 +86,15 @@ export async function readLines(
     throw new ToolFailure('too_large', `${file.shown}: line ${range.offset} is too far into the file`);
   const bytes = Buffer.concat(pieces);
   const endsWithLine = bytes.at(-1) === lineFeed;
+  const isCut = hasMore && !endsWithLine;
+  const text = isCut ? wholeCharactersBefore(bytes) : bytes.toString();
+  const dropped = isCut ? Math.max(0, bytes.length - Buffer.byteLength(text)) : 0;
   return {
-    text: bytes.toString(),
+    text,
     firstLine: range.offset,
     lastLine: Math.max(range.offset, endsWithLine ? line - 1 : line),
     hasMore,
-    isCut: hasMore && !endsWithLine,
+    isCut,
+    readBytes: ofLine - dropped,
   };
 }

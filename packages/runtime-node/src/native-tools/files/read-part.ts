@@ -18,7 +18,7 @@ export async function readPart(
   const read = await readLines(file, range, signal);
   const { firstLine, lastLine, hasMore } = read;
   return {
-    texts: [read.text, ...notesOn(file, read)],
+    texts: [read.text, ...notesOn(file, read, range)],
     metadata: { bytes: file.bytes, firstLine, lastLine, hasMore },
   };
 }
@@ -28,9 +28,14 @@ async function kindOf(file: ReadableFile): Promise<string | undefined> {
   return undefined;
 }
 
-function notesOn(file: ReadableFile, read: ReadLines): string[] {
+function notesOn(file: ReadableFile, read: ReadLines, { skipBytes }: LineRange): string[] {
   if (read.text === '') return [file.bytes === 0 ? '[the file is empty]' : '[the file has fewer lines]'];
-  if (read.isCut) return [`[line ${read.lastLine} is cut: it is too long to be read whole]`];
+  if (read.isCut) {
+    const next = `go on with offset ${read.lastLine} and skip_bytes ${read.readBytes}`;
+    return [
+      `[line ${read.lastLine} is cut: ${skipBytes === undefined ? 'it is too long to be read whole' : next}]`,
+    ];
+  }
   return read.hasMore
     ? [`[lines ${read.firstLine} to ${read.lastLine}: go on with offset ${read.lastLine + 1}]`]
     : [];

@@ -43,7 +43,30 @@ it('a line without end is cut between characters', async () => {
   const [text, note] = outcome.content.map((part) => part.text);
   expect(text).toMatch(/^声+$/);
   expect(Buffer.byteLength(text ?? '')).toBeGreaterThan(230 * 1024);
-  expect(note).toBe('[line 1 is cut: it is too long to be read whole]');
+  expect(note).toBe(`[line 1 is cut: go on with offset 1 and skip_bytes ${Buffer.byteLength(text ?? '')}]`);
+});
+
+it('a line that is longer than an answer is read on to its end', async () => {
+  const line = '{"a":"声x"},'.repeat(60_000);
+  const { tools } = toolsFor({ a: `first\n${line}\nlast\n` });
+  let read = '';
+  let place: object = { offset: 1 };
+  for (let answers = 0; answers < 10; answers++) {
+    const outcome = await callTool(tools, 'read_file', { path: 'a', ...place });
+    const [text = '', note = ''] = outcome.content.map((part) => part.text);
+    read += text;
+    const next = /go on with offset (\d+) and skip_bytes (\d+)\]$/.exec(note);
+    if (!next) break;
+    place = { offset: Number(next[1]), skip_bytes: Number(next[2]) };
+  }
+  expect(read).toBe(`first\n${line}\nlast\n`);
+  // Between the bytes of a character, and beyond the end of the line.
+  expect(
+    textOf(await callTool(tools, 'read_file', { path: 'a', offset: 2, skip_bytes: 7, limit: 1 })),
+  ).toMatch(/^x"\}/);
+  expect(textOf(await callTool(tools, 'read_file', { path: 'a', offset: 1, skip_bytes: 99 }))).toMatch(
+    /^\{"a"/,
+  );
 });
 
 it('a binary file is described and not shown', async () => {

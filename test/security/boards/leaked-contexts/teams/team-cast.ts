@@ -32,12 +32,13 @@ export function messageFor({ name, marks }: Member): string {
   return `About topic-${name}: what did we say of the talk? ${marks.said}`;
 }
 
-/** It remembers under a key, hears its server, and then hands over or answers. */
+/** It reads a result that only others have by that id, hears its server, remembers under a key, and then hands over or answers. */
 export function scriptOf(members: readonly Member[]): string {
   const rules = members.flatMap(({ name, marks, next }) => {
     const when = { system: marks.prompt };
     const passed = { reason: 'the rest is yours', context: { passed: marks.payload } };
     const remember = { tool: 'remember', arguments: { key: 'current_task', value: marks.remembered } };
+    const read = { tool: 'read_result', arguments: { call_id: 'call_1_1' } };
     const last =
       next === undefined
         ? `We said of the talk: ${marks.answered}.`
@@ -45,7 +46,7 @@ export function scriptOf(members: readonly Member[]): string {
     return [
       {
         when: { ...when, count: 0 },
-        answer: { calls: [remember, { tool: `mcp__${name}__say`, arguments: {} }] },
+        answer: { calls: [read, { tool: `mcp__${name}__say`, arguments: {} }, remember] },
       },
       { when, answer: last },
     ];

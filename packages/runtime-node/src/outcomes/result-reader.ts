@@ -1,0 +1,55 @@
+import {
+  type CallContext,
+  type CallTicket,
+  describeReadResult,
+  failedOutcome,
+  type PreparedCall,
+  partOfResult,
+  type Settlement,
+  type ToolDescription,
+  type ToolOutcome,
+  type ToolProvider,
+} from '@agent-home/runtime';
+import { z } from 'zod';
+
+const argumentsSchema = z.object({
+  call_id: z.string(),
+  offset: z.int().min(0).optional(),
+  limit: z.int().min(1).optional(),
+});
+
+/** The tool `read_result`: results of the running leg, from any offset. They are in the log, which is all it reads. */
+export class ResultReader implements ToolProvider {
+  readonly source = 'native';
+
+  async tools(): Promise<ToolDescription[]> {
+    return [describeReadResult()];
+  }
+
+  async settle(): Promise<Settlement> {
+    return { state: 'not_done' };
+  }
+
+  async invoke(ticket: CallTicket, call: PreparedCall, { resultOf }: CallContext): Promise<ToolOutcome> {
+    ticket.open(call);
+    const { call_id: callId, offset, limit } = argumentsSchema.parse(call.arguments);
+    const whole = resultOf?.(callId);
+    if (whole === undefined)
+      return failedOutcome(
+        'unknown_result',
+        'no call of this run has that id: take call_id from the note at the cut',
+      );
+    const text = partOfResult(whole, {
+      ...(offset === undefined ? {} : { offset }),
+      ...(limit === undefined ? {} : { limit }),
+    });
+    if (text === undefined)
+      return failedOutcome(
+        'offset_too_large',
+        `the result has ${whole.length} characters: read before its end`,
+      );
+    return { status: 'ok', content: [{ type: 'text', text }], metadata: { characters: whole.length } };
+  }
+
+  async close(): Promise<void> {}
+}
