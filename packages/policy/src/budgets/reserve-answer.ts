@@ -15,6 +15,8 @@ export interface AnswerBudget {
   price: ModelPrice | undefined;
   /** What the run has used, and what it may have used without anybody hearing of it. */
   spent: Tokens;
+  /** Cost of those tokens, where models of several prices used them; absent: `spent` at `price`. */
+  spentCost?: number;
   /** Estimated, of the question. */
   inputTokens: number;
   /** What the model would be given, were there no limits. */
@@ -44,14 +46,17 @@ export function reserveAnswer(budget: AnswerBudget): Reserved {
   return { maxOutputTokens, cost: costOf(price, { input: inputTokens, output: maxOutputTokens }) };
 }
 
-function affordable({ limits: { maxCost }, price, spent, inputTokens }: AnswerBudget): number {
+function affordable({ limits: { maxCost }, price, spent, spentCost, inputTokens }: AnswerBudget): number {
   if (maxCost === undefined) return Number.POSITIVE_INFINITY;
   if (price === undefined) return 0;
-  const input = spent.input + inputTokens;
-  const fits = (output: number) => costOf(price, { input, output: spent.output + output }) <= maxCost;
+  const before = spentCost === undefined ? spent : { input: 0, output: 0 };
+  const input = before.input + inputTokens;
+  const cost = (output: number) =>
+    (spentCost ?? 0) + costOf(price, { input, output: before.output + output });
+  const fits = (output: number) => cost(output) <= maxCost;
   if (!fits(0)) return 0;
   if (price.output === 0) return Number.POSITIVE_INFINITY;
-  const left = maxCost - costOf(price, { input, output: spent.output });
+  const left = maxCost - cost(0);
   const output = Math.floor((left * million) / price.output);
   // The last digit of a sum of fractions is nobody's: one less is surely not too much.
   return fits(output) ? output : output - 1;

@@ -67,10 +67,12 @@ export function pinLeg(
     model: {
       provider: model.provider,
       name: model.name,
+      ...(model.settingsKey === undefined ? {} : { settings_key: model.settingsKey }),
       params: definition.model.params,
       context_window: model.contextWindow,
       reserved_output: model.reservedOutput,
       ...(model.price === undefined ? {} : { price: model.price }),
+      ...(model.prices === undefined ? {} : { prices: model.prices }),
     },
     context: order.context,
     tainted: order.tainted,

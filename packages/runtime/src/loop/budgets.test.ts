@@ -34,6 +34,19 @@ describe('a run keeps within its budgets', () => {
     expect(requests.at(-1)?.maxOutputTokens).toBeLessThan(model.reserved_output);
   });
 
+  test('an answer costs what the model that gave it costs', () => {
+    const prices = { large: { input: 10, output: 30 }, small: { input: 1, output: 2 } };
+    const started = { model: { ...model, settings_key: 'large', price, prices } };
+    const costOf = (settingsKey?: string) =>
+      playRun({ started, answers: [{ content: 'Done.', tokens: 1_000, output: 100, settingsKey }] }).state
+        .ended?.usage.cost;
+    expect(costOf()).toBeCloseTo(0.013);
+    expect(costOf('large')).toBeCloseTo(0.013);
+    expect(costOf('small')).toBeCloseTo(0.0012);
+    // A model that the log knows no price of is paid as the dearest.
+    expect(costOf('other')).toBeCloseTo(0.013);
+  });
+
   test('a bound on money and no price: nothing is asked', () => {
     const { state, requests } = playRun({
       started: { limits: { ...limits, max_cost: 100 } },

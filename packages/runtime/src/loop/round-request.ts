@@ -3,7 +3,7 @@ import type { ContextCost } from '@agent-home/run-log';
 import { shownTranscript } from '../context/compaction.ts';
 import { fitContext } from '../context/fit-context.ts';
 import { memoryText } from '../memory/memory-text.ts';
-import type { ModelRequest } from '../ports/model-request.ts';
+import { identityOf, type ModelRequest } from '../ports/model-request.ts';
 import type { RunState } from '../state/run-state.ts';
 
 /** Turns of a session that a model is shown at most, where a run does not say. */
@@ -28,9 +28,9 @@ export function roundRequest(
       limitTurns: context_bounds?.limit_turns ?? usualLimitTurns,
     },
   );
-  const { provider, name, params, reserved_output: maxOutputTokens } = model;
+  const { params, reserved_output: maxOutputTokens } = model;
   return {
-    request: { provider, model: name, params, system, messages, tools, maxOutputTokens },
+    request: { ...identityOf(model), params, system, messages, tools, maxOutputTokens },
     fits,
     cost: {
       ...cost,
