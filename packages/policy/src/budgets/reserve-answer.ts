@@ -10,7 +10,13 @@ export interface Tokens {
 }
 
 export interface AnswerBudget {
-  limits: { maxTokens: number; maxCost?: number | undefined };
+  limits: {
+    /** Generated tokens. */
+    maxTokens: number;
+    /** Prompt and generated tokens. */
+    maxTotalTokens?: number | undefined;
+    maxCost?: number | undefined;
+  };
   /** Undefined where nobody knows it. */
   price: ModelPrice | undefined;
   /** What the run has used, and what it may have used without anybody hearing of it. */
@@ -37,7 +43,9 @@ const million = 1_000_000;
  */
 export function reserveAnswer(budget: AnswerBudget): Reserved {
   const { limits, price, spent, inputTokens, mostOutput, leastOutput } = budget;
-  const byTokens = Math.min(mostOutput, limits.maxTokens - spent.input - spent.output - inputTokens);
+  const { maxTokens, maxTotalTokens = Number.POSITIVE_INFINITY } = limits;
+  const left = Math.min(maxTokens - spent.output, maxTotalTokens - spent.input - spent.output - inputTokens);
+  const byTokens = Math.min(mostOutput, left);
   if (byTokens < leastOutput) return { code: 'too_many_tokens', maxOutputTokens: byTokens };
   const maxOutputTokens = Math.min(byTokens, affordable(budget));
   // Without a price nobody can say what is not passed.

@@ -122,6 +122,8 @@ export const usageSchema = z.strictObject({
   rounds: z.int(),
   /** Where the model has a price. */
   cost: z.number().min(0).exactOptional(),
+  /** Set if tokens of at least one response are an estimate. */
+  estimated: z.literal(true).exactOptional(),
 });
 export type RunUsage = z.infer<typeof usageSchema>;
 

@@ -12,6 +12,7 @@ import type { LanguageModelV3 } from '@ai-sdk/provider';
 import { withEither } from '../cancelling/either-signal.ts';
 import type { ReadAnswer } from './answer-reader.ts';
 import { boundedFetch } from './bounded-fetch.ts';
+import { countUsage } from './count-usage.ts';
 import { type AttemptFailure, describeFailure } from './describe-failure.ts';
 import { modelPrompt } from './model-prompt.ts';
 import type { ConfiguredModel, FindModel, ReachableModel } from './model-settings.ts';
@@ -124,7 +125,9 @@ class Asking {
       );
       this.#attempts.push({ model: name, ...identity, ok: true, elapsed_ms: elapsed() });
       const answered = { model: name, provider, ...identity, elapsed_ms: elapsed() };
-      return { answer: { ...read, ...answered, attempts: this.#attempts } };
+      const { reported: _, ...given } = read;
+      const usage = countUsage(this.#request, read);
+      return { answer: { ...given, usage, ...answered, attempts: this.#attempts } };
     } catch (error) {
       const failure = describeFailure(this.#signal.aborted ? error : (tooLate ?? error), asked.key);
       this.#attempts.push({

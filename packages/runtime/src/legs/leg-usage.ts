@@ -5,7 +5,14 @@ import type { RunState } from '../state/run-state.ts';
 
 type Counted = Pick<
   RunState,
-  'started' | 'inputTokens' | 'outputTokens' | 'lostTokens' | 'answersCost' | 'callsMade' | 'round'
+  | 'started'
+  | 'inputTokens'
+  | 'outputTokens'
+  | 'lostTokens'
+  | 'answersCost'
+  | 'isEstimated'
+  | 'callsMade'
+  | 'round'
 >;
 
 /** What the running leg has come to. */
@@ -14,6 +21,7 @@ export function legUsage(state: Counted): LegsUsage {
   const spent: Tokens = { input: inputTokens + lostTokens.input, output: outputTokens + lostTokens.output };
   return {
     ...{ inputTokens, outputTokens, toolCalls: callsMade, rounds: round, spent },
+    isEstimated: state.isEstimated,
     ...costs(state, { answered: { input: inputTokens, output: outputTokens }, spent }),
   };
 }
@@ -24,6 +32,7 @@ export function addUsage(first: LegsUsage, second: LegsUsage): LegsUsage {
     outputTokens: first.outputTokens + second.outputTokens,
     toolCalls: first.toolCalls + second.toolCalls,
     rounds: first.rounds + second.rounds,
+    isEstimated: first.isEstimated || second.isEstimated,
     cost: sum(first.cost, second.cost),
     spent: {
       input: first.spent.input + second.spent.input,
@@ -34,13 +43,15 @@ export function addUsage(first: LegsUsage, second: LegsUsage): LegsUsage {
 }
 
 /** As a record says it. */
-export function usageRecord({ inputTokens, outputTokens, toolCalls, rounds, cost }: LegsUsage): RunUsage {
+export function usageRecord(usage: LegsUsage): RunUsage {
+  const { inputTokens, outputTokens, toolCalls, rounds, cost, isEstimated } = usage;
   return {
     input_tokens: inputTokens,
     output_tokens: outputTokens,
     tool_calls: toolCalls,
     rounds,
     ...(cost === undefined ? {} : { cost }),
+    ...(isEstimated ? { estimated: true as const } : {}),
   };
 }
 

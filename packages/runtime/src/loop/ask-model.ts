@@ -1,6 +1,7 @@
 import { decideModel, type Reserved, reserveAnswer } from '@agent-home/policy';
 import { isGuarded } from '../guardrails/is-guarded.ts';
 import { legUsage } from '../legs/leg-usage.ts';
+import { tokenLimits } from '../legs/token-limits.ts';
 import type { ModelRequest } from '../ports/model-request.ts';
 import type { RunState, SideQuestion } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
@@ -82,15 +83,13 @@ export function tryModel(
 /** Reserved before the call, so that no limit is passed by what a model chooses to say. */
 function reserve(state: RunState, inputTokens: number, mostOutput: number): Reserved {
   const { limits, model } = state.started;
-  const { spentCost } = legUsage(state);
+  const { spent, spentCost } = legUsage(state);
+  const { generated, total } = tokenLimits(limits);
   return reserveAnswer({
-    limits: { maxTokens: limits.max_tokens, maxCost: limits.max_cost },
+    limits: { maxTokens: generated, maxTotalTokens: total, maxCost: limits.max_cost },
     price: model.price,
     ...(model.prices === undefined || spentCost === undefined ? {} : { spentCost }),
-    spent: {
-      input: state.inputTokens + state.lostTokens.input,
-      output: state.outputTokens + state.lostTokens.output,
-    },
+    spent,
     inputTokens,
     mostOutput,
     leastOutput: leastOutputTokens,

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '@agent-home/protocol';
 import type { ContextCost } from '@agent-home/run-log';
 import { shownTranscript } from '../context/compaction.ts';
 import { fitContext } from '../context/fit-context.ts';
+import { legUsage } from '../legs/leg-usage.ts';
 import { memoryText } from '../memory/memory-text.ts';
 import { identityOf, type ModelRequest } from '../ports/model-request.ts';
 import type { RunState } from '../state/run-state.ts';
@@ -23,8 +24,7 @@ export function roundRequest(
   const { messages, fits, cost } = fitContext(
     { system, messages: shownTranscript(state), tools, memory },
     {
-      contextWindow: model.context_window,
-      reservedOutput: model.reserved_output,
+      ...roomFor(state),
       limitTurns: context_bounds?.limit_turns ?? usualLimitTurns,
     },
   );
@@ -41,6 +41,18 @@ export function roundRequest(
           : [...cost.decisions, { type: 'auto_compact', triggered: compacted }],
     },
   };
+}
+
+/** The model's window, or the rest of `max_total_tokens` where that is less, with a part of it kept for the response. */
+function roomFor(state: RunState): { contextWindow: number; reservedOutput: number } {
+  const { model, limits } = state.started;
+  const { context_window: contextWindow, reserved_output: reservedOutput } = model;
+  // Logs of earlier releases were fitted to the window alone.
+  if (limits.max_total_tokens === undefined) return { contextWindow, reservedOutput };
+  const { input, output } = legUsage(state).spent;
+  const left = Math.max(0, limits.max_total_tokens - input - output);
+  if (left >= contextWindow) return { contextWindow, reservedOutput };
+  return { contextWindow: left, reservedOutput: Math.min(reservedOutput, Math.floor(left / 4)) };
 }
 
 export function promptOf({ system, messages, tools }: ModelRequest): JsonObject {

@@ -61,6 +61,7 @@ export function freshLeg(
     outputTokens: 0,
     lostTokens: { input: 0, output: 0 },
     answersCost: 0,
+    isEstimated: false,
     recalled: [],
     remembered: started.session_memory?.values ?? [],
     watch: nothingSeen,

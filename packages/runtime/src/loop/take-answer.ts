@@ -26,6 +26,7 @@ export function takeAnswer(
     inputTokens: before.inputTokens + data.usage.input_tokens,
     outputTokens: before.outputTokens + data.usage.output_tokens,
     answersCost: costWith(before, data),
+    isEstimated: before.isEstimated || data.usage.estimated === true,
   };
   if (asked.side) return takeAside(state, writer, asked.side, { answer: data, seq });
   const hasCalls = data.tool_calls.length > 0;

@@ -10,6 +10,7 @@ export type Answer =
       tokens?: number;
       output?: number;
       settingsKey?: string | undefined;
+      isEstimated?: boolean;
     }
   | ModelFailure;
 export interface Call {
@@ -26,6 +27,7 @@ export function answerOf({
   tokens = 1,
   output = tokens,
   settingsKey,
+  isEstimated = false,
 }: Exclude<Answer, ModelFailure>): ModelAnswer {
   return {
     content,
@@ -39,7 +41,11 @@ export function answerOf({
     model: 'small',
     provider: 'emulator',
     ...(settingsKey === undefined ? {} : { settings_key: settingsKey }),
-    usage: { input_tokens: tokens, output_tokens: output },
+    usage: {
+      input_tokens: tokens,
+      output_tokens: output,
+      ...(isEstimated ? { estimated: true as const } : {}),
+    },
     elapsed_ms: 1,
     attempts: [],
   };
