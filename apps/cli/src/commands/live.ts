@@ -198,5 +198,6 @@ async function askForAdmission(
 function tellable(message: string, { err, ...facts }: Record<string, unknown>): string {
   const reason =
     err instanceof Error ? `: ${err.message}${'code' in err ? ` [${String(err.code)}]` : ''}` : '';
-  return shownText(`${message}${reason} ${JSON.stringify(facts)}`);
+  const more = Object.keys(facts).length === 0 ? '' : ` ${JSON.stringify(facts)}`;
+  return shownText(`${message}${reason}${more}`);
 }

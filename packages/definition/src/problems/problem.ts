@@ -34,6 +34,8 @@ export const problemCodes = [
   'unreachable_edge',
   'duplicate_edge',
   'unsupported_regex',
+  // Warnings
+  'prompt_too_long',
   // What files say of others
   'unknown_agent',
   'unknown_tool',

@@ -1,11 +1,11 @@
 import { type AgentDefinition, type ModelSettings, nearestName, type Settings } from '@agent-home/definition';
 import type { ConfiguredModel, ReachableModel } from '../models/model-settings.ts';
+import { reservedOutput } from './reserved-output.ts';
 import type { RunModel } from './run-model.ts';
 import { SetupError } from './setup-error.ts';
 
 /** Tokens of a model whose settings do not say: the smallest window that is common. */
 export const usualWindow = 32_768;
-const mostReserved = 4_096;
 const attemptTimeoutMs = 120_000;
 
 /** Where providers are that speak the one protocol there is, unless the settings say otherwise. */
@@ -42,7 +42,7 @@ export function chooseModel(settings: Settings, { model }: Pick<AgentDefinition,
     provider: found.provider,
     name: found.model ?? wanted,
     contextWindow,
-    reservedOutput: Math.min(mostReserved, Math.floor(contextWindow / 4)),
+    reservedOutput: reservedOutput(contextWindow),
     ...(price === undefined ? {} : { price }),
     ...(Object.keys(prices).length === 0 ? {} : { prices }),
   };

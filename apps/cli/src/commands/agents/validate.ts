@@ -1,4 +1,4 @@
-import { describeProblem } from '@agent-home/definition';
+import { describeProblem, type Problem } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
 import {
   findAgent,
@@ -45,9 +45,14 @@ export function validateAgents(name: string | undefined, flags: ProjectFlags & {
   return passed === checks.length ? 0 : 1;
 }
 
-function lineOf({ name, seen, passed, problems }: ValidationCheck): string {
+function lineOf({ name, seen, passed, problems, warnings }: ValidationCheck): string {
   const line = `${passed ? '✓' : '✗'} ${labels[name]}${seen ? '' : ' (not looked at: first the above)'}`;
-  return [line, ...problems.map((problem) => `    ${shownText(describeProblem(problem))}`)].join('\n');
+  const found = problems.map((problem) => `    ${shownText(describeProblem(problem))}`);
+  return [line, ...found, ...warnings.map(warningLine)].join('\n');
+}
+
+function warningLine(problem: Problem): string {
+  return `  ! ${shownText(describeProblem(problem))}`;
 }
 
 /** S3-44: a line an agent, and what else is wrong in these folders. */
@@ -77,7 +82,8 @@ function summaryOf({ name, origin }: LoadedAgent, checks: ValidationCheck[]): st
   const problems = checks.flatMap((check) => check.problems);
   const [first, ...more] = problems;
   const who = `${shownText(name)} (${origin.scope})`;
-  if (!first) return `✓ ${who}: valid`;
+  const warned = checks.flatMap((check) => check.warnings).map((problem) => `\n${warningLine(problem)}`);
+  if (!first) return `✓ ${who}: valid${warned.join('')}`;
   const rest = more.length > 0 ? ` and ${more.length} more` : '';
   return `✗ ${who}: invalid: ${shownText(describeProblem(first))}${rest}`;
 }

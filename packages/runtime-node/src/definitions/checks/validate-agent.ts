@@ -2,6 +2,7 @@ import type { Problem, ProblemCode } from '@agent-home/definition';
 import type { LoadedDefinitions } from '../loading/load-definitions.ts';
 import type { LoadedAgent } from '../loading/loaded-agent.ts';
 import { checkReferences } from './check-references.ts';
+import { promptWarnings } from './prompt-warnings.ts';
 
 /** One thing that is looked at (S3-43), and what was found. */
 export interface ValidationCheck {
@@ -10,6 +11,8 @@ export interface ValidationCheck {
   seen: boolean;
   passed: boolean;
   problems: Problem[];
+  /** What will go wrong in a run, although nothing in the file is wrong. */
+  warnings: Problem[];
 }
 
 const groups: [ValidationCheck['name'], ReadonlySet<ProblemCode>][] = [
@@ -46,7 +49,8 @@ export function validateAgent(agent: LoadedAgent, loaded: LoadedDefinitions): Va
   return order.map((name) => {
     const own = found.get(name) ?? [];
     const seen = name === 'file' || (name === 'fields' ? isSound : agent.draft !== undefined);
-    return { name, seen, passed: seen && own.length === 0, problems: own };
+    const warnings = name === 'prompt' && seen ? promptWarnings(agent, loaded) : [];
+    return { name, seen, passed: seen && own.length === 0, problems: own, warnings };
   });
 }
 
