@@ -6,7 +6,7 @@ export {
   reserveAnswer,
   type Tokens,
 } from './budgets/reserve-answer.ts';
-export { type Limits, smallestLimits } from './budgets/smallest-limits.ts';
+export { type LimitName, type Limits, limitNames, smallestLimits } from './budgets/smallest-limits.ts';
 export { InvalidCondition } from './conditions/condition-error.ts';
 export { compileStateCondition, type StateCondition } from './conditions/state-condition.ts';
 export { type ApprovalTerms, approvalTerms, withApproval } from './decide/approval.ts';

@@ -13,7 +13,7 @@ export { RedisMemoryStore } from './memory/redis-memory-store.ts';
 export { VectorMemoryStore } from './memory/vector-memory-store.ts';
 export { createModelPort } from './models/ask-model.ts';
 export { boundedFetch } from './models/bounded-fetch.ts';
-export type { ConfiguredModel } from './models/model-settings.ts';
+export type { ConfiguredModel, FindModel, ReachableModel } from './models/model-settings.ts';
 export { createNativeTools, type NativeToolsOptions } from './native-tools/create-native-tools.ts';
 export {
   fixedPlace,

@@ -1,4 +1,5 @@
 export { failedOutcome, resultText } from './calls/result-text.ts';
+export { tokensOfRequest, tokensOfText } from './context/estimate-context.ts';
 export { describeReadResult, partOfResult, readResultTool, resultOfCall } from './context/read-on.ts';
 export { lastTurns } from './context/turns.ts';
 export { RuntimeError, type RuntimeErrorCode, runtimeErrorCodes } from './errors/runtime-error.ts';
@@ -7,6 +8,7 @@ export { describeHandoff, handoffTool } from './handoff/describe-handoff.ts';
 export { mostHandoffs } from './handoff/refuse-handoff.ts';
 export { agentAtWork } from './legs/agent-at-work.ts';
 export { agentContext } from './legs/agent-context.ts';
+export { leastOutputTokens } from './loop/ask-model.ts';
 export { type Effect, nextEffect } from './loop/effect.ts';
 export {
   answerOf,

@@ -62,7 +62,8 @@ export class LocalTeam implements Team {
     const { models } = this.#parts;
     const agent = openLoadedAgent(this.#loaded, name);
     const always = standingOrder(agent);
-    await models(always.model.provider, always.model.name);
+    const { provider, name: modelName, settingsKey } = always.model;
+    await models(provider, modelName, settingsKey);
     const memory = await this.#memoryOf(agent, always);
     return { agent, always, providers: this.#providersOf(agent), memory };
   }

@@ -52,7 +52,7 @@ export async function openRuntime(
     tools,
     memory: pinned,
   }: {
-    model: Pick<RunModel, 'provider' | 'name'>;
+    model: Pick<RunModel, 'provider' | 'name' | 'settingsKey'>;
     mcpServers: readonly string[];
     tools: readonly ToolSpec[];
     /** How it remembers; absent: not at all. */
@@ -73,7 +73,7 @@ export async function openRuntime(
   dropSecretVariables(process.env, settings);
   const models = findModels(settings, vault);
   // A key that is missing is known now, and not when a run has begun.
-  await models(model.provider, model.name);
+  await models(model.provider, model.name, model.settingsKey);
   const providers = localProviders(settings, {
     ...{ specs: tools, servers, environment, vault, tell },
     places: { project, global },

@@ -68,6 +68,8 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
         tell: ({ code, message }) => log(message, { code }),
       });
       const uncovered = cleanCrash(vault);
+      // Settings of the moment, as runs are pinned by them.
+      let { models } = settings;
       console.log(`${agentIdOf(definition)} moves in at ${url}`);
       try {
         await keepResident({
@@ -75,13 +77,17 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
           rootSet,
           folder: join(stateFolder, definition.name),
           runsFolder: runs,
-          models: createModelPort(findModels(settings, vault)),
+          models: createModelPort((...model) => findModels({ models }, vault)(...model)),
           providers,
           validators: moduleValidators(settings.validators, programs.placeOf('validators')),
           vault,
           pace: { answerMs: () => 1_000 * (answerSeconds.least + Math.random() * answerSeconds.more) },
           // The file with the settings of that moment: what they change holds for the next run.
-          definition: async () => residentOf(openAgentFile(places, file)),
+          definition: async () => {
+            const open = openAgentFile(places, file);
+            models = open.settings.models;
+            return residentOf(open);
+          },
           admit: (home, agentId, standing) => askForAdmission(home, { agentId, standing, signal }),
           log,
           signal,
@@ -125,7 +131,7 @@ async function openResidents(
       placeOf: programs.placeOf('vault'),
       tell: ({ code, message: problem }) => console.error(tellable(problem, { code })),
     });
-    await findModels(open.settings, vault)(model.provider, model.name);
+    await findModels(open.settings, vault)(model.provider, model.name, model.settingsKey);
     const servers = chooseMcpServers(open.settings.mcpServers, open.definition.mcpServers);
     residents.push({ ...open, file, servers, vault, programs });
   }
@@ -192,5 +198,6 @@ async function askForAdmission(
 function tellable(message: string, { err, ...facts }: Record<string, unknown>): string {
   const reason =
     err instanceof Error ? `: ${err.message}${'code' in err ? ` [${String(err.code)}]` : ''}` : '';
-  return shownText(`${message}${reason} ${JSON.stringify(facts)}`);
+  const more = Object.keys(facts).length === 0 ? '' : ` ${JSON.stringify(facts)}`;
+  return shownText(`${message}${reason}${more}`);
 }

@@ -43,7 +43,7 @@ export async function openMemory(
   if (pinned.backend === 'filesystem') return { store: files, close };
   const model = chooseEmbeddingModel(settings, pinned.embedding_model);
   const find = findModels(settings, vault);
-  await find(model.provider, model.name);
+  await find(model.provider, model.name, model.settingsKey);
   const index = pinned.index_name === undefined ? {} : { index: pinned.index_name };
   const embedder = createEmbedder(model, find);
   return { store: new VectorMemoryStore(files, { ...index, embedder, log }), close };

@@ -38,6 +38,7 @@ export function endLine(
   usage: RunEnded['usage'],
 ): string {
   const why = code === undefined ? '' : ` [${shownText(code)}]`;
-  const tokens = `${usage.input_tokens.toLocaleString('en')} tokens in, ${usage.output_tokens.toLocaleString('en')} out`;
+  const estimated = usage.estimated ? ' (estimated)' : '';
+  const tokens = `${usage.input_tokens.toLocaleString('en')} tokens in, ${usage.output_tokens.toLocaleString('en')} out${estimated}`;
   return `${mark(status === 'answered' ? '✔' : '✘')} ${status}${why}: ${counted(usage.rounds, 'round')}, ${counted(usage.tool_calls, 'tool call')}, ${tokens}`;
 }

@@ -9,7 +9,7 @@ const number = (value: number) => value.toLocaleString('en');
 /** One call of a model: what it cost, and which attempts it took. */
 export function describeAnswer(answer: ModelAnswered, length: number | undefined): string[] {
   const { usage, stop_reason, elapsed_ms, tool_calls, content } = answer;
-  const cost = `${number(usage.input_tokens)} tokens in, ${number(usage.output_tokens)} out`;
+  const cost = `${number(usage.input_tokens)} tokens in, ${number(usage.output_tokens)} out${usage.estimated ? ' (estimated)' : ''}`;
   const calls = tool_calls.length === 0 ? '' : `, wants ${counted(tool_calls.length, 'tool call')}`;
   const said =
     tool_calls.length > 0 && content.trim() !== '' ? [`    says: ${preview(content, length)}`] : [];

@@ -1,10 +1,10 @@
 import { asJson, type JsonObject } from '@agent-home/protocol';
 import { type AgentSpec, agentSpecSchema } from '../contracts/agent-spec.ts';
-import type { AgentDefinition } from '../definition/agent-definition.ts';
+import type { AgentDefinition, AgentLimits } from '../definition/agent-definition.ts';
 import { checkDefinition, checkLabels, knownLabels } from '../definition/check-definition.ts';
 import type { DecodeOptions } from '../definition/decode-options.ts';
 import { colorLabel, colorSchema, titleLabel } from '../definition/fields.ts';
-import { chosenModel, definedMembers } from '../definition/members.ts';
+import { chosenModel, definedMembers, memberOf, unstatedIn } from '../definition/members.ts';
 import { isHomePrompt, trimPrompt } from '../definition/prompt-ref.ts';
 import { RefusedDefinition } from '../definition/refused-definition.ts';
 import type { ReservedParams } from '../definition/reserved-params.ts';
@@ -43,6 +43,7 @@ export function definitionOf(
   const teamwork = definedMembers(ours, teamworkNames) as Teamwork;
   const definition: AgentDefinition = {
     ...ownMembers(read, ours),
+    ...unstatedIn(memberOf(memberOf(document.value, 'spec'), 'limits')),
     runtime: { selector: read.spec.runtime.selector, params: rest },
     systemPrompt: promptOf(read.spec.promptRef, options),
     tools: lists,
@@ -82,7 +83,7 @@ function ownMembers({ metadata, spec }: AgentSpec, ours: ReservedParams) {
     mcpServers: ours.mcp?.servers ?? [],
     capabilities: spec.capabilities,
     policiesRef: spec.policiesRef,
-    limits: { ...spec.limits, ...(ours.maxCost === undefined ? {} : { maxCost: ours.maxCost }) },
+    limits: { ...spec.limits, ...definedMembers(ours, ['maxTotalTokens', 'maxCost']) } as AgentLimits,
     observability: spec.observability,
     ...(definedMembers(ours, ['scope', 'home']) as Pick<AgentDefinition, 'scope' | 'home'>),
   };

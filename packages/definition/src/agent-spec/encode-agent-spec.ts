@@ -1,7 +1,7 @@
 import type { JsonObject } from '@agent-home/protocol';
 import type { AgentDefinition } from '../definition/agent-definition.ts';
 import { titleLabel } from '../definition/fields.ts';
-import { defaultModel } from '../definition/members.ts';
+import { defaultModel, statedLimits } from '../definition/members.ts';
 import { writeSpec } from '../document/write-spec.ts';
 import { writeParams, writeToolLists } from './params.ts';
 
@@ -19,7 +19,7 @@ export function encodeAgentSpec(
 /** The document that fits `schemas/agent.schema.json`. */
 export function agentSpecOf(definition: AgentDefinition): JsonObject {
   const { name, title, version, owner, labels, description, model, runtime, observability } = definition;
-  const { maxCost, ...limits } = definition.limits;
+  const { maxCost, maxTotalTokens, ...limits } = statedLimits(definition);
   return {
     apiVersion: 'agent.platform/v1',
     kind: 'Agent',

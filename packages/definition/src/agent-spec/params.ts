@@ -1,6 +1,7 @@
 import type { JsonObject } from '@agent-home/protocol';
 import { z } from 'zod';
 import type { AgentDefinition, ToolLists } from '../definition/agent-definition.ts';
+import { definedMembers } from '../definition/members.ts';
 import { isReservedParam, paramsSchema, type ReservedParams } from '../definition/reserved-params.ts';
 import { checkShape } from '../document/check-shape.ts';
 import type { SourceDocument } from '../document/source-document.ts';
@@ -65,7 +66,7 @@ export function writeParams(definition: AgentDefinition): JsonObject {
   return {
     ...runtime.params,
     ...(scope === undefined ? {} : { scope }),
-    ...(limits.maxCost === undefined ? {} : { maxCost: limits.maxCost }),
+    ...definedMembers(limits, ['maxTotalTokens', 'maxCost']),
     ...writeToolLists(tools).params,
     ...(mcpServers.length > 0 ? { mcp: { servers: mcpServers } } : {}),
     ...(home === undefined ? {} : { home: { ...home } as JsonObject }),

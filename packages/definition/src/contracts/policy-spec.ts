@@ -37,6 +37,7 @@ export const policySpecSchema = z.strictObject({
     limits: z
       .strictObject({
         maxTokens: wholeNumber(256).optional(),
+        maxTotalTokens: wholeNumber(256).optional(),
         maxToolCalls: wholeNumber(0).optional(),
         timeoutMs: wholeNumber(100).optional(),
       })

@@ -20,12 +20,18 @@ export interface ModelChoice {
 }
 
 export interface AgentLimits {
+  /** Tokens that the agent generates in a run (ADR 0038). */
   maxTokens: number;
   maxToolCalls: number;
   timeoutMs: number;
+  /** Prompt and generated tokens; of AgentSpec below `runtime.params`. */
+  maxTotalTokens?: number;
   /** In the currency of the prices in the settings; of AgentSpec below `runtime.params`. */
   maxCost?: number;
 }
+
+export const defaultedLimits = ['maxTokens', 'maxToolCalls', 'timeoutMs'] as const;
+export type DefaultedLimit = (typeof defaultedLimits)[number];
 
 /** Where a definition was read. */
 export interface DefinitionOrigin {
@@ -59,6 +65,8 @@ export interface AgentDefinition {
   capabilities: string[];
   policiesRef: string[];
   limits: AgentLimits;
+  /** Limits that the file does not state: their values are the schema's defaults, which settings may raise. */
+  unstatedLimits?: DefaultedLimit[];
   observability: { trace: boolean; costTracking: boolean; eventLevel: 'minimal' | 'standard' | 'verbose' };
   /** As the file says it; where the file lies is in its origin, and the two agree. */
   scope?: 'global' | 'project';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { notEmptySchema } from '../contracts/spec-fields.ts';
+import { notEmptySchema, wholeNumber } from '../contracts/spec-fields.ts';
 
 /** Members that both forms of a definition have beside the contract. */
 
@@ -22,6 +22,7 @@ export const serverNameSchema = z
 export const mcpSchema = z.strictObject({ servers: z.array(serverNameSchema).default([]) });
 
 export const maxCostSchema = z.number().min(0);
+export const maxTotalTokensSchema = wholeNumber(256);
 
 /** `#FF5733`, or the name of a colour. */
 export const colorSchema = z.string().regex(/^(#[0-9a-fA-F]{3,8}|[a-zA-Z]+)$/, 'a colour, as "#FF5733"');

@@ -1,5 +1,10 @@
-import type { JsonObject } from '@agent-home/protocol';
-import type { ModelChoice } from './agent-definition.ts';
+import type { JsonObject, JsonValue } from '@agent-home/protocol';
+import {
+  type AgentDefinition,
+  type AgentLimits,
+  defaultedLimits,
+  type ModelChoice,
+} from './agent-definition.ts';
 
 /** Some members of an object, those alone that are there. */
 export function definedMembers<T extends object, K extends keyof T>(
@@ -9,6 +14,25 @@ export function definedMembers<T extends object, K extends keyof T>(
   const found: Partial<T> = {};
   for (const name of names) if (from[name] !== undefined) found[name] = from[name];
   return found;
+}
+
+/** A member of a JSON object; undefined where there is none. */
+export function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return Object.hasOwn(value, name) ? (value as JsonObject)[name] : undefined;
+}
+
+/** Limits with defaults that a document does not state. */
+export function unstatedIn(limits: unknown): Pick<AgentDefinition, 'unstatedLimits'> {
+  const stated = typeof limits === 'object' && limits !== null ? limits : {};
+  const unstated = defaultedLimits.filter((name) => !Object.hasOwn(stated, name));
+  return unstated.length === 0 ? {} : { unstatedLimits: unstated };
+}
+
+/** Limits as they are written: without those that the document did not state. */
+export function statedLimits({ limits, unstatedLimits = [] }: AgentDefinition): Partial<AgentLimits> {
+  const unstated: readonly string[] = unstatedLimits;
+  return Object.fromEntries(Object.entries(limits).filter(([name]) => !unstated.includes(name)));
 }
 
 /** What stands in AgentSpec, where a model has to be named, for the one that the settings name. */

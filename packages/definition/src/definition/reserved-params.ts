@@ -3,12 +3,13 @@ import { z } from 'zod';
 import type { SourceDocument } from '../document/source-document.ts';
 import type { Problem } from '../problems/problem.ts';
 import { teamworkShape } from '../teamwork/teamwork.ts';
-import { homeSchema, maxCostSchema, mcpSchema, toolListsSchema } from './fields.ts';
+import { homeSchema, maxCostSchema, maxTotalTokensSchema, mcpSchema, toolListsSchema } from './fields.ts';
 
 /** What a definition says and AgentSpec has no member for stands below `spec.runtime.params`, under these names. */
 export const paramsSchema = z.strictObject({
   scope: z.enum(['global', 'project']).optional(),
   maxCost: maxCostSchema.optional(),
+  maxTotalTokens: maxTotalTokensSchema.optional(),
   /** Where `spec.tools` cannot say it: names that are no spec names, denies, and `every` for no list at all. */
   tools: toolListsSchema.extend({ every: z.literal(true).optional() }).optional(),
   mcp: mcpSchema.optional(),
@@ -31,7 +32,7 @@ export function checkReservedParams(
   return Object.keys(params)
     .filter(isReservedParam)
     .map((name) => {
-      const member = name === 'maxCost' ? 'limits.maxCost' : name;
+      const member = name === 'maxCost' || name === 'maxTotalTokens' ? `limits.${name}` : name;
       const message = `"${name}" is not the runtime’s parameter: write ${member} at the top of the file`;
       return document.problem('reserved_name', ['runtime', 'params', name], message, { at: 'name' });
     });

@@ -39,6 +39,7 @@ describe('an agent of one Markdown file', () => {
       capabilities: [],
       policiesRef: [],
       limits: { maxTokens: 8000, maxToolCalls: 20, timeoutMs: 600000 },
+      unstatedLimits: ['maxTokens', 'maxToolCalls', 'timeoutMs'],
       observability: { trace: true, costTracking: true, eventLevel: 'standard' },
       teamwork: {},
       extensions: { 'x-note': 'kept' },

@@ -3,7 +3,7 @@ import type { AgentDefinition, ModelChoice } from '../definition/agent-definitio
 import { checkDefinition, checkLabels } from '../definition/check-definition.ts';
 import { type DecodeOptions, defaultOwner } from '../definition/decode-options.ts';
 import { colorLabel } from '../definition/fields.ts';
-import { chosenModel, definedMembers } from '../definition/members.ts';
+import { chosenModel, definedMembers, memberOf, unstatedIn } from '../definition/members.ts';
 import { isHomePrompt, ownPromptRef, trimPrompt } from '../definition/prompt-ref.ts';
 import { RefusedDefinition } from '../definition/refused-definition.ts';
 import { checkReservedParams } from '../definition/reserved-params.ts';
@@ -30,7 +30,8 @@ export function decodeMarkdown(content: Uint8Array | string, options: DecodeOpti
   const matter = checkShape(frontMatterSchema, known);
   const prompt = trimPrompt(body);
   const teamwork = definedMembers(matter, teamworkNames) as Teamwork;
-  const definition = toDefinition(matter, { extensions, prompt, teamwork, owner: options.owner });
+  const unstated = unstatedIn(memberOf(known.value, 'limits'));
+  const definition = toDefinition(matter, { extensions, prompt, teamwork, owner: options.owner, unstated });
   const problems = [
     ...checkDefinition(definition, teamwork, {
       document,
@@ -47,7 +48,13 @@ export function decodeMarkdown(content: Uint8Array | string, options: DecodeOpti
 
 function toDefinition(
   matter: FrontMatter,
-  from: { extensions: JsonObject; prompt: string; teamwork: Teamwork; owner: string | undefined },
+  from: {
+    extensions: JsonObject;
+    prompt: string;
+    teamwork: Teamwork;
+    owner: string | undefined;
+    unstated: Pick<AgentDefinition, 'unstatedLimits'>;
+  },
 ): AgentDefinition {
   const { name, title, description, version, type, limits, observability, tools } = matter;
   const labels = { ...matter.labels, ...(matter.color ? { [colorLabel]: matter.color } : {}) };
@@ -69,10 +76,12 @@ function toDefinition(
     policiesRef: matter.policiesRef,
     limits: definedMembers(limits, [
       'maxTokens',
+      'maxTotalTokens',
       'maxToolCalls',
       'timeoutMs',
       'maxCost',
     ]) as AgentDefinition['limits'],
+    ...from.unstated,
     observability,
     ...(definedMembers(matter, ['scope', 'home']) as Pick<AgentDefinition, 'scope' | 'home'>),
     teamwork: asJson(from.teamwork),

@@ -2,6 +2,7 @@ import type { JsonObject } from '@agent-home/protocol';
 import { stringify } from 'yaml';
 import type { AgentDefinition, ModelChoice } from '../definition/agent-definition.ts';
 import { colorLabel } from '../definition/fields.ts';
+import { statedLimits } from '../definition/members.ts';
 import { isHomePrompt, ownPromptRef } from '../definition/prompt-ref.ts';
 import { DefinitionError } from '../problems/definition-error.ts';
 
@@ -20,7 +21,8 @@ export function encodeMarkdown(definition: AgentDefinition): string {
 
 function frontMatterOf(definition: AgentDefinition): JsonObject {
   const { [colorLabel]: color, ...labels } = definition.labels;
-  const { name, version, runtime, tools, limits, observability, mcpServers } = definition;
+  const { name, version, runtime, tools, observability, mcpServers } = definition;
+  const limits = statedLimits(definition);
   const { params, selector } = runtime;
   return {
     kind: 'agent',
@@ -42,7 +44,7 @@ function frontMatterOf(definition: AgentDefinition): JsonObject {
     ...unless(mcpServers.length === 0, { mcp: { servers: mcpServers } }),
     ...unless(definition.capabilities.length === 0, { capabilities: definition.capabilities }),
     ...unless(definition.policiesRef.length === 0, { policiesRef: definition.policiesRef }),
-    limits: { ...limits },
+    ...unless(isEmpty(limits), { limits: { ...limits } }),
     observability: { ...observability },
     ...unless(definition.home === undefined, { home: { ...definition.home } as JsonObject }),
     ...definition.teamwork,

@@ -11,7 +11,14 @@ import {
   specNameSchema,
   versionSchema,
 } from '../contracts/spec-fields.ts';
-import { colorSchema, homeSchema, maxCostSchema, mcpSchema, toolListsSchema } from '../definition/fields.ts';
+import {
+  colorSchema,
+  homeSchema,
+  maxCostSchema,
+  maxTotalTokensSchema,
+  mcpSchema,
+  toolListsSchema,
+} from '../definition/fields.ts';
 import { teamworkShape } from '../teamwork/teamwork.ts';
 
 /** A model by its name alone, or by the provider, the name and parameters; `default` is as good as nothing. */
@@ -45,7 +52,13 @@ export const frontMatterSchema = z.strictObject({
   mcp: mcpSchema.prefault({}),
   capabilities: z.array(z.string()).default([]),
   policiesRef: z.array(z.string()).default([]),
-  limits: z.strictObject({ ...agentLimitsShape, maxCost: maxCostSchema.optional() }).prefault({}),
+  limits: z
+    .strictObject({
+      ...agentLimitsShape,
+      maxTotalTokens: maxTotalTokensSchema.optional(),
+      maxCost: maxCostSchema.optional(),
+    })
+    .prefault({}),
   observability: observabilitySchema.prefault({}),
   home: homeSchema.optional(),
   ...teamworkShape,

@@ -36,6 +36,8 @@ export const problemCodes = [
   'endless_cycle',
   'duplicate_edge',
   'unsupported_regex',
+  // Warnings
+  'prompt_too_long',
   // What files say of others
   'unknown_agent',
   'unknown_tool',

@@ -128,7 +128,7 @@ function onlyHarmless({ agents, limits }: SettingsFile): SettingsFile {
 
 function smaller(one: SettingsFile['limits'] = {}, other: SettingsFile['limits'] = {}): Settings['limits'] {
   const limits: Settings['limits'] = { ...one };
-  for (const name of ['maxTokens', 'maxToolCalls', 'maxCost', 'timeoutMs'] as const) {
+  for (const name of ['maxTokens', 'maxTotalTokens', 'maxToolCalls', 'maxCost', 'timeoutMs'] as const) {
     const bound = other[name];
     if (bound !== undefined) limits[name] = Math.min(bound, limits[name] ?? bound);
   }

@@ -183,9 +183,10 @@ const contextSchema = z.strictObject({
   autoCompact: z.boolean().optional(),
 });
 
-/** Limits of every agent on this machine; an agent file may only narrow them (ADR 0027). */
+/** Defaults of agents whose file states none, and ceilings of every agent (ADR 0027). */
 const limitsSchema = z.strictObject({
   maxTokens: wholeNumber(256).optional(),
+  maxTotalTokens: wholeNumber(256).optional(),
   maxToolCalls: wholeNumber(0).optional(),
   maxCost: maxCostSchema.optional(),
   timeoutMs: wholeNumber(100).optional(),

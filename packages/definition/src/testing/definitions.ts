@@ -159,6 +159,7 @@ const limits = fc.record(
     maxTokens: fc.integer({ min: 256, max: 100_000 }),
     maxToolCalls: fc.integer({ min: 0, max: 99 }),
     timeoutMs: fc.integer({ min: 100, max: 9_999_999 }),
+    maxTotalTokens: fc.integer({ min: 256, max: 1_000_000 }),
     maxCost: fc.double({ min: 0, max: 100, noNaN: true }).map((value) => value + 0),
   },
   { requiredKeys: ['maxTokens', 'maxToolCalls', 'timeoutMs'] },

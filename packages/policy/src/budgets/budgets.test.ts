@@ -16,17 +16,18 @@ describe('budgets', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 256, max: 200_000 }),
+        fc.option(fc.integer({ min: 256, max: 400_000 }), { nil: undefined }),
         fc.option(fc.double({ min: 0, max: 5, noNaN: true }), { nil: undefined }),
         price,
         fc.array(fc.tuple(tokens, fc.double({ min: 0, max: 1, noNaN: true })), {
           minLength: 1,
           maxLength: 20,
         }),
-        (maxTokens, maxCost, price: ModelPrice, rounds) => {
+        (maxTokens, maxTotalTokens, maxCost, price: ModelPrice, rounds) => {
           const spent = { input: 0, output: 0 };
           for (const [inputTokens, share] of rounds) {
             const reserved = reserveAnswer({
-              limits: { maxTokens, maxCost },
+              limits: { maxTokens, maxTotalTokens, maxCost },
               price,
               spent,
               inputTokens,
@@ -43,7 +44,9 @@ describe('budgets', () => {
             spent.input += inputTokens;
             spent.output +=
               share > 0.5 ? reserved.maxOutputTokens : Math.floor(reserved.maxOutputTokens * share);
-            expect(spent.input + spent.output).toBeLessThanOrEqual(maxTokens);
+            expect(spent.output).toBeLessThanOrEqual(maxTokens);
+            if (maxTotalTokens !== undefined)
+              expect(spent.input + spent.output).toBeLessThanOrEqual(maxTotalTokens);
             if (maxCost !== undefined) expect(costOf(price, spent)).toBeLessThanOrEqual(maxCost);
           }
         },

@@ -10,11 +10,19 @@ export interface Tokens {
 }
 
 export interface AnswerBudget {
-  limits: { maxTokens: number; maxCost?: number | undefined };
+  limits: {
+    /** Generated tokens. */
+    maxTokens: number;
+    /** Prompt and generated tokens. */
+    maxTotalTokens?: number | undefined;
+    maxCost?: number | undefined;
+  };
   /** Undefined where nobody knows it. */
   price: ModelPrice | undefined;
   /** What the run has used, and what it may have used without anybody hearing of it. */
   spent: Tokens;
+  /** Cost of those tokens, where models of several prices used them; absent: `spent` at `price`. */
+  spentCost?: number;
   /** Estimated, of the question. */
   inputTokens: number;
   /** What the model would be given, were there no limits. */
@@ -35,7 +43,9 @@ const million = 1_000_000;
  */
 export function reserveAnswer(budget: AnswerBudget): Reserved {
   const { limits, price, spent, inputTokens, mostOutput, leastOutput } = budget;
-  const byTokens = Math.min(mostOutput, limits.maxTokens - spent.input - spent.output - inputTokens);
+  const { maxTokens, maxTotalTokens = Number.POSITIVE_INFINITY } = limits;
+  const left = Math.min(maxTokens - spent.output, maxTotalTokens - spent.input - spent.output - inputTokens);
+  const byTokens = Math.min(mostOutput, left);
   if (byTokens < leastOutput) return { code: 'too_many_tokens', maxOutputTokens: byTokens };
   const maxOutputTokens = Math.min(byTokens, affordable(budget));
   // Without a price nobody can say what is not passed.
@@ -44,14 +54,17 @@ export function reserveAnswer(budget: AnswerBudget): Reserved {
   return { maxOutputTokens, cost: costOf(price, { input: inputTokens, output: maxOutputTokens }) };
 }
 
-function affordable({ limits: { maxCost }, price, spent, inputTokens }: AnswerBudget): number {
+function affordable({ limits: { maxCost }, price, spent, spentCost, inputTokens }: AnswerBudget): number {
   if (maxCost === undefined) return Number.POSITIVE_INFINITY;
   if (price === undefined) return 0;
-  const input = spent.input + inputTokens;
-  const fits = (output: number) => costOf(price, { input, output: spent.output + output }) <= maxCost;
+  const before = spentCost === undefined ? spent : { input: 0, output: 0 };
+  const input = before.input + inputTokens;
+  const cost = (output: number) =>
+    (spentCost ?? 0) + costOf(price, { input, output: before.output + output });
+  const fits = (output: number) => cost(output) <= maxCost;
   if (!fits(0)) return 0;
   if (price.output === 0) return Number.POSITIVE_INFINITY;
-  const left = maxCost - costOf(price, { input, output: spent.output });
+  const left = maxCost - cost(0);
   const output = Math.floor((left * million) / price.output);
   // The last digit of a sum of fractions is nobody's: one less is surely not too much.
   return fits(output) ? output : output - 1;

@@ -26,6 +26,7 @@ const specSchema = z.strictObject({
   limits: z
     .strictObject({
       maxTokens: z.int().optional(),
+      maxTotalTokens: z.int().optional(),
       maxToolCalls: z.int().optional(),
       timeoutMs: z.int().optional(),
     })

@@ -7,6 +7,7 @@ import { Hearing } from '../waking/hearing.ts';
 import { GrowingPause } from './growing-pause.ts';
 import { liveByFeed, liveByTurns, type Pace } from './live-in-topic.ts';
 import { agentIdOf } from './resident-definition.ts';
+import { RunTroubles } from './run-troubles.ts';
 import { type SessionPorts, TopicSession } from './topic-session.ts';
 import { WaitingRuns } from './waiting-runs.ts';
 
@@ -29,6 +30,9 @@ export async function liveResident(living: Living): Promise<void> {
   const agentId = agentIdOf(definition);
   await verifyIdentity(home, agentId, homeUrl);
   home.heartbeat.start();
+  const troubles = new RunTroubles(living.store, ({ runId, code, message }) =>
+    living.log(`${agentId}: run ${runId} failed: ${message} [${code}]`, {}),
+  );
   const ending = new AbortController();
   const until = ending.signal;
   // Each topic and each run listens to it.
@@ -43,7 +47,7 @@ export async function liveResident(living: Living): Promise<void> {
     await Promise.all([
       hearing.listen(home, agentId, until),
       ...topicIds.map((topicId) =>
-        liveInTopic(topicId, { ...living, signal: until }, { agentId, hearing, waiting }),
+        liveInTopic(topicId, { ...living, signal: until, troubles }, { agentId, hearing, waiting }),
       ),
     ]);
   } finally {

@@ -13,6 +13,7 @@ import { verifyIdentity } from '../identity/verify-identity.ts';
 import { type WakeUp, wakeMessage } from '../waking/wake-up.ts';
 import { agentIdOf, type ResidentDefinition } from './resident-definition.ts';
 import { residentPrompt } from './resident-prompt.ts';
+import type { RunTroubles } from './run-troubles.ts';
 import { WaitingRuns } from './waiting-runs.ts';
 
 export interface SessionPorts {
@@ -29,6 +30,8 @@ export interface SessionPorts {
   definition(): Promise<ResidentDefinition>;
   log: (message: string, facts: Record<string, unknown>) => void;
   signal: AbortSignal;
+  /** Failures of all runs of the resident. */
+  troubles?: RunTroubles;
 }
 
 /** One topic of a resident: one session, one run after another, each by the identity and the file of its moment. */
@@ -86,7 +89,7 @@ export class TopicSession {
       identity,
     };
     return this.#waiting.begin(
-      (asking) => this.#runtime.postMessage(order, wakeMessage(wakeUp), { signal, asking }),
+      (asking) => this.#noted(this.#runtime.postMessage(order, wakeMessage(wakeUp), { signal, asking })),
       () => verifyIdentity(home, agentIdOf(definition), homeUrl),
     );
   }
@@ -99,9 +102,15 @@ export class TopicSession {
       const verify = () => verifyIdentity(home, agentId, homeUrl);
       await verify();
       await this.#waiting
-        .begin((asking) => this.#runtime.resume(runId, signal, { asking }), verify)
+        .begin((asking) => this.#noted(this.#runtime.resume(runId, signal, { asking })), verify)
         .catch((error: unknown) => log('a run could not be resumed', { run: runId, err: error }));
     }
+  }
+
+  async #noted(running: Promise<RunResult>): Promise<RunResult> {
+    const result = await running;
+    await this.#ports.troubles?.note(result);
+    return result;
   }
 
   /** Topics of two homes may have one name, and their runs may lie in one folder: what was said here is not told there. */

@@ -4,6 +4,8 @@ import { memoryTypes } from './memory-types.ts';
 
 const attemptSchema = z.strictObject({
   model: z.string(),
+  /** Key of the model in the settings; logs of earlier releases have none. */
+  settings_key: z.string().exactOptional(),
   ok: z.boolean(),
   status: z.int().exactOptional(),
   error_class: z.string().exactOptional(),
@@ -26,7 +28,14 @@ const answerSchema = z.strictObject({
   stop_reason: z.string(),
   model: z.string(),
   provider: z.string(),
-  usage: z.strictObject({ input_tokens: tokens, output_tokens: tokens }),
+  /** Key of the model that gave the answer, which may be a fallback. */
+  settings_key: z.string().exactOptional(),
+  usage: z.strictObject({
+    input_tokens: tokens,
+    output_tokens: tokens,
+    /** Set where the provider reported none of it, or only a part. */
+    estimated: z.literal(true).exactOptional(),
+  }),
   elapsed_ms: z.int().min(0),
   attempts: z.array(attemptSchema),
 });
@@ -96,6 +105,7 @@ export const modelTypes = {
       guarded: z.literal(true).exactOptional(),
       provider: z.string(),
       model: z.string(),
+      settings_key: z.string().exactOptional(),
       max_output_tokens: z.int(),
       /** What was set aside for it, beside that: the question as estimated, and what both can cost. */
       reserved: z

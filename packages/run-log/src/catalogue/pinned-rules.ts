@@ -19,12 +19,26 @@ export const pinnedPolicySchema = z.strictObject({
 });
 export type PinnedPolicy = z.infer<typeof pinnedPolicySchema>;
 
+/** Where each limit comes from, in words: an error names the field that raises it. */
+const setBySchema = z.strictObject({
+  max_tokens: z.string().exactOptional(),
+  max_total_tokens: z.string().exactOptional(),
+  max_tool_calls: z.string().exactOptional(),
+  timeout_ms: z.string().exactOptional(),
+  max_cost: z.string().exactOptional(),
+});
+
 export const runLimitsSchema = z.strictObject({
   max_tokens: z.int(),
+  /** Set: `max_tokens` limits generated tokens (ADR 0038). Absent in logs of earlier releases: prompt and generated tokens. */
+  counts: z.literal('generated').exactOptional(),
+  /** Prompt and generated tokens. */
+  max_total_tokens: z.int().exactOptional(),
   max_tool_calls: z.int(),
   timeout_ms: z.int(),
   max_rounds: z.int(),
   /** Money, in the unit of the model's price. */
   max_cost: z.number().min(0).exactOptional(),
+  set_by: setBySchema.exactOptional(),
 });
 export type RunLimits = z.infer<typeof runLimitsSchema>;

@@ -10,6 +10,7 @@ export const pinnedRepairSchema = z.strictObject({
   unfit: z.boolean(),
   provider: z.string(),
   model: z.string(),
+  settings_key: z.string().exactOptional(),
   /** Tokens, for question and answer. */
   context_window: z.int().min(1),
   /** Calls of one answer that are sent at most (S1-30). */

@@ -45,6 +45,9 @@ export const runIdentitySchema = z.strictObject({
 });
 export type RunIdentity = z.infer<typeof runIdentitySchema>;
 
+/** Money for a million tokens. */
+const priceSchema = z.strictObject({ input: z.number().min(0), output: z.number().min(0) });
+
 /** What an agent goes by while it is at work in a run, whatever its files say later. */
 const legShape = {
   agent: z.string().min(1),
@@ -62,11 +65,15 @@ const legShape = {
   model: z.strictObject({
     provider: z.string(),
     name: z.string(),
+    /** Its key in the settings' `models`, which alone identifies it; logs of earlier releases have none. */
+    settings_key: z.string().exactOptional(),
     params: json,
     context_window: z.int(),
     reserved_output: z.int(),
     /** Money for a million tokens: the dearest of the model and those that stand in for it. */
-    price: z.strictObject({ input: z.number().min(0), output: z.number().min(0) }).exactOptional(),
+    price: priceSchema.exactOptional(),
+    /** Price of each of them by its settings key: an answer costs what the model that gave it costs. */
+    prices: z.record(z.string(), priceSchema).exactOptional(),
   }),
   /** Oldest first: what the agent has said so far in the session. */
   context: z.array(chatMessageSchema),
@@ -115,6 +122,8 @@ export const usageSchema = z.strictObject({
   rounds: z.int(),
   /** Where the model has a price. */
   cost: z.number().min(0).exactOptional(),
+  /** Set if tokens of at least one response are an estimate. */
+  estimated: z.literal(true).exactOptional(),
 });
 export type RunUsage = z.infer<typeof usageSchema>;
 

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { withEither } from '../cancelling/either-signal.ts';
 import { AnswerTooLargeError } from '../models/answer-body.ts';
 import { boundedFetch } from '../models/bounded-fetch.ts';
-import type { ConfiguredModel } from '../models/model-settings.ts';
+import type { FindModel } from '../models/model-settings.ts';
+import type { RunModel } from '../setup/run-model.ts';
 import { MemoryError } from './memory-error.ts';
 
 /** Texts as vectors of one length, all of them with numbers that are some. @throws MemoryError */
@@ -24,13 +25,13 @@ const answerSchema = z.object({
 
 /** Any server that speaks OpenAI's embeddings: bounded, timed, and never sent elsewhere. */
 export function createEmbedder(
-  { provider, name }: { provider: string; name: string },
-  find: (provider: string, name: string) => Promise<ConfiguredModel>,
+  { provider, name, settingsKey }: Pick<RunModel, 'provider' | 'name' | 'settingsKey'>,
+  find: FindModel,
 ): Embedder {
   return {
-    model: `${provider}/${name}`,
+    model: settingsKey === undefined ? `${provider}/${name}` : `${settingsKey}:${provider}/${name}`,
     async embed(texts, ending) {
-      const { url, key } = await find(provider, name);
+      const { url, key } = await find(provider, name, settingsKey);
       const limit = { ms: embeddingTimeoutMs, reason: () => away('it did not answer in time') };
       return withEither([ending], (signal) => ask({ url, key, name }, texts, signal), limit);
     },

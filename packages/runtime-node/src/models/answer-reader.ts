@@ -3,7 +3,15 @@ import type { ModelAnswer } from '@agent-home/runtime';
 import type { LanguageModelV3FinishReason, LanguageModelV3Usage } from '@ai-sdk/provider';
 import { WrittenIds } from './written-ids.ts';
 
-export type ReadAnswer = Pick<ModelAnswer, 'content' | 'thought' | 'tool_calls' | 'stop_reason' | 'usage'>;
+export type ReadAnswer = Pick<ModelAnswer, 'content' | 'thought' | 'tool_calls' | 'stop_reason'> & {
+  /** Tokens as far as the provider reported them. */
+  reported: ReportedTokens;
+};
+
+export interface ReportedTokens {
+  input: number | undefined;
+  output: number | undefined;
+}
 
 /** Calls of one answer: a model that wants more wants nothing sensible. */
 const mostCalls = 64;
@@ -57,7 +65,7 @@ export class AnswerReader {
       thought: this.#thought.toWellFormed(),
       tool_calls: this.#ids.restore(this.#calls).map((call) => ({ ...call, id: call.id.toWellFormed() })),
       stop_reason: stopReasons[finishReason.unified] ?? finishReason.unified,
-      usage: { input_tokens: whole(inputTokens.total), output_tokens: whole(outputTokens.total) },
+      reported: { input: whole(inputTokens.total), output: whole(outputTokens.total) },
     };
   }
 }
@@ -69,7 +77,7 @@ const stopReasons: Partial<Record<string, string>> = {
   length: 'max_tokens',
 };
 
-/** What a provider says it counted, as far as it can be true. */
-function whole(tokens: number | undefined): number {
-  return tokens !== undefined && tokens >= 0 ? Math.min(Math.floor(tokens), mostTokensOfAnswer) : 0;
+/** Tokens that a provider reports, as far as they can be true. */
+function whole(tokens: number | undefined): number | undefined {
+  return tokens !== undefined && tokens >= 0 ? Math.min(Math.floor(tokens), mostTokensOfAnswer) : undefined;
 }

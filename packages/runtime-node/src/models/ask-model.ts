@@ -1,13 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ModelAttempt } from '@agent-home/run-log';
-import type { ModelAnswer, ModelFailure, ModelPort, ModelRequest } from '@agent-home/runtime';
+import {
+  leastOutputTokens,
+  type ModelAnswer,
+  type ModelFailure,
+  type ModelPort,
+  type ModelRequest,
+  tokensOfRequest,
+} from '@agent-home/runtime';
 import type { LanguageModelV3 } from '@ai-sdk/provider';
 import { withEither } from '../cancelling/either-signal.ts';
 import type { ReadAnswer } from './answer-reader.ts';
 import { boundedFetch } from './bounded-fetch.ts';
+import { countUsage } from './count-usage.ts';
 import { type AttemptFailure, describeFailure } from './describe-failure.ts';
 import { modelPrompt } from './model-prompt.ts';
-import type { ConfiguredModel } from './model-settings.ts';
+import type { ConfiguredModel, FindModel, ReachableModel } from './model-settings.ts';
 import { readStream } from './read-stream.ts';
 import { readWhole } from './read-whole.ts';
 
@@ -18,27 +26,23 @@ const attemptsPerModel = 2;
  * Models behind the AI SDK's provider interface; loaded when first used, since most commands ask none.
  * @param fetch by which they are asked
  */
-export function createModelPort(
-  find: (provider: string, name: string) => ConfiguredModel | Promise<ConfiguredModel>,
-  fetch = boundedFetch,
-): ModelPort {
+export function createModelPort(find: FindModel, fetch = boundedFetch): ModelPort {
   const models = new Map<string, LanguageModelV3>();
   let loading: Promise<typeof import('@ai-sdk/openai-compatible')> | undefined;
   return {
     async ask(request, context) {
-      const configured = await find(request.provider, request.model);
+      const configured = await find(request.provider, request.model, request.settingsKey);
       loading ??= import('@ai-sdk/openai-compatible');
       const { OpenAICompatibleChatLanguageModel } = await loading;
       // A provider's schemas take longer to build than most answers to read: each model is made once.
-      const modelOf = (model: string): LanguageModelV3 => {
-        const { provider, url, key } = configured;
-        const id = JSON.stringify([provider, url, key, model]);
+      const modelOf = ({ provider, name, url, key }: ReachableModel): LanguageModelV3 => {
+        const id = JSON.stringify([provider, url, key, name]);
         const known = models.get(id);
         if (known) return known;
         // Address and headers are made once as well: the SDK's own factory makes them anew for each request.
         const base = url.replace(/\/$/, '');
         const headers = key ? { authorization: `Bearer ${key}` } : {};
-        const made = new OpenAICompatibleChatLanguageModel(model, {
+        const made = new OpenAICompatibleChatLanguageModel(name, {
           provider: `${provider}.chat`,
           url: ({ path }) => `${base}${path}`,
           headers: () => headers,
@@ -55,7 +59,7 @@ export function createModelPort(
 
 class Asking {
   readonly #configured: ConfiguredModel;
-  readonly #modelOf: (model: string) => LanguageModelV3;
+  readonly #modelOf: (model: ReachableModel) => LanguageModelV3;
   readonly #request: ModelRequest;
   readonly #signal: AbortSignal;
   readonly #onText: (delta: string) => void;
@@ -64,7 +68,7 @@ class Asking {
 
   constructor(
     configured: ConfiguredModel,
-    modelOf: (model: string) => LanguageModelV3,
+    modelOf: (model: ReachableModel) => LanguageModelV3,
     request: ModelRequest,
     { signal, onText }: { signal: AbortSignal; onText: (delta: string) => void },
   ) {
@@ -80,10 +84,12 @@ class Asking {
 
   async run(): Promise<{ answered: ModelAnswer } | { failed: ModelFailure }> {
     let last: AttemptFailure | undefined;
-    const { name, fallbacks } = this.#configured;
-    for (const model of [name, ...fallbacks]) {
+    for (const model of [this.#configured, ...this.#configured.fallbacks]) {
+      const maxOutputTokens = this.#outputWithin(model);
+      // A smaller model that cannot take the question is skipped; the failure of the one before stays.
+      if (maxOutputTokens === undefined) continue;
       for (let attempt = 1; attempt <= attemptsPerModel; attempt++) {
-        const outcome = await this.#attempt(this.#modelOf(model), model);
+        const outcome = await this.#attempt(model, maxOutputTokens);
         if ('answer' in outcome) return { answered: outcome.answer };
         last = outcome.failure;
         // Nothing is taken back once it was shown.
@@ -98,9 +104,11 @@ class Asking {
   }
 
   async #attempt(
-    model: LanguageModelV3,
-    name: string,
+    asked: ReachableModel,
+    maxOutputTokens: number,
   ): Promise<{ answer: ModelAnswer } | { failure: AttemptFailure }> {
+    const { name, provider, settingsKey } = asked;
+    const identity = settingsKey === undefined ? {} : { settings_key: settingsKey };
     const started = performance.now();
     const elapsed = () => Math.round(performance.now() - started);
     let tooLate: DOMException | undefined;
@@ -109,18 +117,22 @@ class Asking {
       return tooLate;
     };
     try {
-      const limit = { ms: this.#configured.timeoutMs, reason };
-      const read = await withEither([this.#signal], (signal) => this.#read(model, signal), limit);
-      this.#attempts.push({ model: name, ok: true, elapsed_ms: elapsed() });
-      const { provider } = this.#configured;
-      return { answer: { ...read, model: name, provider, elapsed_ms: elapsed(), attempts: this.#attempts } };
-    } catch (error) {
-      const failure = describeFailure(
-        this.#signal.aborted ? error : (tooLate ?? error),
-        this.#configured.key,
+      const limit = { ms: asked.timeoutMs, reason };
+      const read = await withEither(
+        [this.#signal],
+        (signal) => this.#read(asked, maxOutputTokens, signal),
+        limit,
       );
+      this.#attempts.push({ model: name, ...identity, ok: true, elapsed_ms: elapsed() });
+      const answered = { model: name, provider, ...identity, elapsed_ms: elapsed() };
+      const { reported: _, ...given } = read;
+      const usage = countUsage(this.#request, read);
+      return { answer: { ...given, usage, ...answered, attempts: this.#attempts } };
+    } catch (error) {
+      const failure = describeFailure(this.#signal.aborted ? error : (tooLate ?? error), asked.key);
       this.#attempts.push({
         model: name,
+        ...identity,
         ok: false,
         ...(failure.status === undefined ? {} : { status: failure.status }),
         error_class: error instanceof Error ? error.name : typeof error,
@@ -131,9 +143,20 @@ class Asking {
     }
   }
 
-  async #read(model: LanguageModelV3, abortSignal: AbortSignal): Promise<ReadAnswer> {
-    const options = { ...modelPrompt(this.#request), abortSignal };
-    if (this.#configured.stream === false) return readWhole(await model.doGenerate(options));
+  /** Tokens that a model may generate: a fallback within its own window; undefined where the request alone has no room in it. */
+  #outputWithin(model: ReachableModel): number | undefined {
+    const { maxOutputTokens } = this.#request;
+    const { contextWindow } = model;
+    // The request was fitted to the first model's window before it was made.
+    if (contextWindow === undefined || model === this.#configured) return maxOutputTokens;
+    const left = contextWindow - tokensOfRequest(this.#request);
+    return left < leastOutputTokens ? undefined : Math.min(maxOutputTokens, left);
+  }
+
+  async #read(asked: ReachableModel, maxOutputTokens: number, abortSignal: AbortSignal): Promise<ReadAnswer> {
+    const model = this.#modelOf(asked);
+    const options = { ...modelPrompt({ ...this.#request, maxOutputTokens }), abortSignal };
+    if (asked.stream === false) return readWhole(await model.doGenerate(options));
     const { stream } = await model.doStream({ ...options, includeRawChunks: true });
     return readStream(stream, this.#onText);
   }

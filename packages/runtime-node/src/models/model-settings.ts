@@ -1,5 +1,13 @@
 /** A model as the settings know it, its key resolved. */
-export interface ConfiguredModel {
+export interface ConfiguredModel extends ReachableModel {
+  /** Models that are tried in turn if this one fails: each at its own address, with its own key. */
+  fallbacks: readonly ReachableModel[];
+}
+
+/** One entry of the settings' `models`, as it is reached. */
+export interface ReachableModel {
+  /** The entry's key in the settings, which alone identifies it; absent for a model that no settings have. */
+  settingsKey?: string;
   provider: string;
   /** What the provider calls it. */
   name: string;
@@ -7,8 +15,8 @@ export interface ConfiguredModel {
   url: string;
   /** Never logged, never in a record. */
   key?: string;
-  /** Models of the same provider, tried in turn where this one is away. */
-  fallbacks: string[];
+  /** Tokens; absent: as many as the request needs. */
+  contextWindow?: number;
   /**
    * Whether answers come word by word, which is how they are watched; without it they come whole, and take less to read.
    * Absent: they do.
@@ -17,3 +25,10 @@ export interface ConfiguredModel {
   /** Milliseconds that one attempt may take. */
   timeoutMs: number;
 }
+
+/** Finds a model by its settings key; by provider and name where a log of an earlier release has no key. */
+export type FindModel = (
+  provider: string,
+  name: string,
+  settingsKey?: string,
+) => ConfiguredModel | Promise<ConfiguredModel>;

@@ -1,5 +1,5 @@
 import { buildNameTable } from '@agent-home/definition';
-import { compilePolicy, knownRisk, smallestLimits } from '@agent-home/policy';
+import { knownRisk } from '@agent-home/policy';
 import { asJson, canonicalJson } from '@agent-home/protocol';
 import {
   type PinnedTool,
@@ -14,10 +14,8 @@ import { pinGraph } from '../setup/pin-graph.ts';
 import { pinnedGuardrails } from '../setup/pin-guardrails.ts';
 import { pinHandoffs } from '../setup/pin-handoffs.ts';
 import { SetupError } from '../setup/setup-error.ts';
+import { limitsOf } from './limits-of.ts';
 import type { RunOrder } from './run-order.ts';
-
-/** Maximum rounds of one run; no definition raises it (spec agent-runtime "Stops"). */
-const maxRounds = 25;
 
 export interface PinnedRun {
   started: RunStarted;
@@ -68,10 +66,12 @@ export function pinLeg(
     model: {
       provider: model.provider,
       name: model.name,
+      ...(model.settingsKey === undefined ? {} : { settings_key: model.settingsKey }),
       params: definition.model.params,
       context_window: model.contextWindow,
       reserved_output: model.reservedOutput,
       ...(model.price === undefined ? {} : { price: model.price }),
+      ...(model.prices === undefined ? {} : { prices: model.prices }),
     },
     context: order.context,
     tainted: order.tainted,
@@ -217,22 +217,4 @@ function countableLimits(order: RunOrder): RunLimits {
       `there is a maxCost, but model ${model.name} or one that stands in for it has no price in the settings`,
     );
   return limits;
-}
-
-/** Returns the smallest of the limits of definition, policies and settings (ADR 0027). */
-export function limitsOf({
-  definition,
-  policies,
-  limits = {},
-}: Pick<RunOrder, 'definition' | 'policies' | 'limits'>): RunLimits {
-  const all = [definition.limits, limits, ...policies.map((policy) => compilePolicy(policy).limits)];
-  const smallest = smallestLimits(all);
-  const { maxCost } = smallest;
-  return {
-    max_tokens: smallest.maxTokens ?? definition.limits.maxTokens,
-    max_tool_calls: smallest.maxToolCalls ?? definition.limits.maxToolCalls,
-    timeout_ms: smallest.timeoutMs ?? definition.limits.timeoutMs,
-    max_rounds: maxRounds,
-    ...(maxCost === undefined ? {} : { max_cost: maxCost }),
-  };
 }

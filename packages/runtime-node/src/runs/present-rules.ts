@@ -1,7 +1,8 @@
 import { teamworkSchema } from '@agent-home/definition';
 import type { PresentRules } from '@agent-home/run-log';
 import type { RunState } from '@agent-home/runtime';
-import { limitsOf, listsOf } from './pin-run.ts';
+import { limitsOf } from './limits-of.ts';
+import { listsOf } from './pin-run.ts';
 import type { RunOrder } from './run-order.ts';
 
 /** Rules of an agent by its file and the settings of this moment. */

@@ -1,11 +1,11 @@
 import { type AgentDefinition, type ModelSettings, nearestName, type Settings } from '@agent-home/definition';
-import type { ConfiguredModel } from '../models/model-settings.ts';
+import type { ConfiguredModel, ReachableModel } from '../models/model-settings.ts';
+import { reservedOutput } from './reserved-output.ts';
 import type { RunModel } from './run-model.ts';
 import { SetupError } from './setup-error.ts';
 
 /** Tokens of a model whose settings do not say: the smallest window that is common. */
 export const usualWindow = 32_768;
-const mostReserved = 4_096;
 const attemptTimeoutMs = 120_000;
 
 /** Where providers are that speak the one protocol there is, unless the settings say otherwise. */
@@ -34,13 +34,17 @@ export function chooseModel(settings: Settings, { model }: Pick<AgentDefinition,
     throw new SetupError('model_not_configured', `the settings have no model ${wanted}${hint}`);
   }
   const contextWindow = found.contextWindow ?? usualWindow;
-  const price = dearest([found, ...standIns(settings, found), ...repairing(settings)]);
+  const paid = [wanted, ...fallbacksOf(settings.models, wanted).map(([key]) => key), ...repairing(settings)];
+  const prices = pricesOf(settings.models, paid);
+  const price = dearest(paid, prices);
   return {
+    settingsKey: wanted,
     provider: found.provider,
     name: found.model ?? wanted,
     contextWindow,
-    reservedOutput: Math.min(mostReserved, Math.floor(contextWindow / 4)),
+    reservedOutput: reservedOutput(contextWindow),
     ...(price === undefined ? {} : { price }),
+    ...(Object.keys(prices).length === 0 ? {} : { prices }),
   };
 }
 
@@ -51,10 +55,11 @@ export function chooseModel(settings: Settings, { model }: Pick<AgentDefinition,
 export function chooseEmbeddingModel(
   { models, memory }: Pick<Settings, 'models' | 'memory'>,
   asked: string | undefined,
-): { provider: string; name: string } {
+): Pick<RunModel, 'settingsKey' | 'provider' | 'name'> {
   const wanted = asked ?? memory.embeddingModel;
   const found = wanted !== undefined && Object.hasOwn(models, wanted) ? models[wanted] : undefined;
-  if (wanted !== undefined && found) return { provider: found.provider, name: found.model ?? wanted };
+  if (wanted !== undefined && found)
+    return { settingsKey: wanted, provider: found.provider, name: found.model ?? wanted };
   throw new SetupError(
     'model_not_configured',
     wanted === undefined
@@ -63,51 +68,92 @@ export function chooseEmbeddingModel(
   );
 }
 
-/** A fallback may be a name of the settings, or one that the provider alone knows: then nobody knows its price. */
-function standIns(settings: Settings, { fallbacks = [] }: ModelSettings): Pick<ModelSettings, 'price'>[] {
-  return fallbacks.map((name) => (Object.hasOwn(settings.models, name) ? (settings.models[name] ?? {}) : {}));
+/**
+ * Entries that stand in for a model. A decision about `model.use` names one provider, so none of them may be another's; the two
+ * settings files are checked each by itself, and put together they may differ.
+ * @throws SetupError `model_not_configured`
+ */
+function fallbacksOf(models: Settings['models'], key: string): [string, ModelSettings][] {
+  const own = models[key];
+  return (own?.fallbacks ?? []).map((name) => {
+    const found = Object.hasOwn(models, name) ? models[name] : undefined;
+    if (found && found.provider === own?.provider) return [name, found];
+    const problem = found ? `is of another provider, ${found.provider}` : 'is not in the settings';
+    throw new SetupError(
+      'model_not_configured',
+      `models.${key}.fallbacks: ${name} ${problem}; name models of provider ${own?.provider} there`,
+    );
+  });
 }
 
-/** Whoever repairs calls is paid out of the same budget. */
-function repairing({ toolCallRepair, models }: Settings): Pick<ModelSettings, 'price'>[] {
-  const name = toolCallRepair?.model;
-  return name === undefined ? [] : [Object.hasOwn(models, name) ? (models[name] ?? {}) : {}];
+/** Keys of the models that repair calls: they are paid out of the same budget. */
+function repairing({ toolCallRepair }: Settings): string[] {
+  return toolCallRepair?.model === undefined ? [] : [toolCallRepair.model];
 }
 
-/** Which of them answers is not known when money is set aside. */
-function dearest(models: readonly Pick<ModelSettings, 'price'>[]): RunModel['price'] {
-  const prices = models.map(({ price }) => price).filter((price) => price !== undefined);
-  if (prices.length < models.length) return undefined;
+function pricesOf(models: Settings['models'], keys: readonly string[]): NonNullable<RunModel['prices']> {
+  const known = keys.flatMap((key): [string, NonNullable<RunModel['price']>][] => {
+    const price = Object.hasOwn(models, key) ? models[key]?.price : undefined;
+    return price === undefined ? [] : [[key, price]];
+  });
+  return Object.fromEntries(known);
+}
+
+/** The price that is reserved by: which of the models answers is not known before. Undefined if one has no price. */
+function dearest(keys: readonly string[], prices: NonNullable<RunModel['prices']>): RunModel['price'] {
+  if (keys.some((key) => !Object.hasOwn(prices, key))) return undefined;
+  const all = Object.values(prices);
   return {
-    input: Math.max(...prices.map(({ input }) => input)),
-    output: Math.max(...prices.map(({ output }) => output)),
+    input: Math.max(...all.map(({ input }) => input)),
+    output: Math.max(...all.map(({ output }) => output)),
   };
 }
 
 /**
- * How models are reached that runs have pinned, by what their provider calls them.
+ * How models are reached that runs have pinned, by their key in the settings.
  * @returns throws SetupError `model_not_configured`, `provider_not_supported`, or what is wrong with its key
  */
 export function findModels(
-  settings: Settings,
+  { models }: Pick<Settings, 'models'>,
   vault: { value(handle: string): Promise<string> },
-): (provider: string, name: string) => Promise<ConfiguredModel> {
-  return async (provider, name) => {
-    const found = Object.entries(settings.models).find(
-      ([key, model]) => model.provider === provider && (model.model ?? key) === name,
-    );
-    if (!found)
-      throw new SetupError('model_not_configured', `the settings have no model ${provider}/${name}`);
-    const [key, model] = found;
-    return {
-      provider,
-      name,
-      url: addressOf(key, model),
-      ...(model.key === undefined ? {} : { key: await vault.value(model.key) }),
-      fallbacks: (model.fallbacks ?? []).map((other) => settings.models[other]?.model ?? other),
-      timeoutMs: attemptTimeoutMs,
-    };
+): (provider: string, name: string, settingsKey?: string) => Promise<ConfiguredModel> {
+  const reach = async (settingsKey: string, model: ModelSettings): Promise<ReachableModel> => ({
+    settingsKey,
+    provider: model.provider,
+    name: model.model ?? settingsKey,
+    url: addressOf(settingsKey, model),
+    ...(model.key === undefined ? {} : { key: await vault.value(model.key) }),
+    contextWindow: model.contextWindow ?? usualWindow,
+    timeoutMs: attemptTimeoutMs,
+  });
+  return async (provider, name, settingsKey) => {
+    const key = settingsKey ?? onlyKeyOf(models, provider, name);
+    const found = Object.hasOwn(models, key) ? models[key] : undefined;
+    if (!found) throw new SetupError('model_not_configured', `the settings have no model ${key}`);
+    if (found.provider !== provider || (found.model ?? key) !== name)
+      throw new SetupError(
+        'model_not_configured',
+        `models.${key} is ${found.provider}/${found.model ?? key} now, and the run began with ${provider}/${name}; restore it, or start a new run`,
+      );
+    const fallbacks: ReachableModel[] = [];
+    for (const [other, model] of fallbacksOf(models, key)) fallbacks.push(await reach(other, model));
+    return { ...(await reach(key, found)), fallbacks };
   };
+}
+
+/** The entry of a run whose log has no settings key. @throws SetupError `model_not_configured` where none fits, or several do */
+function onlyKeyOf(models: Settings['models'], provider: string, name: string): string {
+  const keys = Object.keys(models).filter(
+    (key) => models[key]?.provider === provider && (models[key]?.model ?? key) === name,
+  );
+  const [first] = keys;
+  if (first !== undefined && keys.length === 1) return first;
+  throw new SetupError(
+    'model_not_configured',
+    first === undefined
+      ? `the settings have no model ${provider}/${name}`
+      : `the log names its model as ${provider}/${name} alone, and the settings have several: ${keys.join(', ')}; start a new run`,
+  );
 }
 
 /** @throws SetupError `provider_not_supported`, `model_not_configured` */

@@ -34,7 +34,7 @@ test('an operator’s settings say by which model calls are repaired, and a proj
   expect(chosen(without, project, { trusted: true })).toEqual({
     repair: {
       ...{ names: false, arguments: true, unfit: true, provider: 'openai', model: 'gpt-small' },
-      ...{ context_window: 4_000, ...usual, max_candidates: 2 },
+      ...{ settings_key: 'small', context_window: 4_000, ...usual, max_candidates: 2 },
     },
     contextBounds: { limit_turns: 3, auto_compact: false },
     // Whoever repairs is paid out of the same budget.

@@ -29,7 +29,10 @@ export function chooseRepair(
 
 function repairingModel(name: string | undefined, models: Settings['models'], own: RunModel) {
   if (name === undefined)
-    return { provider: own.provider, model: own.name, context_window: own.contextWindow };
+    return {
+      ...{ provider: own.provider, model: own.name, context_window: own.contextWindow },
+      ...(own.settingsKey === undefined ? {} : { settings_key: own.settingsKey }),
+    };
   const found = Object.hasOwn(models, name) ? models[name] : undefined;
   if (!found) {
     const nearest = nearestName(name, Object.keys(models));
@@ -37,5 +40,5 @@ function repairingModel(name: string | undefined, models: Settings['models'], ow
     throw new SetupError('model_not_configured', `toolCallRepair.model: there is no model ${name}${hint}`);
   }
   const { provider, model = name, contextWindow = usualWindow } = found;
-  return { provider, model, context_window: contextWindow };
+  return { provider, model, settings_key: name, context_window: contextWindow };
 }

@@ -1,5 +1,7 @@
 /** A model as runs of an agent ask it. */
 export interface RunModel {
+  /** Its key in the settings' `models`; absent for a model that no settings have. */
+  settingsKey?: string;
   /** As in the settings. */
   provider: string;
   name: string;
@@ -9,4 +11,6 @@ export interface RunModel {
   reservedOutput: number;
   /** Money for a million tokens: the dearest of it and those that stand in for it. Absent where one of them has none. */
   price?: { input: number; output: number };
+  /** Price of each of them that has one, by its settings key. */
+  prices?: Record<string, { input: number; output: number }>;
 }

@@ -1,6 +1,6 @@
 import { canonicalJson, type JsonValue, sha256Hex } from '@agent-home/protocol';
 import type { ChatMessage } from '@agent-home/run-log';
-import type { ModelRequest } from '../ports/model-request.ts';
+import { identityOf, type ModelRequest } from '../ports/model-request.ts';
 import type { Compaction, RunState } from '../state/run-state.ts';
 import { tokensOfMessages, tokensOfText } from './estimate-context.ts';
 import { wholeCharacters } from './prune-outputs.ts';
@@ -35,14 +35,14 @@ export function compactQuestion(state: RunState): CompactQuestion | undefined {
   const from = compaction?.to ?? started.context.length + 1;
   const to = transcript.findLastIndex(({ role }) => role === 'assistant');
   if (to <= from) return undefined;
-  const { provider, name, context_window, reserved_output } = started.model;
+  const { context_window, reserved_output } = started.model;
   const maxOutputTokens = Math.min(mostSummary, reserved_output);
   const room = context_window - maxOutputTokens - tokensOfText(system);
   const content = recordText(transcript.slice(from, to), compaction, room);
   const messages: ChatMessage[] = [{ role: 'user', content }];
   const inputTokens = tokensOfText(system) + tokensOfMessages(messages);
   if (inputTokens + maxOutputTokens > context_window) return undefined;
-  const request = { provider, model: name, params: {}, system, messages, tools: [], maxOutputTokens };
+  const request = { ...identityOf(started.model), params: {}, system, messages, tools: [], maxOutputTokens };
   return { request, inputTokens, to, messages: to - from };
 }
 

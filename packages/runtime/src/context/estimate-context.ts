@@ -75,3 +75,16 @@ export function tokensOfText(text: string): number {
 }
 
 const onlyAscii = /^[\0-\x7f]*$/;
+
+/** Estimated tokens of a whole request. */
+export function tokensOfRequest({
+  system,
+  messages,
+  tools,
+}: {
+  system: string;
+  messages: readonly ChatMessage[];
+  tools: readonly OfferedTool[];
+}): number {
+  return tokensOfText(system) + tokensOfMessages(messages) + tokensOfTools(tools);
+}

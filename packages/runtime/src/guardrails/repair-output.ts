@@ -1,6 +1,6 @@
 import { canonicalJson, type JsonObject } from '@agent-home/protocol';
 import { tokensOfMessages, tokensOfText } from '../context/estimate-context.ts';
-import type { ModelRequest } from '../ports/model-request.ts';
+import { identityOf, type ModelRequest } from '../ports/model-request.ts';
 import type { OutputCheck, Violation } from '../state/output-check.ts';
 import type { RunState } from '../state/run-state.ts';
 
@@ -20,12 +20,12 @@ export function repairOutputQuestion(
   { output }: OutputCheck,
   { guardrail, errors }: Violation,
 ): { request: ModelRequest; inputTokens: number } | undefined {
-  const { provider, name, context_window, reserved_output: maxOutputTokens } = started.model;
+  const { context_window, reserved_output: maxOutputTokens } = started.model;
   const { schema } = guardrail;
   const data: JsonObject = { ...(schema === undefined ? {} : { schema }), output, errors: [...errors] };
   const messages: ModelRequest['messages'] = [{ role: 'user', content: canonicalJson(data) }];
   const inputTokens = tokensOfText(system) + tokensOfMessages(messages);
   if (inputTokens + maxOutputTokens > context_window) return undefined;
-  const request = { provider, model: name, params: {}, system, messages, tools: [], maxOutputTokens };
+  const request = { ...identityOf(started.model), params: {}, system, messages, tools: [], maxOutputTokens };
   return { request, inputTokens };
 }

@@ -1,5 +1,8 @@
 import type { RunLimits } from '@agent-home/run-log';
 import type { LegsUsage } from '../state/legs-state.ts';
+import { tokenLimits, tokenMembers } from './token-limits.ts';
+
+type Sources = NonNullable<RunLimits['set_by']>;
 
 /**
  * What a leg may come to: its agent's own limits, and of the limits that it inherits what was not used yet. However an agent divides
@@ -11,7 +14,11 @@ export function remainingLimits(
   { inherited, used, rounds }: { inherited: RunLimits; used: LegsUsage; rounds: boolean },
 ): RunLimits {
   const left = (most: number, gone: number) => Math.max(0, most - gone);
-  const tokens = left(inherited.max_tokens, used.spent.input + used.spent.output);
+  const [mine, theirs] = [tokenLimits(own), tokenLimits(inherited)];
+  const tokens = {
+    generated: Math.min(mine.generated, left(theirs.generated, used.spent.output)),
+    total: Math.min(mine.total, left(theirs.total, used.spent.input + used.spent.output)),
+  };
   const costLeft =
     inherited.max_cost === undefined
       ? undefined
@@ -19,12 +26,25 @@ export function remainingLimits(
         left(inherited.max_cost, used.spentCost ?? Number.POSITIVE_INFINITY);
   const cost = smallest(own.max_cost, costLeft);
   return {
-    max_tokens: Math.min(own.max_tokens, tokens),
+    ...tokenMembers(tokens, own.counts),
     max_tool_calls: Math.min(own.max_tool_calls, left(inherited.max_tool_calls, used.toolCalls)),
     timeout_ms: Math.min(own.timeout_ms, inherited.timeout_ms),
     max_rounds: rounds ? Math.min(own.max_rounds, left(inherited.max_rounds, used.rounds)) : own.max_rounds,
     ...(cost === undefined ? {} : { max_cost: cost }),
+    ...(own.set_by === undefined ? {} : { set_by: sourcesWith(own, inherited) }),
   };
+}
+
+/** Where each limit of the leg comes from: of those before it where theirs is the smaller one. */
+function sourcesWith({ set_by: own = {}, ...limits }: RunLimits, inherited: RunLimits): Sources {
+  const sources: Sources = { ...own };
+  for (const name of Object.keys(inherited.set_by ?? {}) as (keyof Sources)[]) {
+    const theirs = inherited.set_by?.[name];
+    const isSmaller =
+      (inherited[name] ?? Number.POSITIVE_INFINITY) < (limits[name] ?? Number.POSITIVE_INFINITY);
+    if (theirs !== undefined && isSmaller) sources[name] = theirs;
+  }
+  return sources;
 }
 
 function smallest(first: number | undefined, second: number | undefined): number | undefined {

@@ -1,5 +1,7 @@
 import { decideModel, type Reserved, reserveAnswer } from '@agent-home/policy';
 import { isGuarded } from '../guardrails/is-guarded.ts';
+import { legUsage } from '../legs/leg-usage.ts';
+import { tokenLimits } from '../legs/token-limits.ts';
 import type { ModelRequest } from '../ports/model-request.ts';
 import type { RunState, SideQuestion } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
@@ -7,7 +9,7 @@ import { endRun } from './end-run.ts';
 import { runFacts } from './run-facts.ts';
 
 /** A model that may answer with less than this is not asked. */
-const leastOutputTokens = 16;
+export const leastOutputTokens = 16;
 
 interface AskedModel {
   request: ModelRequest;
@@ -34,7 +36,7 @@ export function tryModel(
   const reserved = reserve(state, inputTokens, wanted.maxOutputTokens);
   if ('code' in reserved) return { refused: reserved.code, cause };
   const request: ModelRequest = { ...wanted, maxOutputTokens: reserved.maxOutputTokens };
-  const { provider, model } = request;
+  const { provider, model, settingsKey } = request;
   const facts = { ...runFacts(state, time), provider };
   const { effect, code, rules, condition_errors } = decideModel(state.rulebook, facts);
   const decided = writer.write(
@@ -63,6 +65,7 @@ export function tryModel(
       ...(isGuarded(state.started) ? { guarded: true as const } : {}),
       provider,
       model,
+      ...(settingsKey === undefined ? {} : { settings_key: settingsKey }),
       max_output_tokens: request.maxOutputTokens,
       reserved: {
         input_tokens: inputTokens,
@@ -80,13 +83,13 @@ export function tryModel(
 /** Reserved before the call, so that no limit is passed by what a model chooses to say. */
 function reserve(state: RunState, inputTokens: number, mostOutput: number): Reserved {
   const { limits, model } = state.started;
+  const { spent, spentCost } = legUsage(state);
+  const { generated, total } = tokenLimits(limits);
   return reserveAnswer({
-    limits: { maxTokens: limits.max_tokens, maxCost: limits.max_cost },
+    limits: { maxTokens: generated, maxTotalTokens: total, maxCost: limits.max_cost },
     price: model.price,
-    spent: {
-      input: state.inputTokens + state.lostTokens.input,
-      output: state.outputTokens + state.lostTokens.output,
-    },
+    ...(model.prices === undefined || spentCost === undefined ? {} : { spentCost }),
+    spent,
     inputTokens,
     mostOutput,
     leastOutput: leastOutputTokens,

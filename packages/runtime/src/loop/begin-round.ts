@@ -88,6 +88,10 @@ function askRound(
     },
     cause,
   );
-  if (!fits) return endRun(state, writer, seq, { code: 'context_window_exceeded' });
+  if (!fits) {
+    const { context_window } = state.started.model;
+    const code = cost.context_window_tokens < context_window ? 'too_many_tokens' : 'context_window_exceeded';
+    return endRun(state, writer, seq, { code });
+  }
   return askModel(state, writer, { request, inputTokens: cost.estimated_tokens.total, time, cause: seq });
 }

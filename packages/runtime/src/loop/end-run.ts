@@ -3,6 +3,7 @@ import type { CallRequested, ChatMessage, RecordData, RunEnded, RunRecord } from
 import { failedOutcome, resultText } from '../calls/result-text.ts';
 import { wholeCharacters } from '../context/prune-outputs.ts';
 import { addUsage, legUsage, usageRecord } from '../legs/leg-usage.ts';
+import { limitMessage } from '../legs/limit-message.ts';
 import { writeCalls } from '../repair/write-calls.ts';
 import type { Ending } from '../state/ending.ts';
 import type { LegsUsage } from '../state/legs-state.ts';
@@ -21,7 +22,7 @@ export function endRun(before: RunState, writer: StepWriter, cause: number, aske
   // That of a node is not the run's.
   const isKept = before.waiting.for === 'memorizing' && !before.graph;
   const ending = isKept && before.waiting.for === 'memorizing' ? before.waiting.ending : asked;
-  const { code, message, answer = '', isCancelled = false } = ending;
+  const { code, message = limitMessage(before, ending.code), answer = '', isCancelled = false } = ending;
   const { waiting } = before;
   if (waiting.for === 'model' && waiting.side && 'repair' in waiting.side)
     writeCalls(writer, waiting.side.repair);

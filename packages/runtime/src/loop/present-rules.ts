@@ -1,5 +1,6 @@
 import type { InheritedRules } from '@agent-home/policy';
 import type { PresentRules, RunLimits } from '@agent-home/run-log';
+import { tokenLimits, tokenMembers } from '../legs/token-limits.ts';
 import { LayeredMap } from '../state/layered-map.ts';
 import type { RunState } from '../state/run-state.ts';
 import { compiledPolicies, rulesOfLeg } from './start-run.ts';
@@ -48,11 +49,17 @@ function limitsNow(
   const now = agents.find((each) => each.agent === agent)?.limits;
   if (!now) return limits;
   const costs = [limits.max_cost, now.max_cost].filter((cost) => cost !== undefined);
+  const [pinned, present] = [tokenLimits(limits), tokenLimits(now)];
+  const tokens = {
+    generated: Math.min(pinned.generated, present.generated),
+    total: Math.min(pinned.total, present.total),
+  };
   return {
-    max_tokens: Math.min(limits.max_tokens, now.max_tokens),
+    ...tokenMembers(tokens, limits.counts),
     max_tool_calls: Math.min(limits.max_tool_calls, now.max_tool_calls),
     timeout_ms: Math.min(limits.timeout_ms, now.timeout_ms),
     max_rounds: Math.min(limits.max_rounds, now.max_rounds),
     ...(costs.length === 0 ? {} : { max_cost: Math.min(...costs) }),
+    ...(limits.set_by === undefined ? {} : { set_by: limits.set_by }),
   };
 }

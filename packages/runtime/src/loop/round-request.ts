@@ -3,8 +3,9 @@ import type { ContextCost } from '@agent-home/run-log';
 import { shownTranscript } from '../context/compaction.ts';
 import { type FittedContext, fitContext } from '../context/fit-context.ts';
 import { readOnOf, readResultTool } from '../context/read-on.ts';
+import { legUsage } from '../legs/leg-usage.ts';
 import { memoryText } from '../memory/memory-text.ts';
-import type { ModelRequest, OfferedTool } from '../ports/model-request.ts';
+import { identityOf, type ModelRequest, type OfferedTool } from '../ports/model-request.ts';
 import type { RunState } from '../state/run-state.ts';
 
 /** Turns of a session that a model is shown at most, where a run does not say. */
@@ -24,9 +25,9 @@ export function roundRequest(
   const { tools, fitted } = fittedRound(state, cutsUnread);
   const { messages, fits, cost } = fitted;
   const { system_prompt: system } = state.started;
-  const { provider, name, params, reserved_output: maxOutputTokens } = model;
+  const { params, reserved_output: maxOutputTokens } = model;
   return {
-    request: { provider, model: name, params, system, messages, tools, maxOutputTokens },
+    request: { ...identityOf(model), params, system, messages, tools, maxOutputTokens },
     fits,
     cost: {
       ...cost,
@@ -45,15 +46,14 @@ function fittedRound(
   cutsUnread: boolean,
 ): { tools: readonly OfferedTool[]; fitted: FittedContext } {
   const { started, offered, reading } = state;
-  const { model, system_prompt: system, context_bounds } = started;
+  const { system_prompt: system, context_bounds } = started;
   const conversation = {
     system,
     messages: shownTranscript(state),
     memory: memoryText(state, started.salt),
   };
   const bounds = {
-    contextWindow: model.context_window,
-    reservedOutput: model.reserved_output,
+    ...roomFor(state),
     limitTurns: context_bounds?.limit_turns ?? usualLimitTurns,
     // Runs that began before there was the tool replay as they were.
     cutsUnread: cutsUnread && started.tools.some(({ name }) => name === readResultTool),
@@ -63,6 +63,18 @@ function fittedRound(
   if (!isCut || reading === undefined) return { tools: offered, fitted };
   const tools = [...offered, reading];
   return { tools, fitted: fitContext({ ...conversation, tools, readOn: readOnOf(state) }, bounds) };
+}
+
+/** The model's window, or the rest of `max_total_tokens` where that is less, with a part of it kept for the response. */
+function roomFor(state: RunState): { contextWindow: number; reservedOutput: number } {
+  const { model, limits } = state.started;
+  const { context_window: contextWindow, reserved_output: reservedOutput } = model;
+  // Logs of earlier releases were fitted to the window alone.
+  if (limits.max_total_tokens === undefined) return { contextWindow, reservedOutput };
+  const { input, output } = legUsage(state).spent;
+  const left = Math.max(0, limits.max_total_tokens - input - output);
+  if (left >= contextWindow) return { contextWindow, reservedOutput };
+  return { contextWindow: left, reservedOutput: Math.min(reservedOutput, Math.floor(left / 4)) };
 }
 
 export function promptOf({ system, messages, tools }: ModelRequest): JsonObject {

@@ -62,6 +62,8 @@ export function freshLeg(
     inputTokens: 0,
     outputTokens: 0,
     lostTokens: { input: 0, output: 0 },
+    answersCost: 0,
+    isEstimated: false,
     recalled: [],
     remembered: started.session_memory?.values ?? [],
     watch: nothingSeen,

@@ -3,6 +3,7 @@ import { requestCalls } from '../calls/request-call.ts';
 import { RuntimeError } from '../errors/runtime-error.ts';
 import { guardedAnswer } from '../guardrails/guarded-transcript.ts';
 import { isGuarded } from '../guardrails/is-guarded.ts';
+import { costWith } from '../legs/leg-usage.ts';
 import type { RunState, SideQuestion } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 import { takeSummary } from './begin-round.ts';
@@ -24,6 +25,8 @@ export function takeAnswer(
     waiting: { for: 'nothing' },
     inputTokens: before.inputTokens + data.usage.input_tokens,
     outputTokens: before.outputTokens + data.usage.output_tokens,
+    answersCost: costWith(before, data),
+    isEstimated: before.isEstimated || data.usage.estimated === true,
   };
   if (asked.side) return takeAside(state, writer, asked.side, { answer: data, seq });
   const hasCalls = data.tool_calls.length > 0;

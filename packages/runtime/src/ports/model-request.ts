@@ -1,5 +1,5 @@
 import type { JsonObject } from '@agent-home/protocol';
-import type { ChatMessage } from '@agent-home/run-log';
+import type { ChatMessage, RunLeg } from '@agent-home/run-log';
 
 export interface OfferedTool {
   /** Wire name. */
@@ -11,10 +11,25 @@ export interface OfferedTool {
 /** What a model is asked, whichever it is. */
 export interface ModelRequest {
   provider: string;
+  /** Its name at the provider. */
   model: string;
+  /** Its key in the settings; absent in runs of earlier releases. */
+  settingsKey?: string;
   params: JsonObject;
   system: string;
   messages: ChatMessage[];
   tools: readonly OfferedTool[];
   maxOutputTokens: number;
+}
+
+/** The model of a request as a run has it pinned. */
+export function identityOf({
+  provider,
+  name,
+  settings_key: settingsKey,
+}: Pick<RunLeg['model'], 'provider' | 'name' | 'settings_key'>): Pick<
+  ModelRequest,
+  'provider' | 'model' | 'settingsKey'
+> {
+  return { provider, model: name, ...(settingsKey === undefined ? {} : { settingsKey }) };
 }

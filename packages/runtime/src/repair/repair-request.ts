@@ -1,7 +1,7 @@
 import { canonicalJson } from '@agent-home/protocol';
 import type { CallRequested } from '@agent-home/run-log';
 import { tokensOfMessages, tokensOfText } from '../context/estimate-context.ts';
-import type { ModelRequest } from '../ports/model-request.ts';
+import { identityOf, type ModelRequest } from '../ports/model-request.ts';
 import type { RepairWork } from '../state/repair-work.ts';
 import type { RunState } from '../state/run-state.ts';
 import type { RepairStage } from './repair-stage.ts';
@@ -46,9 +46,10 @@ function requestOf(
   }: { about: CallRequested[]; state: RunState; work: RepairWork; maxOutputTokens: number },
 ): ModelRequest {
   const { system, data } = stage.question(about, state, work);
-  const { provider = '', model = '' } = state.started.repair ?? {};
+  const { provider = '', model = '', settings_key } = state.started.repair ?? {};
   return {
-    ...{ provider, model, params: {}, system, tools: [], maxOutputTokens },
+    ...identityOf({ provider, name: model, ...(settings_key === undefined ? {} : { settings_key }) }),
+    ...{ params: {}, system, tools: [], maxOutputTokens },
     messages: [{ role: 'user', content: canonicalJson(data) }],
   };
 }

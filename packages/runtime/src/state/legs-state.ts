@@ -15,6 +15,8 @@ export interface LegsUsage {
   readonly outputTokens: number;
   readonly toolCalls: number;
   readonly rounds: number;
+  /** True if tokens of at least one response are an estimate. */
+  readonly isEstimated: boolean;
   /** Money; undefined once a model had no price. */
   readonly cost: number | undefined;
   /** With what may have been used without anybody hearing of it. */
@@ -38,6 +40,6 @@ export interface LegsState {
 }
 
 export const noUsage: LegsUsage = {
-  ...{ inputTokens: 0, outputTokens: 0, toolCalls: 0, rounds: 0, cost: 0 },
+  ...{ inputTokens: 0, outputTokens: 0, toolCalls: 0, rounds: 0, cost: 0, isEstimated: false },
   ...{ spent: { input: 0, output: 0 }, spentCost: 0 },
 };

@@ -143,6 +143,10 @@ export interface RunState {
   readonly outputTokens: number;
   /** What questions may have cost whose answers nobody heard, as the process that asked died. */
   readonly lostTokens: Tokens;
+  /** Cost of the leg's answers, each at the price of the model that gave it; undefined after one without a price. */
+  readonly answersCost: number | undefined;
+  /** True if the provider did not report the tokens of at least one response. */
+  readonly isEstimated: boolean;
   readonly tainted: boolean;
   /** What woke the agent; empty until it was. */
   readonly origin: string;

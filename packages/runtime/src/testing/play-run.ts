@@ -10,21 +10,13 @@ import { verifyLog } from '@agent-home/run-log';
 import { type Effect, nextEffect } from '../loop/effect.ts';
 import type { RunInput } from '../loop/run-input.ts';
 import { transition } from '../loop/transition.ts';
-import type { ModelAnswer, ModelFailure } from '../ports/model-port.ts';
 import type { ModelRequest } from '../ports/model-request.ts';
 import type { Question } from '../ports/question.ts';
 import { replayLog } from '../replay/replay-log.ts';
 import type { RunState } from '../state/run-state.ts';
+import { type Answer, answerOf } from './scripted-answer.ts';
 
-/** What a scripted model answers; a function is asked with the request. */
-export type Answer =
-  | { content?: string; thought?: string; calls?: Call[]; stop?: string; tokens?: number; output?: number }
-  | ModelFailure;
-export interface Call {
-  id?: string;
-  name: string;
-  arguments?: string | object;
-}
+export type { Answer, Call } from './scripted-answer.ts';
 
 export interface Play {
   started?: Partial<RunStarted>;
@@ -216,29 +208,4 @@ function inputOf({ modelCallId }: Extract<Effect, { kind: 'model' }>, answer: An
   const model_call_id = modelCallId;
   if ('code' in answer) return { type: 'model.failed', time: playTime, data: { model_call_id, ...answer } };
   return { type: 'model.answered', time: playTime, data: { model_call_id, ...answerOf(answer) } };
-}
-
-function answerOf({
-  content = '',
-  thought = '',
-  calls = [],
-  stop,
-  tokens = 1,
-  output = tokens,
-}: Exclude<Answer, ModelFailure>): ModelAnswer {
-  return {
-    content,
-    thought,
-    tool_calls: calls.map(({ id, name, arguments: args = {} }, index) => ({
-      id: id ?? `id_${index}`,
-      name,
-      arguments: typeof args === 'string' ? args : JSON.stringify(args),
-    })),
-    stop_reason: stop ?? (calls.length > 0 ? 'tool_use' : 'end_turn'),
-    model: 'small',
-    provider: 'emulator',
-    usage: { input_tokens: tokens, output_tokens: output },
-    elapsed_ms: 1,
-    attempts: [],
-  };
 }

@@ -15,7 +15,7 @@ export function emulatedModels(
     provider,
     name,
     url: `${url}/v1`,
-    fallbacks,
+    fallbacks: fallbacks.map((other) => ({ provider, name: other, url: `${url}/v1`, timeoutMs, stream })),
     timeoutMs,
     stream,
   }));

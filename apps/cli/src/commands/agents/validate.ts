@@ -47,7 +47,8 @@ export function validateAgents(name: string | undefined, flags: ProjectFlags & {
 
 function lineOf({ name, seen, passed, problems }: ValidationCheck): string {
   const line = `${passed ? '✓' : '✗'} ${labels[name]}${seen ? '' : ' (not looked at: first the above)'}`;
-  return [line, ...problems.map((problem) => `    ${shownText(describeProblem(problem))}`)].join('\n');
+  const found = problems.map((problem) => `    ${shownText(describeProblem(problem))}`);
+  return [line, ...found].join('\n');
 }
 
 /** S3-44: a line an agent, and what else is wrong in these folders. */

@@ -50,7 +50,7 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
       store,
     };
     const wanted = {
-      model: started.model,
+      model: modelOf(started),
       mcpServers: serversOf(started),
       tools: toolSpecsOf(findAgentOrMain(loaded, started.agent), loaded),
       memory: started.memory,
@@ -97,4 +97,8 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
 function serversOf({ definition }: RunStarted): string[] {
   const servers = definition.mcpServers;
   return Array.isArray(servers) ? servers.filter((server) => typeof server === 'string') : [];
+}
+
+function modelOf({ model: { provider, name, settings_key: settingsKey } }: RunStarted) {
+  return { provider, name, ...(settingsKey === undefined ? {} : { settingsKey }) };
 }

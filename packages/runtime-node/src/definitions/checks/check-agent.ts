@@ -3,6 +3,7 @@ import type { LoadedDefinitions } from '../loading/load-definitions.ts';
 import type { LoadedAgent } from '../loading/loaded-agent.ts';
 import { checkReferences, createReport } from './check-references.ts';
 import { checkSetup } from './check-setup.ts';
+import { promptWarnings } from './prompt-warnings.ts';
 
 /**
  * Every problem of an agent: of its file, its references and the settings that it needs. It can run if none of them is an error.
@@ -12,7 +13,12 @@ import { checkSetup } from './check-setup.ts';
 export function checkAgent(agent: LoadedAgent, loaded: LoadedDefinitions, content?: Uint8Array): Problem[] {
   const { draft } = agent;
   const setup = draft ? checkSetup(agent, draft, loaded, createReport(agent, content)) : [];
-  return [...agent.problems, ...checkReferences(agent, loaded, content), ...setup];
+  return [
+    ...agent.problems,
+    ...checkReferences(agent, loaded, content),
+    ...setup,
+    ...promptWarnings(agent, loaded),
+  ];
 }
 
 /** True if nothing keeps the agent from running. */

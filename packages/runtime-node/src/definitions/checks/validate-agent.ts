@@ -46,7 +46,7 @@ const groups: [ValidationCheck['name'], ReadonlySet<ProblemCode>][] = [
     'servers',
     new Set<ProblemCode>(['unknown_server', 'mcp_server_not_configured', 'transport_not_supported']),
   ],
-  ['prompt', new Set<ProblemCode>(['empty_body', 'prompt_missing'])],
+  ['prompt', new Set<ProblemCode>(['empty_body', 'prompt_missing', 'prompt_too_long'])],
 ];
 const order = ['file', 'fields', 'model', 'tools', 'servers', 'prompt'] as const;
 

@@ -1,0 +1,21 @@
+import { type ModelAnswer, type ModelRequest, tokensOfRequest, tokensOfText } from '@agent-home/runtime';
+import type { ReadAnswer } from './answer-reader.ts';
+
+/** Tokens of one response: as reported, and estimated where the provider reports none, or none for a text that is there (ADR 0038). */
+export function countUsage(request: ModelRequest, answer: ReadAnswer): ModelAnswer['usage'] {
+  const { input, output } = answer.reported;
+  const generated = tokensOfAnswer(answer);
+  const reportedInput = input === 0 ? undefined : input;
+  const reportedOutput = output === 0 && generated > 0 ? undefined : output;
+  const isReported = reportedInput !== undefined && reportedOutput !== undefined;
+  return {
+    input_tokens: reportedInput ?? tokensOfRequest(request),
+    output_tokens: reportedOutput ?? generated,
+    ...(isReported ? {} : { estimated: true as const }),
+  };
+}
+
+function tokensOfAnswer({ content, thought, tool_calls }: ReadAnswer): number {
+  const calls = tool_calls.map((call) => tokensOfText(call.name + call.arguments));
+  return calls.reduce((sum, tokens) => sum + tokens, tokensOfText(content) + tokensOfText(thought));
+}
