@@ -42,9 +42,9 @@ export const plantedBugs: readonly Mutation[] = [
     name: 'tools-stand-as-a-map-of-the-process-has-them',
     changes: [
       inRuntime(
-        'offeredTools',
+        'rulesOfLeg',
         insertAfter(
-          '….filter(({ name }) => isListed(rulebook, name))',
+          'started.tools.filter(({ name }) => isListed(rulebook, name))',
           '.sort((one, other) => placeOf(one.name) - placeOf(other.name))',
         ),
       ),
