@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { bundleInto } from '../container/bundle.ts';
 import { repository, repositoryField } from './build-package.ts';
+import { guardedProgram } from './guarded-program.ts';
 
 const manifestSchema = z.object({
   version: z.string(),
@@ -47,7 +48,7 @@ export async function buildCommand(target: string): Promise<void> {
   // Where the program looks for its version.
   await writeFile(join(target, 'apps/cli/package.json'), `${JSON.stringify({ version })}\n`);
   await mkdir(join(target, 'bin'), { recursive: true });
-  const program = "#!/usr/bin/env node\nimport '../dist/agent-home.js';\n";
+  const program = guardedProgram('agent-home', '../dist/agent-home.js');
   await writeFile(join(target, 'bin/agent-home.js'), program, { mode: 0o755 });
   await cp(join(repository, 'infra/packages/agent-home.md'), join(target, 'README.md'));
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'tsdown';
 import { z } from 'zod';
+import { guardedProgram } from './guarded-program.ts';
 import type { Publishable } from './publishable.ts';
 
 export const repository = fileURLToPath(new URL('../..', import.meta.url));
@@ -50,6 +51,11 @@ export async function buildPackage(one: Publishable, target: string): Promise<Ma
     join(target, 'package.json'),
     `${JSON.stringify({ ...published(one, manifest, await dependencies(one, manifest, join(target, 'dist'))), ...(await repositoryField()) }, undefined, 2)}\n`,
   );
+  for (const [command, built] of Object.entries(one.bin ?? {})) {
+    await mkdir(join(target, 'bin'), { recursive: true });
+    const program = guardedProgram(command, `../dist/${built}.js`);
+    await writeFile(join(target, 'bin', `${command}.js`), program, { mode: 0o755 });
+  }
   for (const folder of one.folders ?? [])
     await cp(join(source, folder), join(target, folder), { recursive: true });
   await cp(join(source, 'README.md'), join(target, 'README.md'));
@@ -72,7 +78,7 @@ function published(one: Publishable, manifest: Manifest, needed: Record<string, 
     Object.fromEntries(Object.entries(conditions).map(([condition, path]) => [condition, builtOf(path)])),
   ]);
   const { name, version, license, engines } = manifest;
-  const bin = Object.entries(one.bin ?? {}).map(([command, built]) => [command, `./dist/${built}.js`]);
+  const bin = Object.keys(one.bin ?? {}).map((command) => [command, `./bin/${command}.js`]);
   return {
     name,
     version,
@@ -81,7 +87,7 @@ function published(one: Publishable, manifest: Manifest, needed: Record<string, 
     type: 'module',
     engines,
     sideEffects: false,
-    files: ['dist', ...(one.folders ?? [])],
+    files: [...(bin.length === 0 ? [] : ['bin']), 'dist', ...(one.folders ?? [])],
     ...(bin.length === 0 ? {} : { bin: Object.fromEntries(bin) }),
     exports: { ...Object.fromEntries(exports), './package.json': './package.json' },
     ...(imports.length === 0 ? {} : { imports: Object.fromEntries(imports) }),
