@@ -40,6 +40,8 @@ const config: KnipConfig = {
       ignoreBinaries: ['mkfifo', 'nginx', 'redis-server', 'script'],
     },
     'apps/*': { entry, project },
+    // The program checks the version of Node and then loads the other one.
+    'apps/cli': { entry: [...entry, 'bin/start.js'], project: [...project, 'bin/*.js'] },
     'packages/*': { entry, project },
     // The kit starts a driver by its name.
     'packages/conformance': { entry: [...entry, 'src/drivers/*-driver.ts'], project },
