@@ -4,6 +4,8 @@ import type { LocalPlaces } from './local-places.ts';
 import { agentRolePolicy, platformUserPolicy } from './local-policies.ts';
 import type { LocalSecrets } from './local-secrets.ts';
 
+/** Below the data folder. */
+export const bucketFolder = 'oss';
 const localBucket = 'agent-home';
 export const localIssuer = 'agent-home.local';
 const roleArn = 'acs:ram::1000000000000001:role/agent-home-agent';
@@ -11,7 +13,7 @@ const roleArn = 'acs:ram::1000000000000001:role/agent-home-agent';
 /** What the emulator needs to be this home's OSS and STS. */
 export function emulatorOptions(places: LocalPlaces, secrets: LocalSecrets): OssEmulatorOptions {
   return {
-    dataDirectory: join(places.dataDirectory, 'oss'),
+    dataDirectory: join(places.dataDirectory, bucketFolder),
     ossPort: places.ossPort,
     stsPort: places.stsPort,
     bucket: localBucket,

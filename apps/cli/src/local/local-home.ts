@@ -11,7 +11,7 @@ import {
 } from '@agent-home/testkit';
 import { readSettings } from '../configuration/read-settings.ts';
 import type { Settings } from '../configuration/settings.ts';
-import { emulatorOptions, localEnvironment, localIssuer } from './local-emulator.ts';
+import { bucketFolder, emulatorOptions, localEnvironment, localIssuer } from './local-emulator.ts';
 import type { LocalPlaces } from './local-places.ts';
 import { type LocalSecrets, loadOrCreateSecrets } from './local-secrets.ts';
 import { chosenIn } from './local-variables.ts';
@@ -41,6 +41,7 @@ export async function startLocalServices(
   // What is damaged or makes no sense is found before anything runs.
   settingsOf(places, secrets, nothingYet, chosen, environment);
   if (isKnown) await loadKeys(keysFolder);
+  await mkdir(join(places.dataDirectory, bucketFolder), { recursive: true });
   const postgres = await startPostgres({
     dataDirectory: join(places.dataDirectory, 'postgres'),
     password: secrets.databasePassword,
@@ -101,17 +102,25 @@ async function startBeside<Started>(
   }
 }
 
-/** Whether a home has lived in this folder: its keys are made last. @throws DataFolderError where its secrets are gone */
+/**
+ * Returns true if a home was made in this folder. A first start makes the bucket's folder, then the keys, then the bucket: each
+ * of them without the one before is what is left of a home, and nothing is made anew in its place.
+ * @throws DataFolderError naming the file or folder that is missing
+ */
 async function wasHome(folder: string): Promise<boolean> {
   const has = (...names: string[]) =>
     access(join(folder, ...names)).then(
       () => true,
       () => false,
     );
-  if (!(await has('keys', keyFiles.root))) return false;
-  if (!(await has('secrets.json')))
-    throw new DataFolderError(
-      `${join(folder, 'secrets.json')} is missing: put it back from a copy, or restore a backup into a new folder`,
-    );
+  const hasKeys = await has('keys', keyFiles.root);
+  const hasBucket = await has(bucketFolder, 'buckets');
+  if (!hasKeys && !hasBucket) return false;
+  const needed = [['secrets.json'], ['keys', keyFiles.root], [bucketFolder]];
+  for (const names of needed)
+    if (!(await has(...names)))
+      throw new DataFolderError(
+        `${join(folder, ...names)} is missing: put it back from a copy, or restore a backup into a new folder`,
+      );
   return true;
 }
