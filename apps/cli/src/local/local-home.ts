@@ -104,7 +104,7 @@ async function startBeside<Started>(
 
 /**
  * Returns true if a home was made in this folder. A first start makes the bucket's folder, then the keys, then the bucket: each
- * of them without the one before is what is left of a home, and nothing is made anew in its place.
+ * of them without the one before is what is left of a home, and nothing is recreated in its place.
  * @throws DataFolderError naming the file or folder that is missing
  */
 async function wasHome(folder: string): Promise<boolean> {
