@@ -51,6 +51,7 @@ export const problemCodes = [
   'price_missing',
   'memory_not_configured',
   'tool_not_bound',
+  'permissions_not_supported',
   'auth_not_configured',
   'secret_not_configured',
   'mcp_server_not_configured',
