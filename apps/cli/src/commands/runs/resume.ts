@@ -1,6 +1,6 @@
 import type { JsonValue } from '@agent-home/protocol';
 import type { RunStarted } from '@agent-home/run-log';
-import { findAgentOrMain, loadDefinitions } from '@agent-home/runtime-node/definitions';
+import { loadDefinitions, resolveAgent } from '@agent-home/runtime-node/definitions';
 import { followRun } from '../../agents/follow-run.ts';
 import { holdSession } from '../../agents/last-session.ts';
 import { lineTeller } from '../../agents/line-teller.ts';
@@ -42,7 +42,7 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
       );
     const loaded = loadDefinitions(projectPlaces(flags.project));
     requireSoundSettings(loaded);
-    const origin = findAgentOrMain(loaded, started.agent)?.origin;
+    const origin = resolveAgent(loaded, started.agent)?.origin;
     if (origin?.scope !== 'global') requireTrust(loaded);
     const places = {
       ...loaded.places,
@@ -53,7 +53,7 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
     const wanted = {
       model: modelOf(started),
       mcpServers: serversOf(started),
-      tools: toolSpecsOf(findAgentOrMain(loaded, started.agent), loaded),
+      tools: toolSpecsOf(resolveAgent(loaded, started.agent), loaded),
       memory: started.memory,
     };
     const { agent, session_id: sessionId } = started;
