@@ -14,7 +14,7 @@ export type {
   ToolLists,
 } from './definition/agent-definition.ts';
 export type { DecodeOptions } from './definition/decode-options.ts';
-export { mainAgent } from './definition/fields.ts';
+export { colorLabel, mainAgent } from './definition/fields.ts';
 export { isHomePrompt } from './definition/prompt-ref.ts';
 export { RefusedDefinition } from './definition/refused-definition.ts';
 export { maximumFileBytes, textOfFile } from './document/source-file.ts';
