@@ -18,7 +18,7 @@ test('the head of a run names the tools that the agent may use, and text before 
   });
   place.trust();
   const { stdout } = await place.run('agents', 'run', 'ada', '-p', 'please');
-  expect(stdout).toMatch(/^ {2}tools {6}read_file$/m);
+  expect(stdout).toMatch(/^ {2}tools {6}(read_result, )?read_file$/m);
   expect(stdout.match(/I look into it first\./g)).toHaveLength(1);
   const shown = await place.run('runs', 'list', '--format', 'json');
   const again = await place.run('runs', 'show', JSON.parse(shown.stdout)[0].run_id);
