@@ -16,7 +16,7 @@ function printTo(path: string, ...words: string[]) {
 
 describe('output that cannot be written', () => {
   test.each([[['agents', 'list']], [['--help']], [['runs', 'list', '--format', 'json']]])(
-    'a full disk behind %s is one line with a code, and exit code 1',
+    'reports a full disk in one line: %s',
     (words) => {
       const { status, stderr } = printTo('/dev/full', ...words);
       const text = stderr.toString();
@@ -25,7 +25,7 @@ describe('output that cannot be written', () => {
     },
   );
 
-  test('a reader that has gone ends a command with 0, without a word', () => {
+  test('ends quietly with 0 without a reader', () => {
     const command = `${process.execPath} ${program} agents --help | true; echo "\${PIPESTATUS[0]}"`;
     const { stdout, stderr } = spawnSync('bash', ['-c', command]);
     expect([stdout.toString(), stderr.toString()]).toEqual(['0\n', '']);

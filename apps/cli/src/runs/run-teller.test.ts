@@ -8,7 +8,7 @@ rules:
   - answer: { text: I look into it first., calls: [{ tool: read_file, arguments: { path: note.txt } }] }
 `;
 
-test('the head of a run names the tools that the agent may use, and text before a call is printed once', async () => {
+test('names allowed tools, and prints text before a call once', async () => {
   const { models } = await scriptedModel(script);
   const place = commandPlace({
     'home/.agent-home/settings.json': JSON.stringify({ models }),

@@ -5,7 +5,7 @@ import { type FrontMatter, frontMatterSchema } from './front-matter.ts';
 const meanings: Record<keyof FrontMatter, string> = {
   kind: 'marks the file as an agent',
   name: 'name of the agent, and of its file',
-  title: 'name for people',
+  title: 'name that users see',
   description: 'purpose, in a line or two; routing and other agents read it',
   model: 'key of `models` in the settings, or a provider, a name and parameters; without it the default',
   color: 'colour of the name in `agents list`',

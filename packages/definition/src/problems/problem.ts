@@ -45,7 +45,7 @@ export const problemCodes = [
   'unknown_server',
   'unknown_policy',
   'unknown_validator',
-  // What the settings lack before an agent can run
+  // Settings that an agent lacks before it can run
   'model_not_configured',
   'provider_not_supported',
   'price_missing',

@@ -45,7 +45,7 @@ const detail = new Set([
   ...['call.prepared', 'call.finished'],
 ]);
 
-/** The same record by record, of a run that goes on, from its first one; undefined for what its `eventLevel` leaves out. */
+/** The same record by record, from the first one; undefined for a record that `eventLevel` leaves out. */
 export function followRunEvents(): (record: FollowedRecord) => RunEvent | undefined {
   const run = { sessionId: '', agent: '' };
   const names = new Map<string, string>();

@@ -1,6 +1,6 @@
 import { sha256Hex } from '@agent-home/protocol';
 
-/** Trace of a run: the same id whoever derives it from the log. */
+/** Trace of a run, derived from the run's id alone. */
 export function traceIdOf(runId: string): string {
   return hashed(runId).slice(0, 32);
 }

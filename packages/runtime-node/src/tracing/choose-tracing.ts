@@ -7,7 +7,7 @@ export type TracingChoice = AgentTracing & { backend: Settings['agents']['tracin
 /**
  * What a definition says of its tracing, over what holds here; without a word of its own everything is traced where the settings
  * want that.
- * @param isTraced `observability.trace` of the definition: false switches tracing off, whatever else it says
+ * @param isTraced `observability.trace` of the definition: false switches tracing off
  * @param teamwork of a definition, or of the definition that a run has pinned
  */
 export function chooseTracing(
