@@ -14,7 +14,8 @@ export type {
   ToolLists,
 } from './definition/agent-definition.ts';
 export type { DecodeOptions } from './definition/decode-options.ts';
-export { mainAgent } from './definition/fields.ts';
+export { colorLabel, mainAgent } from './definition/fields.ts';
+export { isHomePrompt } from './definition/prompt-ref.ts';
 export { RefusedDefinition } from './definition/refused-definition.ts';
 export { maximumFileBytes, textOfFile } from './document/source-file.ts';
 export { writeSpec } from './document/write-spec.ts';

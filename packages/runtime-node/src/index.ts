@@ -44,7 +44,12 @@ export { createSkills, type SkillsOptions } from './skills/create-skills.ts';
 export { chooseTracing, type TracingChoice } from './tracing/choose-tracing.ts';
 export { sendSpans } from './tracing/send-spans.ts';
 export { SpanQueue } from './tracing/span-queue.ts';
-export { findTraceEndpoint, headersOfEnvironment, type TraceEndpoint } from './tracing/trace-endpoint.ts';
+export {
+  findTraceEndpoint,
+  headersOfEnvironment,
+  type TraceEndpoint,
+  tracesAddress,
+} from './tracing/trace-endpoint.ts';
 export { TracingError, type TracingErrorCode } from './tracing/tracing-error.ts';
 export { KnownSecrets } from './vault/known-secrets.ts';
 export { dropSecretVariables } from './vault/secret-variables.ts';

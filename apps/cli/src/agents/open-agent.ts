@@ -13,13 +13,14 @@ import {
 import { shownText } from '@agent-home/protocol';
 import {
   checkAgent,
-  findAgentOrMain,
   findPolicy,
   isWithin,
   type LoadedAgent,
   type LoadedDefinitions,
   loadDefinitions,
   readAgentFile,
+  registeredTools,
+  resolveAgent,
 } from '@agent-home/runtime-node/definitions';
 import { AgentCommandError } from '../errors/agent-command-error.ts';
 
@@ -77,7 +78,7 @@ export function openLoadedDefinition(loaded: LoadedDefinitions, name: string): O
 
 function openNamed(loaded: LoadedDefinitions, name: string): OpenDefinition {
   requireSoundSettings(loaded);
-  const agent = findAgentOrMain(loaded, name);
+  const agent = resolveAgent(loaded, name);
   if (!agent) {
     const nearest = nearestName(
       name,
@@ -115,9 +116,10 @@ function openLoaded(agent: LoadedAgent, loaded: LoadedDefinitions): OpenDefiniti
  * spec: a project could say of it that it has no side effects, and be asked less.
  */
 export function toolSpecsOf(agent: LoadedAgent | undefined, loaded: LoadedDefinitions): ToolSpec[] {
-  return [...(agent?.tools ?? []), ...loaded.tools]
+  const described = [...(agent?.tools ?? []), ...loaded.tools]
     .filter(({ name, scope }) => scope === 'global' || !loaded.boundGlobally.has(name))
     .flatMap(({ spec }) => spec ?? []);
+  return [...described, ...registeredTools(loaded, described)];
 }
 
 /** @throws AgentCommandError `invalid_settings` */

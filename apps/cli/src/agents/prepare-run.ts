@@ -49,8 +49,9 @@ export async function prepareRun(
     const memory = memoryPlace(environment, places, agent.scope);
     const all = { ...places, runs, memory, store };
     const { runtime, vault, close } = await openRuntime({ settings, loaded }, wanted, all, environment);
-    const { teamwork } = definition;
-    const tracer = await RunTracer.open({ teamwork, settings, vault, environment, store });
+    const { teamwork, observability } = definition;
+    const isTraced = observability.trace;
+    const tracer = await RunTracer.open({ teamwork, isTraced, settings, vault, environment, store });
     return {
       ...{ runtime, vault, store, session, tracer },
       keep: () =>

@@ -1,9 +1,5 @@
 import { type PresentOrder, pinPolicies, type ReadPresentRules } from '@agent-home/runtime-node';
-import {
-  type DefinitionPlaces,
-  findAgentOrMain,
-  loadDefinitions,
-} from '@agent-home/runtime-node/definitions';
+import { type DefinitionPlaces, loadDefinitions, resolveAgent } from '@agent-home/runtime-node/definitions';
 import { openLoadedDefinition, requireSoundSettings } from './open-agent.ts';
 import { operatorOf } from './operator-of.ts';
 
@@ -17,7 +13,7 @@ export function presentRulesIn(places: DefinitionPlaces): ReadPresentRules {
     requireSoundSettings(loaded);
     const orders = new Map<string, PresentOrder>();
     for (const name of agents) {
-      if (!findAgentOrMain(loaded, name)) continue;
+      if (!resolveAgent(loaded, name)) continue;
       const { definition, policies, settings } = openLoadedDefinition(loaded, name);
       orders.set(name, {
         definition,

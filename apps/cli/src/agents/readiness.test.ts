@@ -89,6 +89,13 @@ const kinds: Record<string, Kind> = {
     settings: { models: model, tools: { 'send-mail': { command: ['true'] } } },
     line: 5,
   },
+  'a ToolSpec that demands permissions': {
+    code: 'permissions_not_supported',
+    lines: ['tools: { allow: [send-mail] }'],
+    files: { 'project/agents/tools/send-mail.tool.yaml': `${toolSpec}  permissions: [mail.send]\n` },
+    settings: { models: model, tools: { 'send-mail': { command: ['true'] } } },
+    line: 5,
+  },
   'a memory backend without an address': {
     code: 'memory_not_configured',
     lines: ['memory:', '  long_term: { backend: redis }'],

@@ -42,7 +42,10 @@ export function printResult(result: RunResult, { format, json, beside }: OutputF
 
 function eventLines(): Follower {
   const eventOf = followRunEvents();
-  return (record) => say(jsonLine(eventOf(record)));
+  return (record) => {
+    const event = eventOf(record);
+    if (event) say(jsonLine(event));
+  };
 }
 
 function say(line: string): void {

@@ -25,7 +25,7 @@ export function describeQuestion({ runId, agent, question }: Asked): string[] {
   ];
 }
 
-/** Text of a question that a node of a graph asks; undefined if a call is asked about. */
+/** Text of the question of a graph node; undefined for a question about a call. */
 export function textOfNode({ kind, data }: Question): string | undefined {
   return kind === 'approval' && data.node !== undefined ? String(data.arguments.question) : undefined;
 }

@@ -33,7 +33,10 @@ const builtIn = new Map([
 /** S3-38. */
 const aliases = new Map([['test-generator', 'testing']]);
 
-/** The names of all templates, one’s own in `templates/` of `~/.agent-home` first. A project has none: it would say what its reader makes. */
+/**
+ * The names of all templates, one’s own in `agents/templates` (S3-130) and `templates` of `~/.agent-home` first. A project has none:
+ * it would say what its reader makes.
+ */
 export function templateNames(globalFolder: string): string[] {
   return [...new Set([...ownTemplates(globalFolder).keys(), ...builtIn.keys()])];
 }
@@ -60,7 +63,13 @@ export function findTemplate(globalFolder: string, wanted: string): Template {
 }
 
 function ownTemplates(globalFolder: string): Map<string, string> {
-  const folder = join(globalFolder, 'templates');
+  return new Map([
+    ...templatesIn(join(globalFolder, 'templates')),
+    ...templatesIn(join(globalFolder, 'agents', 'templates')),
+  ]);
+}
+
+function templatesIn(folder: string): Map<string, string> {
   const { entries, strangers } = listFolder(folder);
   // A link has a name as well: reading it then says why it is not read.
   const names = [...entries.filter(({ kind }) => kind === 'file'), ...strangers].map(({ name }) => name);

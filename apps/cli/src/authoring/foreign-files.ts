@@ -31,7 +31,7 @@ export function foreignFiles(named: readonly string[]): ForeignFiles {
 /** Deeper than anybody sorts agents. */
 const deepest = 8;
 const most = 2_000;
-/** Documents for people and for a project as a whole: no agents of a folder. */
+/** Documents of a project as a whole, which are no agents. */
 const documents = new Set(['README.md', 'AGENTS.md']);
 
 function readInto(found: ForeignFiles, { path, depth }: { path: string; depth: number }): void {

@@ -49,8 +49,16 @@ export async function openBatchRuntime(
     const memory = memoryPlace(environment, places, scope);
     const all = { ...places, runs, memory, store };
     const open = await openRuntime({ settings, loaded }, wanted, all, environment);
-    const { teamwork } = definition;
-    const tracer = await RunTracer.open({ teamwork, settings, vault: open.vault, environment, store });
+    const { teamwork, observability } = definition;
+    const isTraced = observability.trace;
+    const tracer = await RunTracer.open({
+      teamwork,
+      isTraced,
+      settings,
+      vault: open.vault,
+      environment,
+      store,
+    });
     return {
       ...{ ...open, store, tracer },
       order: (sessionId) => ({

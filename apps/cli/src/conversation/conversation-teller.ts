@@ -52,7 +52,7 @@ export class ConversationTeller {
     if (type === 'model.answered') return this.#answered(data as unknown as ModelAnswered);
     if (type === 'run.ended') return this.#ended(data as unknown as RunEnded);
     // What it said beside its calls stands there already.
-    if (type === 'kairo.agent.thought' && data.content === this.#said) return '';
+    if (type === 'kairo.agent.thought' && String(data.content).trim() === this.#said.trim()) return '';
     const told = this.#lines.tell(record);
     return untold.has(type) ? '' : asLines(told);
   }

@@ -5,7 +5,7 @@ export type Typed = { kind: 'line'; text: string } | { kind: 'cleared' } | { kin
 
 /** Lines that are remembered for the arrow keys, in memory alone. */
 const historySize = 1_000;
-/** Asks the terminal to mark what is pasted, and no more. */
+/** Switches the marks around pasted text on and off. */
 const [pasteMarksOn, pasteMarksOff] = ['\u001b[?2004h', '\u001b[?2004l'];
 /** Before each line of a paste but the first. */
 const pastePrompt = '… ';

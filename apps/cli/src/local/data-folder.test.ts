@@ -42,6 +42,15 @@ test('an empty data folder gets a marker, and is known by it', async () => {
   requireDataFolder(data);
 });
 
+test('a home in a project stays out of its repository', async () => {
+  const { root, data } = await openPlace();
+  const inProject = join(root, '.agent-home');
+  await mkdir(inProject);
+  for (const folder of [inProject, data]) openDataFolder(folder);
+  expect(await readFile(join(inProject, '.gitignore'), 'utf8')).toBe('*\n');
+  expect(await readdir(data)).toEqual(['home.json']);
+});
+
 test('a shipped data folder is refused by name, with any marker', async () => {
   const { root, data } = await openPlace();
   const ours = join(root, 'ours');

@@ -9,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { isOwned, isOwnFile, recordOwnFile } from '@agent-home/runtime-node/state';
 import { UnknownDataFolderError } from '../errors/home-errors.ts';
 import { withPlainStateErrors } from './project-state.ts';
@@ -42,6 +42,14 @@ export function openDataFolder(folder: string, { adopt = false } = {}): void {
   rmSync(marker, { force: true, recursive: true });
   writeFileSync(marker, `${JSON.stringify({ id: randomUUID() })}\n`, { flag: 'wx', mode: 0o600 });
   withPlainStateErrors(() => recordOwnFile(marker));
+  ignoreInGit(folder);
+}
+
+/** A home in a project stays out of its repository: it holds keys and messages. */
+function ignoreInGit(folder: string): void {
+  const file = join(folder, '.gitignore');
+  const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+  if (basename(folder) === '.agent-home' && !isThere) writeFileSync(file, '*\n', { flag: 'wx' });
 }
 
 /** Takes over the residents’ keys of an adopted folder, which lay in it before state had a place of its own. */

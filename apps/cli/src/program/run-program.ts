@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { isPlainError } from '../errors/plain-error.ts';
+import { outputLost } from '../terminal/output-lost.ts';
 
 /**
  * Runs what was typed, and says on one line why where it fails.
@@ -9,11 +10,11 @@ export async function runProgram(
   program: Command,
   plainLine: (error: unknown) => Promise<string>,
 ): Promise<void> {
-  // `| head` has read enough: that is no failure, and no stack trace is owed to anybody.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit();
-  });
+  process.stdout.on('error', leave);
+  // Help ends the process before the stream has reported what it could not write.
+  process.once('exit', leaveErrored);
+  // Nothing can be reported where errors are printed: the exit code stays.
+  process.stderr.on('error', () => undefined);
   try {
     await program.parseAsync();
   } catch (error) {
@@ -32,6 +33,17 @@ export async function runProgram(
   // What could not be closed in its time – the client of a queue that is away tries on for ever – keeps no command alive
   // that has ended: an api that failed at its start would be up for its supervisor, and listen nowhere.
   setTimeout(() => process.exit(), 2_000).unref();
+}
+
+function leave(error: NodeJS.ErrnoException): never {
+  process.off('exit', leaveErrored);
+  process.exit(outputLost(error));
+}
+
+function leaveErrored(): void {
+  const { errored } = process.stdout;
+  // A command that watches its output has reported it.
+  if (errored && process.stdout.listeners('error').includes(leave)) process.exitCode = outputLost(errored);
 }
 
 /** Whoever asked such a command for JSON is told in JSON, too, that it failed (S3-214). */

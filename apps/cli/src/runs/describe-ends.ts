@@ -1,12 +1,13 @@
+import { buildNameTable, listsPermit } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
-import type { RunEnded, RunStarted } from '@agent-home/run-log';
+import type { RunEnded, RunLeg, RunStarted } from '@agent-home/run-log';
 import { faint, mark, strong } from '../terminal/colours.ts';
 import { counted } from '../terminal/counted.ts';
 import { shownLines } from '../terminal/untrusted-text.ts';
 
 /** Who runs, by what, and what it began with. */
 export function describeStart(started: RunStarted, time: string): string[] {
-  const { agent, title, session_id, model, tools, policies, context, identity, definition_sha256 } = started;
+  const { agent, title, session_id, model, policies, context, identity, definition_sha256 } = started;
   const named = title === '' || title === agent ? '' : ` (${shownText(title)})`;
   const version = String(started.definition.version ?? '');
   const bound = policies.map(({ name, version: of }) => `${shownText(name)}@${shownText(of)}`);
@@ -16,13 +17,23 @@ export function describeStart(started: RunStarted, time: string): string[] {
     faint(`  started    ${time}`),
     faint(`  definition ${shownText(version)}, sha256 ${definition_sha256.slice(0, 16)}…`),
     faint(`  model      ${shownText(model.provider)}/${shownText(model.name)}`),
-    faint(`  tools      ${tools.map(({ name }) => shownText(name)).join(', ') || 'none'}`),
+    faint(`  tools      ${allowedTools(started).map(shownText).join(', ') || 'none'}`),
     ...(bound.length === 0 ? [] : [faint(`  policies   ${bound.join(', ')}`)]),
     ...(identity === undefined
       ? []
       : [faint(`  identity   ${shownText(identity.agent_id)} of ${shownText(identity.home)}, certified`)]),
     '',
   ];
+}
+
+/** Names of the tools that the lists of an agent let it use; a run pins more of them than that. */
+export function allowedTools({
+  tools,
+  servers,
+  lists,
+}: Pick<RunLeg, 'tools' | 'servers' | 'lists'>): string[] {
+  const table = buildNameTable(tools, servers);
+  return tools.flatMap(({ name }) => (listsPermit(table, lists, name) ? [name] : []));
 }
 
 /** What it answered, and how it ended. */

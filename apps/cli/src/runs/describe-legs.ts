@@ -3,6 +3,7 @@ import type { RecordData } from '@agent-home/run-log';
 import { faint, mark, strong } from '../terminal/colours.ts';
 import { counted } from '../terminal/counted.ts';
 import { preview } from '../terminal/untrusted-text.ts';
+import { allowedTools } from './describe-ends.ts';
 
 /** Who hands over to whom, why, and all that is passed (S3-124). */
 export function describeHandoff({ from, to, reason, payload }: RecordData<'handoff.requested'>): string[] {
@@ -26,14 +27,14 @@ export function describeRefusedHandoff({
 
 /** The agent that goes on from here, by what. */
 export function describeLeg({ pinned }: RecordData<'run.leg_started'>): string[] {
-  const { agent, title, model, tools, definition, context } = pinned;
+  const { agent, title, model, definition, context } = pinned;
   const named = title === '' || title === agent ? '' : ` (${shownText(title)})`;
   const version = shownText(String(definition.version ?? ''));
   return [
     '',
     `${strong(shownText(agent))}${named} goes on`,
     faint(`  definition ${version}, model ${shownText(model.provider)}/${shownText(model.name)}`),
-    faint(`  tools      ${tools.map(({ name }) => shownText(name)).join(', ') || 'none'}`),
+    faint(`  tools      ${allowedTools(pinned).map(shownText).join(', ') || 'none'}`),
     ...(context.length === 0
       ? []
       : [faint(`  remembers ${counted(context.length, 'message')} of this session`)]),

@@ -11,7 +11,7 @@ function describeRule({ layer, rule, effect, policy, agent }: DecidingRule): str
   const whose = policy
     ? `policy ${shownText(policy.name)}@${shownText(policy.version)} (${policy.sha256.slice(0, 12)})`
     : `the ${layer}`;
-  // Of an agent before in the chain of handoffs, whose denies still hold.
+  // Denies of earlier agents in a chain of handoffs still hold.
   const inherited = agent === undefined ? '' : ` of agent ${shownText(agent)}`;
   return `${shownText(rule)} of ${whose}${inherited} (${effect})`;
 }

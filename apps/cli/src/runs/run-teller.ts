@@ -42,6 +42,8 @@ export class RunTeller {
   readonly #length: number | undefined;
   /** How long a call took, until its result is told. */
   #elapsedMs: number | undefined;
+  /** Text before the calls of the last response, which is printed already. */
+  #said = '';
   /** What each call is of: results name its id alone. */
   readonly #tools = new Map<string, string>();
   readonly #handedOver = new Set<string>();
@@ -57,9 +59,14 @@ export class RunTeller {
     'memory.unavailable': (data) => describeUnavailable(data),
     'context.built': (data) => [describeContext(data)],
     'model.requested': (data) => describeAskedRepair(data),
-    'model.answered': (data) => describeAnswer(data, this.#length),
+    'model.answered': (data) => {
+      this.#said = data.tool_calls.length > 0 ? data.content.trim() : '';
+      return describeAnswer(data, this.#length);
+    },
     'model.failed': (data) => describeModelFailure(data),
-    'kairo.agent.thought': ({ content }) => [`    thinks: ${preview(content, this.#length)}`],
+    // A model without thoughts of its own has the text before its calls recorded as one.
+    'kairo.agent.thought': ({ content }) =>
+      content.trim() === this.#said ? [] : [`    thinks: ${preview(content, this.#length)}`],
     'context.compacted': ({ messages }) => [
       `  ${messages} messages of this task were made shorter by the model`,
     ],

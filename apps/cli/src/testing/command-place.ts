@@ -11,7 +11,7 @@ export interface CommandResult {
   code: number;
   stdout: string;
   stderr: string;
-  /** Of the error that the command ended with. */
+  /** Code of the error that ended the command. */
   error: string | undefined;
 }
 

@@ -31,6 +31,8 @@ const wayOut = 'the log has it all: agents trace export --session ID --to URL se
 export interface TracerParts {
   /** Of the definition that runs. */
   teamwork: JsonValue | undefined;
+  /** `observability.trace` of that definition. */
+  isTraced: boolean;
   settings: Settings;
   vault: Vault;
   environment: NodeJS.ProcessEnv;
@@ -53,7 +55,7 @@ export class RunTracer {
 
   /** With the collector's key known before anything runs: it is one of the secrets that are searched for. */
   static async open(parts: TracerParts): Promise<RunTracer> {
-    const choice = chooseTracing(parts.settings.agents.tracing, parts.teamwork);
+    const choice = chooseTracing(parts.settings.agents.tracing, parts.teamwork, parts.isTraced);
     return new RunTracer(parts, choice, choice.enabled ? await queueFor(parts, choice) : undefined);
   }
 

@@ -104,7 +104,7 @@ const waysOut = new Map([
   ['save_memory', 'memory is a member of the agent’s file'],
 ]);
 
-/** What one entry of a list of tools means here. Never a guess: what is not in the tables has no counterpart. */
+/** Returns the meaning of one entry of a list of tools. Never guesses: an entry that is not in the tables has no counterpart. */
 export function meaningOfTool(entry: string, from: Origin): ToolMeaning {
   if (entry === '*') return { kind: 'all' };
   if (from === 'copilot') return meaningInCopilot(entry);

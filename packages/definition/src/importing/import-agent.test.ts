@@ -153,7 +153,7 @@ describe('agents of other command lines', () => {
     expect(refusal(content)?.[0]).toBe(code);
   });
 
-  it('an agent without any name that can be one here is refused, and --name is the way', () => {
+  it('refuses an agent without a usable name, and names --name', () => {
     const refused = () => importAgent(foreignFile('name: "!!!"'), { file: '数据.md', models: [] });
     expect(refused).toThrow(/--name NAME \[invalid_value\]/);
     const { definition } = importAgent(foreignFile('name: "!!!"'), {

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@agent-home/protocol';
 import { colorSchema } from '../definition/fields.ts';
-import { mendName, titleOfName } from './import-name.ts';
+import { titleOfName } from './import-name.ts';
 import type { ImportReport } from './import-report.ts';
 
 export function importTitle(
@@ -13,8 +13,8 @@ export function importTitle(
     report.taken.push(`title ${written}`);
     return { title: written };
   }
-  // A name in letters that no name here can have is still the agent's title.
-  const own = typeof given === 'string' && mendName(given) === undefined ? given.trim() : '';
+  // A name with characters that no name here can have, as "C++ Expert", is still the agent's title.
+  const own = typeof given === 'string' && /[^A-Za-z0-9_-]/.test(given.trim()) ? given.trim() : '';
   const made = own === '' ? titleOfName(name) : own;
   report.changed.push(`title made of the name: ${made}`);
   return { title: made };

@@ -23,7 +23,7 @@ function switchedOff(tools: JsonValue | undefined): string[] {
   return Object.entries(tools).flatMap(([name, isOn]) => (isOn === true ? [] : [name]));
 }
 
-/** A tool that is asked for is asked for here as well: the settings decide which tools need approval. */
+/** `ask` has no counterpart in a file: the settings decide which tools need approval. */
 function deniedBy(permission: JsonValue | undefined, report: ImportReport): string[] {
   if (permission === undefined || permission === null) return [];
   if (typeof permission === 'string') return permission === 'deny' ? ['*'] : [];

@@ -82,7 +82,7 @@ function mendedFront(front: string): string {
   const mended: string[] = [];
   let open: { name: string; text: string[] } | undefined;
   const close = () => {
-    // As many lines as before: a problem further down is told at its line.
+    // As many lines as before: a problem further down keeps its line.
     if (open)
       mended.push(
         `${open.name}: ${JSON.stringify(open.text.join('\n').trimEnd())}`,

@@ -45,12 +45,13 @@ export const problemCodes = [
   'unknown_server',
   'unknown_policy',
   'unknown_validator',
-  // What the settings lack before an agent can run
+  // Settings that an agent lacks before it can run
   'model_not_configured',
   'provider_not_supported',
   'price_missing',
   'memory_not_configured',
   'tool_not_bound',
+  'permissions_not_supported',
   'auth_not_configured',
   'secret_not_configured',
   'mcp_server_not_configured',

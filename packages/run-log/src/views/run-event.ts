@@ -1,5 +1,6 @@
 import type { JsonObject } from '@agent-home/protocol';
 import type { FollowedRecord } from '../record/run-record.ts';
+import { followEventSpans } from './event-spans.ts';
 
 export type RunEventType =
   | 'run_start'
@@ -22,6 +23,9 @@ export interface RunEvent {
   eventType: RunEventType;
   /** RFC 3339. */
   timestamp: string;
+  /** Those of the span that the event belongs to, as `traceSpans` derives them. */
+  traceId: string;
+  spanId: string;
   payload: JsonObject;
 }
 
@@ -30,22 +34,35 @@ export interface RunEvent {
  * record's type. Whatever goes beyond a type's least payload stands below `payload.extra` (S0-104).
  */
 export function runEvents(records: readonly FollowedRecord[]): RunEvent[] {
-  return records.map(followRunEvents());
+  const eventOf = followRunEvents();
+  return records.flatMap((record) => eventOf(record) ?? []);
 }
 
-/** The same record by record, of a run that goes on, from its first one. */
-export function followRunEvents(): (record: FollowedRecord) => RunEvent {
+/** Steps that `eventLevel: minimal` leaves out. Decisions, calls, results and errors are never left out. */
+const detail = new Set([
+  ...['context.built', 'context.compacted', 'model.requested', 'model.answered', 'model.delta'],
+  ...['kairo.agent.thought', 'kairo.intent.started', 'kairo.intent.ended', 'memory.recalled'],
+  ...['call.prepared', 'call.finished'],
+]);
+
+/** The same record by record, from the first one; undefined for a record that `eventLevel` leaves out. */
+export function followRunEvents(): (record: FollowedRecord) => RunEvent | undefined {
   const run = { sessionId: '', agent: '' };
   const names = new Map<string, string>();
+  const spanOf = followEventSpans();
+  let isMinimal = false;
   return (record) => {
     const { type, data, seq, correlationId, causationId, time } = record;
     if (type === 'run.started') {
       run.sessionId = String(data.session_id);
       run.agent = String(data.agent);
+      isMinimal = data.event_level === 'minimal';
     }
+    const ids = spanOf(record);
     const context = type === 'kairo.intent.started' && isObject(data.context) ? data.context : {};
     if (typeof context.agent === 'string') run.agent = context.agent;
     if (type === 'kairo.tool.invoke') names.set(String(data.toolCallId), String(data.name));
+    if (isMinimal && detail.has(type)) return undefined;
     const { eventType, payload } = eventOf(record, names);
     const extra: JsonObject = {
       seq,
@@ -53,7 +70,14 @@ export function followRunEvents(): (record: FollowedRecord) => RunEvent {
       ...(causationId === undefined ? {} : { causationId }),
       ...(payload.extra as JsonObject),
     };
-    return { runId: correlationId, ...run, eventType, timestamp: time, payload: { ...payload, extra } };
+    return {
+      runId: correlationId,
+      ...run,
+      eventType,
+      timestamp: time,
+      ...ids,
+      payload: { ...payload, extra },
+    };
   };
 }
 

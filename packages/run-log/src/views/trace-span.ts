@@ -1,5 +1,14 @@
-import { type JsonObject, type JsonValue, sha256Hex } from '@agent-home/protocol';
+import type { JsonObject, JsonValue } from '@agent-home/protocol';
 import type { RunRecord } from '../record/run-record.ts';
+import { spanIdOf, traceIdOf } from './span-ids.ts';
+import {
+  metricsOfRun,
+  type Prices,
+  type SpanMetrics,
+  SpanPrices,
+  usageOf,
+  withCost,
+} from './span-metrics.ts';
 
 /** What the platform's contract calls a span (S0-73 to S0-79). Everything in it is a name, a code, a number or a time. */
 export interface TraceSpan {
@@ -16,7 +25,7 @@ export interface TraceSpan {
   endTime: string;
   status: 'ok' | 'error' | 'canceled';
   attributes: JsonObject;
-  metrics: { promptTokens?: number; completionTokens?: number; totalTokens?: number };
+  metrics: SpanMetrics;
 }
 
 /**
@@ -34,16 +43,18 @@ export function traceSpans(records: readonly RunRecord[]): TraceSpan[] {
     kind: 'agent',
     ...ofRun(first, last),
   });
+  const prices = new SpanPrices(first);
   const ends = new Ends(records);
   let parent = root.spanId;
   let intents = 0;
   const inner = records.flatMap((record): TraceSpan[] => {
+    prices.take(record);
     if (record.type === 'kairo.intent.started' && intents++ > 0) {
       const leg = trace.span(record, legSpan(record, ends, last), root.spanId);
       parent = leg.spanId;
       return [leg];
     }
-    const span = innerSpan(record, ends, last);
+    const span = innerSpan(record, ends, { last, prices });
     return span ? [trace.span(record, span, parent)] : [];
   });
   return [root, ...inner];
@@ -63,8 +74,8 @@ class Trace {
   span(record: RunRecord, draft: SpanDraft, parentSpanId?: string): TraceSpan {
     const { endTime, metrics = {}, ...rest } = draft;
     return {
-      traceId: hashed(this.#runId).slice(0, 32),
-      spanId: hashed(`${this.#runId}:${record.seq}`).slice(0, 16),
+      traceId: traceIdOf(this.#runId),
+      spanId: spanIdOf(this.#runId, record.seq),
       ...(parentSpanId === undefined ? {} : { parentSpanId }),
       ...rest,
       startTime: record.time,
@@ -100,7 +111,7 @@ function ofRun(
       'run.ended': ended !== undefined,
       ...(ended?.code === undefined ? {} : { 'run.code': ended.code }),
     },
-    metrics: usageOf(isObject(ended?.usage) ? ended.usage : undefined),
+    metrics: metricsOfRun(first, isObject(ended?.usage) ? ended.usage : undefined),
   };
 }
 
@@ -135,11 +146,15 @@ class Ends {
   }
 }
 
-function innerSpan(record: RunRecord, ends: Ends, last: RunRecord): SpanDraft | undefined {
+function innerSpan(
+  record: RunRecord,
+  ends: Ends,
+  { last, prices }: { last: RunRecord; prices: Prices },
+): SpanDraft | undefined {
   const { type, data } = record;
   switch (type) {
     case 'model.requested':
-      return modelSpan(record, ends.after(record, data.model_call_id), last);
+      return modelSpan(record, ends.after(record, data.model_call_id), { last, prices });
     case 'kairo.tool.invoke':
       return toolSpan(record, ends.after(record, data.toolCallId), last);
     case 'policy.decided':
@@ -176,7 +191,11 @@ function legSpan({ data }: RunRecord, ends: Ends, last: RunRecord): SpanDraft {
   };
 }
 
-function modelSpan({ data }: RunRecord, end: RunRecord | undefined, last: RunRecord): SpanDraft {
+function modelSpan(
+  { data }: RunRecord,
+  end: RunRecord | undefined,
+  { last, prices }: { last: RunRecord; prices: Prices },
+): SpanDraft {
   const answered = end?.type === 'model.answered' ? end.data : undefined;
   const attempts = Array.isArray(end?.data.attempts) ? end.data.attempts.length : 0;
   return {
@@ -193,7 +212,7 @@ function modelSpan({ data }: RunRecord, end: RunRecord | undefined, last: RunRec
       'model.attempts': attempts,
       'run.round': data.round ?? 0,
     },
-    metrics: usageOf(isObject(answered?.usage) ? answered.usage : undefined),
+    metrics: withCost(usageOf(isObject(answered?.usage) ? answered.usage : undefined), prices),
   };
 }
 
@@ -218,22 +237,12 @@ function unfinished({ type }: RunRecord): TraceSpan['status'] {
   return type === 'run.ended' ? 'canceled' : 'ok';
 }
 
-function usageOf(usage: JsonObject | undefined): TraceSpan['metrics'] {
-  const [prompt, completion] = [usage?.input_tokens, usage?.output_tokens];
-  if (typeof prompt !== 'number' || typeof completion !== 'number') return {};
-  return { promptTokens: prompt, completionTokens: completion, totalTokens: prompt + completion };
-}
-
 function present(name: string, value: JsonObject[string] | undefined): JsonObject {
   return value === undefined ? {} : { [name]: value };
 }
 
 function later(one: string, other: string): string {
   return Date.parse(other) > Date.parse(one) ? other : one;
-}
-
-function hashed(text: string): string {
-  return sha256Hex(new TextEncoder().encode(text));
 }
 
 function isObject(value: unknown): value is JsonObject {

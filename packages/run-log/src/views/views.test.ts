@@ -3,6 +3,7 @@ import { verifyLog } from '../chain/verify-log.ts';
 import { sampleDrafts, sampleLog } from '../testing/sample-log.ts';
 import { kairoEvent } from './kairo-event.ts';
 import { runEvents } from './run-event.ts';
+import { traceSpans } from './trace-span.ts';
 
 const outcome = {
   status: 'error',
@@ -137,4 +138,52 @@ test('what a person is asked and what they answer are human reviews, with everyt
   expect(events[0]?.payload.extra).toMatchObject({
     data: { required: true, deny_effect: 'block', reason: 'needs_approval' },
   });
+});
+
+test('an event carries the ids of the span that it belongs to', () => {
+  const records = recordsOf([
+    { type: 'kairo.tool.invoke', data: { toolCallId: 'c1', name: 'read_file', args: {} }, cause: 2 },
+    result('c1'),
+    decided('deny'),
+    ended('answered'),
+  ]);
+  const spans = traceSpans(records);
+  const events = runEvents(records);
+  for (const { traceId, spanId } of events) {
+    expect(traceId).toBe(spans[0]?.traceId);
+    expect(spans.map((span) => span.spanId)).toContain(spanId);
+  }
+  const spanOf = (eventType: string) => events.find((event) => event.eventType === eventType)?.spanId;
+  expect(spanOf('tool_result')).toBe(spans.find(({ kind }) => kind === 'tool')?.spanId);
+  expect(spanOf('policy_deny')).toBe(spans.find(({ name }) => name.startsWith('decide'))?.spanId);
+  expect(spanOf('run_end')).toBe(spans[0]?.spanId);
+});
+
+test('eventLevel minimal leaves out steps, and no decision, call, result or error', () => {
+  const records = recordsOf([decided('allow'), result('c1'), ended('failed')]);
+  const [first, ...rest] = records;
+  if (!first) throw new Error('no records');
+  const minimal = runEvents([{ ...first, data: { ...first.data, event_level: 'minimal' } }, ...rest]);
+  const steps = minimal.flatMap(({ payload }) => payload.step ?? []);
+  expect(minimal.length).toBeLessThan(runEvents(records).length);
+  for (const step of ['context.built', 'model.requested', 'kairo.intent.started'])
+    expect(steps).not.toContain(step);
+  const types = minimal.map(({ eventType }) => eventType);
+  expect(types).toEqual(expect.arrayContaining(['run_start', 'policy_allow', 'run_error']));
+});
+
+test('costTracking false leaves costs out of spans, and a price alone puts them in', () => {
+  const usage = { input_tokens: 1_000, output_tokens: 500, tool_calls: 0, rounds: 1, cost: 0.002 };
+  const costsOf = (definition: object) => {
+    const [first, ...rest] = recordsOf([
+      { ...ended('answered'), data: { ...ended('answered').data, usage } },
+    ]);
+    if (!first) throw new Error('no records');
+    const data = { ...first.data, definition: { ...(first.data.definition as object), ...definition } };
+    return traceSpans([{ ...first, data: data as typeof first.data }, ...rest])[0]?.metrics.cost;
+  };
+  expect(costsOf({})).toBe(0.002);
+  expect(
+    costsOf({ observability: { trace: true, costTracking: false, eventLevel: 'standard' } }),
+  ).toBeUndefined();
 });

@@ -16,9 +16,10 @@ export {
   loadDefinitions,
 } from './loading/load-definitions.ts';
 export type { LoadedAgent, LoadedSpec } from './loading/loaded-agent.ts';
-export { findAgentOrMain } from './loading/main-agent.ts';
+export { resolveAgent } from './loading/main-agent.ts';
 export { isAgentFile, readAgentFile } from './loading/read-agents.ts';
 export { type DraftPlace, readDraft } from './loading/read-draft.ts';
+export { registeredTools } from './loading/registered-specs.ts';
 export { FileSpecRegistry } from './registry/file-spec-registry.ts';
 export { RegistryError, type RegistryErrorCode } from './registry/registry-error.ts';
 export type { RegisteredSpec, RegisteredVersion, SpecKind, SpecRegistry } from './registry/spec-registry.ts';

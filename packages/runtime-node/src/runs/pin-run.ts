@@ -86,7 +86,7 @@ export function pinLeg(
   return { pinned, leftOut };
 }
 
-/** A server that is away has none of its tools here, so that nothing can be said of entries that name them. */
+/** Entries that name a tool which its server, if it answered, does not have. */
 function unknownServerTools(
   { tools: { allow = [] } }: RunOrder['definition'],
   tools: readonly PinnedTool[],

@@ -52,6 +52,7 @@ test('a definition’s word on tracing goes over that of the settings, and what 
   const all = ['llm', 'tool', 'handoff', 'guardrail'];
   expect(chooseTracing(settings, {})).toEqual({ ...settings, events: all, sample_rate: 1 });
   expect(chooseTracing({ ...settings, enabled: true }, undefined).enabled).toBe(true);
+  expect(chooseTracing({ ...settings, enabled: true }, undefined, false).enabled).toBe(false);
   expect(chooseTracing(settings, { tracing: { events: ['llm'] } })).toEqual({
     ...{ enabled: true, backend: 'opentelemetry', events: ['llm'], sample_rate: 1 },
   });

@@ -50,7 +50,7 @@ function namedByEnvironment(environment: Environment): TraceEndpoint {
 }
 
 /** A collector is named by its address alone, or by the path where it takes spans. */
-function tracesAddress(address: string): string {
+export function tracesAddress(address: string): string {
   const url = new URL(address);
   if (url.pathname === '/') url.pathname = '/v1/traces';
   return url.href;

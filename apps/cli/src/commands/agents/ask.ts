@@ -1,10 +1,6 @@
 import { shownText } from '@agent-home/protocol';
 import { compileTriggers } from '@agent-home/runtime';
-import {
-  findAgentOrMain,
-  type LoadedDefinitions,
-  loadDefinitions,
-} from '@agent-home/runtime-node/definitions';
+import { type LoadedDefinitions, loadDefinitions, resolveAgent } from '@agent-home/runtime-node/definitions';
 import type { SessionFlags } from '../../agents/last-session.ts';
 import { requireSoundSettings } from '../../agents/open-agent.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
@@ -57,7 +53,7 @@ function chosen(prompt: string, loaded: LoadedDefinitions, byUser: string | unde
   for (const line of tooMuchLines(found)) console.error(line);
   if (byUser !== undefined) {
     const routed = found.winner?.agent;
-    if (routed !== byUser && findAgentOrMain(loaded, byUser)) remember(prompt, { chosen: byUser, routed });
+    if (routed !== byUser && resolveAgent(loaded, byUser)) remember(prompt, { chosen: byUser, routed });
     return { name: byUser, routing: { ...routingDocument(found), overruled: byUser !== routed } };
   }
   if (!found.winner) throw noRoute(triggers.near(prompt), routable);

@@ -11,8 +11,8 @@ import { workBatch } from '../../batch/work-batch.ts';
 import { BatchError } from '../../errors/batch-error.ts';
 import type { RunsFlags } from '../../runs/open-runs.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
-import { readerGone } from '../reader-gone.ts';
 import { stopSignal } from '../stop-signal.ts';
+import { watchOutput } from '../watch-output.ts';
 
 export interface BatchFlags extends RunsFlags {
   input: string;
@@ -59,7 +59,7 @@ function stoppedByPeople({ output }: BatchFlags): AbortController {
     console.error('agent-home: no line is begun any more; Ctrl-C once more ends those that go on');
     stopping.abort();
   });
-  if (output === undefined) readerGone().addEventListener('abort', () => stopping.abort());
+  if (output === undefined) watchOutput().signal.addEventListener('abort', () => stopping.abort());
   return stopping;
 }
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Settings } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
 import type { RunStore } from '@agent-home/runtime';
-import { findAgentOrMain, loadDefinitions } from '@agent-home/runtime-node/definitions';
+import { loadDefinitions, resolveAgent } from '@agent-home/runtime-node/definitions';
 import { requireSoundSettings } from '../../agents/open-agent.ts';
 import { withPlainAgentErrors } from '../../agents/plain-errors.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
@@ -119,7 +119,7 @@ async function withContexts<Result>(
   const store = openRuns(process.env, flags);
   noteFormerState(process.env, 'contexts');
   const prefix = sessionPrefix(loaded.places.project);
-  const hasAgent = (name: string) => findAgentOrMain(loaded, name) !== undefined;
+  const hasAgent = (name: string) => resolveAgent(loaded, name) !== undefined;
   return withPlainAgentErrors(() => act({ store, settings: loaded.settings, prefix, hasAgent }));
 }
 

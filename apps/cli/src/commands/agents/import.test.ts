@@ -102,7 +102,7 @@ describe('agents of other programs', () => {
     expect(code).toBe(1);
     expect(read('analyst')).toContain('title: 数据分析师');
     expect(read('cafe-reviewer')).toBeDefined();
-    expect(read('c-expert')).toBeDefined();
+    expect(read('c-expert')).toContain('title: C++ Expert');
     expect(stdout).toMatch(/there is already an agent c-expert.*--name NAME \[agent_exists\]/);
     const file = source('more/数据.md');
     expect((await run('agents', 'import', file)).stdout).toMatch(/--name NAME \[invalid_value\]/);

@@ -1,4 +1,5 @@
-import { describeProblem, isError } from '@agent-home/definition';
+import { statSync } from 'node:fs';
+import { colorLabel, describeProblem, isError } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
 import {
   canRun,
@@ -11,6 +12,7 @@ import {
 import type { ProjectFlags } from '../../agents/project-flags.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
 
+import { inColour } from '../../terminal/colours.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
 
 type Scope = 'global' | 'project' | 'all';
@@ -47,15 +49,24 @@ export function listAgents(flags: ProjectFlags & { scope: Scope }): void {
 
 function tableOf(agents: LoadedAgent[], loaded: LoadedDefinitions): string[] {
   const rows = agents.map((agent) => {
-    const { name, title, model, shadowed, problems } = entryOf(agent, loaded);
+    const { name, title, model, shadowed, problems, color } = entryOf(agent, loaded);
     const error = problems.find(isError);
     const note = error ? `cannot run: ${error.code}` : shadowed ? 'behind the project’s' : '';
-    return [name, title ?? '', model ?? 'default', note].map((cell) => shownText(cell));
+    return { color, cells: [name, title ?? '', model ?? 'default', note].map((cell) => shownText(cell)) };
   });
-  const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) =>
-    `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
+  const widths = [0, 1, 2].map((column) =>
+    Math.max(0, ...rows.map(({ cells }) => cells[column]?.length ?? 0)),
   );
+  return rows.map(({ cells, color }) => {
+    const [name = '', ...rest] = cells.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+    return `  ${[inColour(name, color), ...rest].join('  ')}`.trimEnd();
+  });
+}
+
+/** Times of a file, as its folder has them. */
+function timesOf(file: string): { createdAt?: string; updatedAt?: string } {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found ? { createdAt: found.birthtime.toISOString(), updatedAt: found.mtime.toISOString() } : {};
 }
 
 function entryOf(agent: LoadedAgent, loaded: LoadedDefinitions) {
@@ -65,11 +76,13 @@ function entryOf(agent: LoadedAgent, loaded: LoadedDefinitions) {
     name,
     title: draft?.title,
     description: draft?.description,
+    color: draft?.labels[colorLabel],
     model: draft?.model.name ?? loaded.settings.agents.model,
     version: draft?.version,
     scope: origin.scope,
     file: origin.path,
     sha256: origin.sha256,
+    ...timesOf(origin.path),
     valid: definition !== undefined && !problems.some(isError),
     problems,
     shadowed: findAgent(loaded, name) !== agent,

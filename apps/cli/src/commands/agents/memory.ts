@@ -2,7 +2,7 @@ import { shownText } from '@agent-home/protocol';
 import type { MemoryEntry } from '@agent-home/run-log';
 import type { MemoryStore } from '@agent-home/runtime';
 import { MemoryError, Vault } from '@agent-home/runtime-node';
-import { findAgentOrMain, loadDefinitions } from '@agent-home/runtime-node/definitions';
+import { loadDefinitions, resolveAgent } from '@agent-home/runtime-node/definitions';
 import { requireSoundSettings, requireTrust } from '../../agents/open-agent.ts';
 import { placesOfPrograms } from '../../agents/places-of-programs.ts';
 import { withPlainAgentErrors } from '../../agents/plain-errors.ts';
@@ -91,7 +91,7 @@ async function withMemory<Result>(
   return withPlainAgentErrors(async () => {
     const loaded = loadDefinitions(projectPlaces(project));
     requireSoundSettings(loaded);
-    const agent = findAgentOrMain(loaded, name);
+    const agent = resolveAgent(loaded, name);
     const pinned = agent?.definition ? pinnedMemory(agent.definition).memory : undefined;
     const asked = backend ?? pinned?.backend;
     if (asked === undefined)

@@ -9,8 +9,8 @@ import type { OutputFlags } from '../../agents/run-output.ts';
 import { type ExitCode, exitCodeOf } from '../../agents/tell-result.ts';
 import { requirePrompt } from '../../batch/require-prompt.ts';
 import type { RunsFlags } from '../../runs/open-runs.ts';
-import { readerGone } from '../reader-gone.ts';
 import { stopSignal } from '../stop-signal.ts';
+import { watchOutput } from '../watch-output.ts';
 
 interface RunFlags extends RunsFlags, SessionFlags, OutputFlags {
   prompt?: string;
@@ -28,13 +28,12 @@ export async function runAgent(name: string, flags: RunFlags): Promise<ExitCode>
   const text = await readPrompt(flags.prompt);
   return withPlainAgentErrors(async () => {
     const run = await prepareRun(agent, { places, flags, environment });
-    const gone = flags.json ? readerGone() : new AbortController().signal;
-    const signal = AbortSignal.any([stopSignal(), gone]);
+    const output = watchOutput();
+    const signal = AbortSignal.any([stopSignal(), output.signal]);
     try {
       const message = { text, origin: 'user', tainted: false };
       const result = await runOnce(run, { order: await run.order(), message }, { flags, signal });
-      // Whoever has read enough did not want the rest: that is no failure.
-      return gone.aborted ? 0 : exitCodeOf(result);
+      return output.lost() ?? exitCodeOf(result);
     } finally {
       await run.close();
     }

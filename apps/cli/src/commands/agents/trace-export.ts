@@ -1,6 +1,6 @@
 import { shownText } from '@agent-home/protocol';
 import { otlpTrace, type TraceSpan, traceEvents, traceSpans } from '@agent-home/run-log';
-import { headersOfEnvironment, sendSpans, TracingError } from '@agent-home/runtime-node';
+import { headersOfEnvironment, sendSpans, TracingError, tracesAddress } from '@agent-home/runtime-node';
 import { AgentCommandError } from '../../errors/agent-command-error.ts';
 import { RunCommandError } from '../../errors/run-command-error.ts';
 import type { RunsFlags } from '../../runs/open-runs.ts';
@@ -45,7 +45,7 @@ export async function exportTrace(environment: Environment, flags: TraceFlags): 
 
 /** @throws RunCommandError `export_failed` */
 async function send(spans: readonly TraceSpan[], url: string, environment: Environment): Promise<void> {
-  const endpoint = { url, headers: headersOfEnvironment(environment) };
+  const endpoint = { url: tracesAddress(url), headers: headersOfEnvironment(environment) };
   try {
     for (let at = 0; at < spans.length; at += spansAtOnce)
       await sendSpans(spans.slice(at, at + spansAtOnce), endpoint, AbortSignal.timeout(sendWithinMs));

@@ -1,10 +1,10 @@
 import { describeProblem, isError } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
 import {
-  findAgentOrMain,
   type LoadedAgent,
   type LoadedDefinitions,
   loadDefinitions,
+  resolveAgent,
   type ValidationCheck,
   validateAgent,
 } from '@agent-home/runtime-node/definitions';
@@ -32,7 +32,7 @@ export function validateAgents(name: string | undefined, flags: ProjectFlags & {
   if (flags.all === (name !== undefined))
     throw new AgentCommandError('invalid_arguments', 'name an agent, or --all');
   if (name === undefined) return validateAll(loaded, flags);
-  const agent = findAgentOrMain(loaded, name);
+  const agent = resolveAgent(loaded, name);
   if (!agent) throw new AgentCommandError('agent_not_found', `Agent not found: ${shownText(name)}`);
   const checks = validateAgent(agent, loaded);
   const passed = checks.filter((check) => check.passed).length;

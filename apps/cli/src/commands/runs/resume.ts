@@ -1,5 +1,6 @@
+import type { JsonValue } from '@agent-home/protocol';
 import type { RunStarted } from '@agent-home/run-log';
-import { findAgentOrMain, loadDefinitions } from '@agent-home/runtime-node/definitions';
+import { loadDefinitions, resolveAgent } from '@agent-home/runtime-node/definitions';
 import { followRun } from '../../agents/follow-run.ts';
 import { holdSession } from '../../agents/last-session.ts';
 import { lineTeller } from '../../agents/line-teller.ts';
@@ -41,7 +42,7 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
       );
     const loaded = loadDefinitions(projectPlaces(flags.project));
     requireSoundSettings(loaded);
-    const origin = findAgentOrMain(loaded, started.agent)?.origin;
+    const origin = resolveAgent(loaded, started.agent)?.origin;
     if (origin?.scope !== 'global') requireTrust(loaded);
     const places = {
       ...loaded.places,
@@ -52,7 +53,7 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
     const wanted = {
       model: modelOf(started),
       mcpServers: serversOf(started),
-      tools: toolSpecsOf(findAgentOrMain(loaded, started.agent), loaded),
+      tools: toolSpecsOf(resolveAgent(loaded, started.agent), loaded),
       memory: started.memory,
     };
     const { agent, session_id: sessionId } = started;
@@ -67,6 +68,7 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
     const print = (line: string) => isText && console.log(line);
     const tracer = await RunTracer.open({
       teamwork: started.definition.teamwork,
+      isTraced: tracesRuns(started.definition.observability),
       ...{ settings: loaded.settings, vault: open.vault, environment, store },
     });
     const told = lineTeller(print, records);
@@ -101,4 +103,10 @@ function serversOf({ definition }: RunStarted): string[] {
 
 function modelOf({ model: { provider, name, settings_key: settingsKey } }: RunStarted) {
   return { provider, name, ...(settingsKey === undefined ? {} : { settingsKey }) };
+}
+
+/** Absent in logs of earlier versions, where it was on. */
+function tracesRuns(observability: JsonValue | undefined): boolean {
+  const isObject = typeof observability === 'object' && observability !== null && 'trace' in observability;
+  return !isObject || observability.trace !== false;
 }

@@ -47,8 +47,10 @@ function tellRun(records: Records, { full, tornBytes }: { full: boolean; tornByt
 function printDocuments(records: Records, documentOf: (record: RunRecord) => unknown): LogEnd {
   let before: string | undefined;
   const end = eachOf(records, (record) => {
+    const document = documentOf(record);
+    if (document === undefined) return;
     console.log(before === undefined ? '[' : `${before},`);
-    before = jsonDocument(documentOf(record)).replace(/^/gm, '  ');
+    before = jsonDocument(document).replace(/^/gm, '  ');
   });
   if (before === undefined) console.log('[]');
   else console.log(`${before}\n]`);

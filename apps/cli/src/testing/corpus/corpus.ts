@@ -26,7 +26,7 @@ const forms: Form[] = [
   { variant: 1, server: true },
   { variant: 2, crlf: true, bom: true },
 ];
-const longest = 10 * 1_024;
+const longest = 60 * 1_024;
 
 type Style = (persona: Persona, form: Form) => { path: string; front: string[] | undefined };
 

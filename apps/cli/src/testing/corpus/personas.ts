@@ -1,4 +1,4 @@
-/** An agent as people write it for a program, before a style makes a file of it. */
+/** An agent as its author writes it for a program, before a style makes a file of it. */
 export interface Persona {
   name: string;
   description: string;

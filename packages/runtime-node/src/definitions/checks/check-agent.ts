@@ -12,12 +12,12 @@ import { promptWarnings } from './prompt-warnings.ts';
  */
 export function checkAgent(agent: LoadedAgent, loaded: LoadedDefinitions, content?: Uint8Array): Problem[] {
   const { draft } = agent;
-  const setup = draft ? checkSetup(agent, draft, loaded, createReport(agent, content)) : [];
+  const report = createReport(agent, content);
   return [
     ...agent.problems,
     ...checkReferences(agent, loaded, content),
-    ...setup,
-    ...promptWarnings(agent, loaded),
+    ...(draft ? checkSetup(agent, draft, loaded, report) : []),
+    ...promptWarnings(agent, loaded, report),
   ];
 }
 
@@ -27,7 +27,7 @@ export function canRun(agent: LoadedAgent, loaded: LoadedDefinitions): boolean {
 }
 
 /**
- * Entries of the agent's list that name no tool of a server which was asked for its tools.
+ * Entries of the agent's list that name no tool of a server which listed its tools.
  * @param offered names of the tools of each such server
  */
 export function checkServerTools(

@@ -36,9 +36,9 @@ export function checkBindings(
     if (!wrong) return [];
     const { code, message, remedy } = wrong;
     const named = (lists.allow ?? []).findIndex((entry) => meansTool(table, entry, name));
-    return named >= 0
-      ? report(code, ['tools', 'allow', named], message, undefined, { remedy })
-      : report(code, ['tools'], message, undefined, { remedy, severity: 'warning' });
+    if (named >= 0) return report(code, ['tools', 'allow', named], message, undefined, { remedy });
+    const severity = code === 'tool_not_bound' ? ({ severity: 'warning' } as const) : {};
+    return report(code, ['tools'], message, undefined, { remedy, ...severity });
   });
 }
 
@@ -47,14 +47,28 @@ function meansTool(table: ReturnType<typeof buildNameTable>, entry: string, name
   return 'canonical' in meant && meant.canonical === name;
 }
 
+interface Wrong {
+  code: 'tool_not_bound' | 'auth_not_configured' | 'permissions_not_supported';
+  message: string;
+  remedy: string;
+}
+
 function whatIsWrong(
   spec: ToolSpec,
   binding: LoadedDefinitions['configured']['tools'][string] | undefined,
-): { code: 'tool_not_bound' | 'auth_not_configured'; message: string; remedy: string } | undefined {
+): Wrong | undefined {
   const { name } = spec.metadata;
   if (!binding) {
     const message = `the tool ${name} has a spec, and the settings do not bind it`;
     return { code: 'tool_not_bound', message, remedy: `add tools.${name} to the settings` };
+  }
+  if (spec.spec.permissions.length > 0) {
+    const message = `the spec of ${name} demands permissions (${spec.spec.permissions.join(', ')}), and nothing here grants any`;
+    return {
+      code: 'permissions_not_supported',
+      message,
+      remedy: 'remove permissions from the spec, and narrow the tool with a policy',
+    };
   }
   const message = binding.tool === undefined ? authMismatch(spec, binding) : undefined;
   return message === undefined

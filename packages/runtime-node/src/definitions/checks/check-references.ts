@@ -59,7 +59,7 @@ export type Member = (string | number)[];
 /** Places problems in the file of an agent, or in a draft of it. */
 export function createReport({ origin, content: own }: LoadedAgent, drafted?: Uint8Array): Report {
   return (code, member, message, nearest, more = {}) => {
-    const path = origin.codec === 'markdown' ? member : inAgentSpec(member);
+    const path = origin.codec === 'markdown' || member.length === 0 ? member : inAgentSpec(member);
     const content = drafted ?? own ?? readBoundedFile(origin.path);
     return [{ ...problemAt({ file: origin.path, content }, code, path, { message, nearest }), ...more }];
   };

@@ -1,13 +1,17 @@
-import { type Problem, problemAt } from '@agent-home/definition';
+import type { Problem } from '@agent-home/definition';
 import { tokensOfText } from '@agent-home/runtime';
 import { usualWindow } from '../../setup/choose-model.ts';
 import { reservedOutput } from '../../setup/reserved-output.ts';
-import { readBoundedFile } from '../folder/read-folder.ts';
 import type { LoadedDefinitions } from '../loading/load-definitions.ts';
 import type { LoadedAgent } from '../loading/loaded-agent.ts';
+import type { Report } from './check-references.ts';
 
 /** Warns of a system prompt that alone has no room in the model's window, or in `maxTotalTokens`: each run would fail. */
-export function promptWarnings({ draft, origin }: LoadedAgent, { configured }: LoadedDefinitions): Problem[] {
+export function promptWarnings(
+  { draft }: LoadedAgent,
+  { configured }: LoadedDefinitions,
+  report: Report,
+): Problem[] {
   const { systemPrompt, model, limits } = draft ?? {};
   if (systemPrompt === undefined) return [];
   const [only, ...others] = Object.keys(configured.models);
@@ -15,28 +19,21 @@ export function promptWarnings({ draft, origin }: LoadedAgent, { configured }: L
   const found =
     key !== undefined && Object.hasOwn(configured.models, key) ? configured.models[key] : undefined;
   const tokens = tokensOfText(systemPrompt);
-  const content = readBoundedFile(origin.path);
-  const warn = (message: string): Problem => ({
-    ...problemAt({ file: origin.path, content }, 'prompt_too_long', [], { message }),
-    severity: 'warning',
-  });
+  const warn = (message: string) =>
+    report('prompt_too_long', [], message, undefined, { severity: 'warning' });
   const window = found?.contextWindow ?? usualWindow;
   const room = window - reservedOutput(window);
   const total = limits?.maxTotalTokens ?? configured.limits.maxTotalTokens;
   return [
     ...(found === undefined || tokens <= room
       ? []
-      : [
-          warn(
-            `the prompt of about ${tokens} tokens has no room in the ${room} that model ${key} leaves for it: shorten it, or set a larger models.${key}.contextWindow`,
-          ),
-        ]),
+      : warn(
+          `the prompt of about ${tokens} tokens has no room in the ${room} that model ${key} leaves for it: shorten it, or set a larger models.${key}.contextWindow`,
+        )),
     ...(total === undefined || tokens <= total
       ? []
-      : [
-          warn(
-            `the prompt of about ${tokens} tokens exceeds maxTotalTokens ${total}: shorten it, or raise limits.maxTotalTokens`,
-          ),
-        ]),
+      : warn(
+          `the prompt of about ${tokens} tokens exceeds maxTotalTokens ${total}: shorten it, or raise limits.maxTotalTokens`,
+        )),
   ];
 }

@@ -39,7 +39,7 @@ const groups: [ValidationCheck['name'], ReadonlySet<ProblemCode>][] = [
     'tools',
     new Set<ProblemCode>([
       ...(['unknown_tool', 'tools_disagree', 'name_collision', 'tool_not_bound'] as const),
-      'auth_not_configured',
+      ...(['auth_not_configured', 'permissions_not_supported'] as const),
     ]),
   ],
   [

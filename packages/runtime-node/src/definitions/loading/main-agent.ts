@@ -1,7 +1,8 @@
-import { decodeMarkdown, mainAgent } from '@agent-home/definition';
+import { decodeMarkdown, mainAgent, parseSpecReference } from '@agent-home/definition';
 import { sha256Hex } from '@agent-home/protocol';
 import { findAgent, type LoadedDefinitions } from './load-definitions.ts';
 import type { LoadedAgent } from './loaded-agent.ts';
+import { registeredAgent } from './registered-specs.ts';
 
 const text = `---
 kind: agent
@@ -38,7 +39,12 @@ function builtInAgent({ settings }: Pick<LoadedDefinitions, 'settings'>): Loaded
   };
 }
 
-/** The agent of a name, or the built-in one of the main conversation. A file of that name is refused, and stands before it. */
-export function findAgentOrMain(loaded: LoadedDefinitions, name: string): LoadedAgent | undefined {
-  return findAgent(loaded, name) ?? (name === mainAgent ? builtInAgent(loaded) : undefined);
+/**
+ * The agent that a person names: of a file, the built-in one of the main conversation, or a registered one. A file that is refused
+ * stands before both. `NAME@VERSION` is a registered version and nothing else: a file changes.
+ */
+export function resolveAgent(loaded: LoadedDefinitions, name: string): LoadedAgent | undefined {
+  if (parseSpecReference(name).version !== undefined) return registeredAgent(loaded, name);
+  const found = findAgent(loaded, name) ?? (name === mainAgent ? builtInAgent(loaded) : undefined);
+  return found ?? registeredAgent(loaded, name);
 }

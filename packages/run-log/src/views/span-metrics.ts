@@ -1,0 +1,72 @@
+import type { JsonObject, JsonValue } from '@agent-home/protocol';
+import type { RunRecord } from '../record/run-record.ts';
+
+/** Numbers of a span (S0-79). */
+export interface SpanMetrics {
+  promptTokens?: number;
+  completionTokens?: number;
+  totalTokens?: number;
+  /** Money, in the unit of the model's price. */
+  cost?: number;
+}
+
+export interface Prices {
+  /** Money for the tokens of one call; undefined without a price, or if the definition switches `costTracking` off. */
+  readonly costOf: (input: number, output: number) => number | undefined;
+}
+
+/** Prices are for a million tokens. */
+const million = 1_000_000;
+
+/** True unless `observability.costTracking` of the definition is false. */
+function tracksCosts({ data }: RunRecord): boolean {
+  return member(member(data.definition, 'observability'), 'costTracking') !== false;
+}
+
+/** The price of the agent at work, as its run or leg has pinned it. */
+export class SpanPrices implements Prices {
+  readonly #isTracked: boolean;
+  #price: JsonValue | undefined;
+
+  constructor(first: RunRecord) {
+    this.#isTracked = tracksCosts(first);
+  }
+
+  take({ type, data }: RunRecord): void {
+    if (type === 'run.started') this.#price = member(data.model, 'price');
+    if (type === 'run.leg_started') this.#price = member(member(data.pinned, 'model'), 'price');
+  }
+
+  readonly costOf = (inputTokens: number, outputTokens: number): number | undefined => {
+    const [input, output] = [member(this.#price, 'input'), member(this.#price, 'output')];
+    if (!this.#isTracked || typeof input !== 'number' || typeof output !== 'number') return undefined;
+    return (inputTokens * input + outputTokens * output) / million;
+  };
+}
+
+/** Money of one call, where its model has a price and the definition wants costs tracked. */
+export function withCost(metrics: SpanMetrics, { costOf }: Prices): SpanMetrics {
+  const { promptTokens, completionTokens } = metrics;
+  if (promptTokens === undefined || completionTokens === undefined) return metrics;
+  const cost = costOf(promptTokens, completionTokens);
+  return cost === undefined ? metrics : { ...metrics, cost };
+}
+
+/** Tokens and money of a whole run. */
+export function metricsOfRun(first: RunRecord, usage: JsonObject | undefined): SpanMetrics {
+  const isTracked = tracksCosts(first) && typeof usage?.cost === 'number';
+  return { ...usageOf(usage), ...(isTracked ? { cost: Number(usage.cost) } : {}) };
+}
+
+/** Tokens as a span has them. */
+export function usageOf(usage: JsonObject | undefined): SpanMetrics {
+  const [prompt, completion] = [usage?.input_tokens, usage?.output_tokens];
+  if (typeof prompt !== 'number' || typeof completion !== 'number') return {};
+  return { promptTokens: prompt, completionTokens: completion, totalTokens: prompt + completion };
+}
+
+function member(value: JsonValue | undefined, name: string): JsonValue | undefined {
+  return typeof value === 'object' && value !== null && name in value
+    ? (value as Record<string, JsonValue>)[name]
+    : undefined;
+}
