@@ -53,15 +53,15 @@ export {
   problemCodes,
 } from './problems/problem.ts';
 export { combineSettings, type ProgramMember, type Settings } from './settings/combine-settings.ts';
-export { decodeSettings } from './settings/decode-settings.ts';
+export { decodeSettings, type ReadSettings, readSettingsFile } from './settings/decode-settings.ts';
 export { langsmithAddress } from './settings/langsmith-address.ts';
+export type { McpServerSettings } from './settings/mcp-server-schema.ts';
 export { demandsOf, type ProjectDemands } from './settings/project-trust.ts';
 export { resolveEnvironment, variablesOf } from './settings/resolve-environment.ts';
 export type {
   AuthSettings,
   BindingSettings,
   HttpBindingSettings,
-  McpServerSettings,
   ModelSettings,
   SecretSettings,
   SettingsFile,

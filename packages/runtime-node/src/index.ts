@@ -4,6 +4,12 @@ export { type Asking, leaveWaiting } from './driver/asking.ts';
 export { EventBus, type Handler } from './driver/event-bus.ts';
 export { moduleValidators } from './guardrails/module-validators.ts';
 export { connectMcpServers, type McpServersOptions } from './mcp/connect-mcp-servers.ts';
+export {
+  LoginError,
+  type LoginErrorCode,
+  logInAtServer,
+  logOutAtServer,
+} from './mcp/log-in.ts';
 export type { McpProblem, McpProblemCode } from './mcp/mcp-problem.ts';
 export { chooseMcpServers, McpConfigError, type McpServerConfig } from './mcp/server-config.ts';
 export { createEmbedder, type Embedder } from './memory/embeddings.ts';

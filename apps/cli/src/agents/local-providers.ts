@@ -11,7 +11,7 @@ import {
   withSpecNames,
 } from '@agent-home/runtime-node';
 import { contextsFolder } from '../contexts/contexts-folder.ts';
-import { machineState } from '../local/project-state.ts';
+import { loginFolder, machineState } from '../local/project-state.ts';
 import { memoryRoot } from '../memory/memory-place.ts';
 import { routesFolder } from '../routing/misses.ts';
 import type { Programs } from './places-of-programs.ts';
@@ -60,7 +60,10 @@ export function localProviders(
       ? []
       : [
           bound(
-            connectMcpServers(servers, { placeOf: placeOf('mcpServers'), project, tell, environment, vault }),
+            connectMcpServers(servers, {
+              ...{ placeOf: placeOf('mcpServers'), project, tell, environment, vault },
+              loginFolder: () => loginFolder(environment),
+            }),
           ),
         ]),
   ];

@@ -16,6 +16,7 @@ import {
 import type { LoadedDefinitions } from '@agent-home/runtime-node/definitions';
 import { type MemoryPlace, openMemory } from '../memory/open-memory.ts';
 import { cleanCrash } from './clean-crash.ts';
+import { lastLines } from './last-lines.ts';
 import { localProviders } from './local-providers.ts';
 import { LocalTeam } from './local-team.ts';
 import { programsOf } from './places-of-programs.ts';
@@ -112,6 +113,7 @@ export async function openRuntime(
 }
 
 /** An agent goes on without a server that is away (S3-69). */
-function tell({ code, server, message }: McpProblem): void {
+function tell({ code, server, message, detail = '' }: McpProblem): void {
   console.error(`agent-home: MCP server ${shownText(server)}: ${shownText(message)} [${code}]`);
+  for (const line of lastLines(detail)) console.error(`    > ${shownText(line)}`);
 }

@@ -8,6 +8,7 @@ import {
   Vault,
   withSpecNames,
 } from '@agent-home/runtime-node';
+import { loginFolder } from '../local/project-state.ts';
 import type { OpenDefinition } from './open-agent.ts';
 import { placesOfPrograms } from './places-of-programs.ts';
 
@@ -50,7 +51,10 @@ export async function toolsToExplain(
     ...(asksServers
       ? [
           bound(
-            connectMcpServers(servers, { placeOf: placeOf('mcpServers'), project, tell, environment, vault }),
+            connectMcpServers(servers, {
+              ...{ placeOf: placeOf('mcpServers'), project, tell, environment, vault },
+              loginFolder: () => loginFolder(environment),
+            }),
           ),
         ]
       : []),

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@agent-home/definition';
 import type { PolicySpecError } from '@agent-home/policy';
-import type { McpConfigError, SetupErrorCode } from '@agent-home/runtime-node';
+import type { LoginErrorCode, McpConfigError, SetupErrorCode } from '@agent-home/runtime-node';
 import { PlainError } from './plain-error.ts';
 
 type AgentCommandErrorCode =
@@ -33,11 +33,15 @@ type AgentCommandErrorCode =
   | 'runtime_not_configured'
   | SetupErrorCode
   | McpConfigError['code']
+  | LoginErrorCode
   | PolicySpecError['code']
   | ProblemCode;
 
 /** What was asked for rightly, and could not be done. */
-const failures = new Set<AgentCommandErrorCode>(['trust_changed', 'memory_unavailable', 'not_written']);
+const failures = new Set<AgentCommandErrorCode>([
+  ...(['trust_changed', 'memory_unavailable', 'not_written'] as const),
+  ...(['mcp_login_refused', 'mcp_login_failed'] as const),
+]);
 
 /** What a person has to write otherwise before it can be run: exit code 2. What failed while it ran is 1. */
 export class AgentCommandError extends PlainError {

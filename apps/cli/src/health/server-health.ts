@@ -6,7 +6,9 @@ import {
   Vault,
 } from '@agent-home/runtime-node';
 import type { LoadedDefinitions } from '@agent-home/runtime-node/definitions';
+import { lastLines } from '../agents/last-lines.ts';
 import { placesOfPrograms } from '../agents/places-of-programs.ts';
+import { loginFolder } from '../local/project-state.ts';
 
 /** How an MCP server answered when it was started and asked for its tools. */
 export interface ServerHealth {
@@ -15,11 +17,9 @@ export interface ServerHealth {
   state: 'well' | 'partly' | 'away';
   tools: string[];
   milliseconds: number;
-  problems: Pick<McpProblem, 'code' | 'message'>[];
+  /** `output`: the last lines that the server wrote on its error output. */
+  problems: (Pick<McpProblem, 'code' | 'message'> & { output?: string[] })[];
 }
-
-/** Longer than any server should take that people are to wait for. */
-const mostMs = 30_000;
 
 /** Starts a server of the settings, asks for its tools and ends it. What it does is what its first call in a run would do. */
 export async function serverHealth(
@@ -44,12 +44,14 @@ export async function serverHealth(
       autoStart: false,
     }));
     const vault = new Vault(settings.vault, { environment, placeOf: placeOf('vault') });
-    const tell = ({ code, message }: McpProblem) => void problems.push({ code, message });
+    const tell = ({ code, message, detail }: McpProblem) =>
+      void problems.push({ code, message, ...(detail === undefined ? {} : { output: lastLines(detail) }) });
     const provider = connectMcpServers(chosen, {
       ...{ placeOf: placeOf('mcpServers'), project: places.project, tell, environment, vault },
+      loginFolder: () => loginFolder(environment),
     });
     try {
-      const tools = await provider.tools(AbortSignal.timeout(mostMs));
+      const tools = await provider.tools(new AbortController().signal);
       const isAway = problems.some(({ code }) => code === 'server_not_started' || code === 'server_ended');
       const names = tools.map(({ name }) => name);
       return health(isAway ? 'away' : problems.length > 0 ? 'partly' : 'well', names);
@@ -59,8 +61,6 @@ export async function serverHealth(
   } catch (error) {
     if (error instanceof McpConfigError)
       problems.push({ code: 'server_not_started', message: error.message });
-    else if (error instanceof Error && error.name === 'TimeoutError')
-      problems.push({ code: 'server_not_started', message: `it did not answer within ${mostMs / 1000} s` });
     else throw error;
     return health('away');
   }

@@ -21,6 +21,11 @@ export function machineState(environment: Environment): string {
   return withPlainStateErrors(() => stateHome({ environment }));
 }
 
+/** Returns the folder of logins at MCP servers. @throws StatePlaceError */
+export function loginFolder(environment: Environment): string {
+  return join(machineState(environment), 'mcp-logins');
+}
+
 /** A state folder or key that cannot be used, as a command says it. @throws StatePlaceError */
 export function withPlainStateErrors<Result>(work: () => Result): Result {
   try {

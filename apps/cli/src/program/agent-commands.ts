@@ -7,6 +7,7 @@ import type { TrustFlags } from '../commands/agents/trust.ts';
 import type { RegistryFlags } from '../commands/specs/registry.ts';
 import { addBatch } from './agent-batch-commands.ts';
 import { addAgentFileCommands } from './agent-file-commands.ts';
+import { addMcpCommands } from './agent-mcp-commands.ts';
 import { addRoutingCommands } from './agent-routing-commands.ts';
 import { addRunning } from './agent-run-commands.ts';
 import { withExitCodes } from './exit-codes.ts';
@@ -49,6 +50,7 @@ export function addAgentCommands(program: Command): void {
       process.exitCode = await (await import('../commands/agents/doctor.ts')).examineAgents(servers, flags);
     });
   addAgentFileCommands(agents);
+  addMcpCommands(agents);
   addMemory(agents);
   addTraces(agents);
   addGraphCommands(agents);

@@ -55,7 +55,6 @@ export const problemCodes = [
   'auth_not_configured',
   'secret_not_configured',
   'mcp_server_not_configured',
-  'transport_not_supported',
   'runtime_not_configured',
   // Folders
   'symbolic_link',

@@ -79,7 +79,7 @@ export function combineSettings(
         ...(tracing.key === undefined ? {} : { key: tracing.key }),
       },
     },
-    mcpServers: { ...global.mcpServers, ...taken.mcpServers },
+    mcpServers: enabled({ ...global.mcpServers, ...taken.mcpServers }),
     models: { ...global.models, ...taken.models },
     tools: { ...global.tools, ...taken.tools },
     vault: { ...global.vault, ...taken.vault },
@@ -107,6 +107,11 @@ export function combineSettings(
       validators: Object.keys(taken.validators ?? {}),
     },
   };
+}
+
+/** A server that is disabled hides one of the same name in other settings, and is not there itself. */
+function enabled(servers: Settings['mcpServers']): Settings['mcpServers'] {
+  return Object.fromEntries(Object.entries(servers).filter(([, { disabled }]) => disabled !== true));
 }
 
 type TracingFile = NonNullable<NonNullable<SettingsFile['agents']>['tracing']>;

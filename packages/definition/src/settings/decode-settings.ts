@@ -4,19 +4,38 @@ import type { SourceDocument } from '../document/source-document.ts';
 import { splitExtensions } from '../document/split-extensions.ts';
 import { DefinitionError } from '../problems/definition-error.ts';
 import { nearestName } from '../problems/nearest-name.ts';
-import type { Problem } from '../problems/problem.ts';
+import { isError, type Problem } from '../problems/problem.ts';
+import { readServers } from './read-servers.ts';
 import { type SettingsFile, settingsFileSchema } from './settings-schema.ts';
+
+export interface ReadSettings {
+  settings: SettingsFile;
+  /** Entries that cannot be used, while the rest of the file counts, and warnings of what is ignored. */
+  problems: Problem[];
+}
 
 /**
  * A settings file, as it was written: defaults come when project and global ones are put together.
  * @throws DefinitionError
  */
 export function decodeSettings(content: Uint8Array | string, file = 'settings.json'): SettingsFile {
-  const { known } = splitExtensions(readDocument(file, content));
-  const settings = checkShape(settingsFileSchema, known);
-  const problems = checkFallbacks(settings, known);
-  if (problems.length > 0) throw new DefinitionError(problems);
+  const { settings, problems } = readSettingsFile(content, file);
+  const errors = problems.filter(isError);
+  if (errors.length > 0) throw new DefinitionError(errors);
   return settings;
+}
+
+/**
+ * The same, where a server that cannot be used voids nothing else.
+ * @throws DefinitionError
+ */
+export function readSettingsFile(content: Uint8Array | string, file: string): ReadSettings {
+  const { known } = splitExtensions(readDocument(file, content));
+  const { document, problems } = readServers(known);
+  const settings = checkShape(settingsFileSchema, document);
+  const wrong = checkFallbacks(settings, known);
+  if (wrong.length > 0) throw new DefinitionError(wrong);
+  return { settings, problems };
 }
 
 /** A fallback to itself, or to another provider’s model, would never be asked. */

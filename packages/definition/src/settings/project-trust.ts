@@ -93,9 +93,13 @@ function addressesOf({
   const ofModels = Object.entries(models).flatMap(([name, { url, key }]) =>
     url === undefined ? [] : [{ of: `model ${name}`, url, ...(key === undefined ? {} : { key }) }],
   );
-  const ofServers = Object.entries(mcpServers).flatMap(([name, { url }]) =>
-    url === undefined ? [] : [{ of: `server ${name}`, url }],
-  );
+  const ofServers = Object.entries(mcpServers).flatMap(([name, { url, headers = {}, oauth }]) => {
+    if (url === undefined) return [];
+    const sent = [...Object.values(headers).flatMap(sentWith), ...sentWith(oauth?.clientSecret ?? '')];
+    return [
+      { of: `server ${name}`, url, ...(sent.length === 0 ? {} : { key: [...new Set(sent)].join(', ') }) },
+    ];
+  });
   const ofTools = Object.entries(tools).flatMap(([name, { http }]) => {
     if (!http) return [];
     const { oauth2, serviceAccount } = http.auth ?? {};
@@ -110,6 +114,12 @@ function addressesOf({
     ...(memory?.redis ? [{ of: 'memory', url: memory.redis.url }] : []),
     ...tracesAddress(agents?.tracing),
   ];
+}
+
+/** Secrets and variables of this machine that a value takes. */
+function sentWith(value: string): string[] {
+  const variables = variablesOf({ value }).map((name) => `\${${name}}`);
+  return [...(value.match(/vault:\/\/[a-zA-Z0-9._-]+/g) ?? []), ...variables];
 }
 
 /** An address, a backend that has one, or a key alone for what this machine's own settings name. */

@@ -9,16 +9,17 @@ export function resolveEnvironment(
   const missing = new Set<string>();
   const resolved = Object.entries(env).map(([name, value]) => [
     name,
-    value.replace(placeholder, (_, variable: string) => {
+    value.replace(placeholder, (_, variable: string, usual: string | undefined) => {
       const found = Object.hasOwn(environment, variable) ? environment[variable] : undefined;
-      if (found === undefined) missing.add(variable);
-      return found ?? '';
+      if (found === undefined && usual === undefined) missing.add(variable);
+      return found ?? usual ?? '';
     }),
   ]);
   return { resolved: Object.fromEntries(resolved) as Record<string, string>, missing: [...missing] };
 }
 
-const placeholder = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+/** `${NAME}`, and `${NAME:-value}` for a value where the variable is not set. */
+const placeholder = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
 
 /** The variables of this machine that a server is to be given. */
 export function variablesOf(env: Readonly<Record<string, string>>): string[] {

@@ -1,13 +1,9 @@
 import { z } from 'zod';
 import { notEmptySchema, ownerSchema, wholeNumber } from '../contracts/spec-fields.ts';
 import { maxCostSchema, serverNameSchema } from '../definition/fields.ts';
+import { addressSchema, handleSchema, variableSchema } from './fields.ts';
+import { mcpServerSchema } from './mcp-server-schema.ts';
 
-/** A secret by its name in the vault; the value itself stands in no settings. */
-const handleSchema = z
-  .string()
-  .regex(/^vault:\/\/[a-zA-Z0-9._-]+$/, 'a name in the vault, as vault://openai');
-const variableSchema = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'the name of an environment variable');
-const addressSchema = z.url({ protocol: /^https?$/, error: 'an http or https address' });
 const named = <T extends z.ZodType>(value: T) => z.record(notEmptySchema, value);
 
 /** S3-55. */
@@ -32,22 +28,6 @@ const agentsSchema = z.strictObject({
     })
     .optional(),
 });
-
-/** A server by its command or its address (S3-65, S3-131). `${NAME}` in `env` is replaced when it is started, never before. */
-const mcpServerSchema = z
-  .strictObject({
-    command: notEmptySchema.optional(),
-    args: z.array(z.string()).optional(),
-    env: z.record(variableSchema, z.string()).optional(),
-    url: addressSchema.optional(),
-    autoStart: z.boolean().optional(),
-    /** Whether what it says of its tools is believed: that they only read, or that twice is once. */
-    trusted: z.boolean().optional(),
-    timeoutMs: wholeNumber(100, 3_600_000).optional(),
-  })
-  .refine(({ command, url }) => !command !== !url, 'a server has a command or a url')
-  .refine(({ command, args, env }) => command || !(args || env), 'args and env belong to a command');
-export type McpServerSettings = z.output<typeof mcpServerSchema>;
 
 /** Money for a million tokens. */
 const priceSchema = z.strictObject({ input: z.number().min(0), output: z.number().min(0) });

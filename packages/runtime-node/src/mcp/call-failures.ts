@@ -1,12 +1,19 @@
 import type { ToolOutcome } from '@agent-home/runtime';
-import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import {
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client';
 import { isOverTime } from '../cancelling/is-over-time.ts';
 import { ToolFailure } from '../outcomes/tool-failure.ts';
 import { failed } from '../outcomes/tool-outcomes.ts';
-import type { StartedServer } from './server-config.ts';
+import { LoginRequired } from './login-provider.ts';
+import type { ServerSettings } from './server-config.ts';
 
 /** Why a call to a server came to nothing, as an outcome. Nothing that a server does is an exception of ours. */
-export function failureOfCall(error: unknown, server: StartedServer, signal: AbortSignal): ToolOutcome {
+export function failureOfCall(error: unknown, server: ServerSettings, signal: AbortSignal): ToolOutcome {
   const name = `the MCP server ${server.name}`;
   if (error instanceof ToolFailure) return failed(error.code, error.message);
   if (signal.aborted) {
@@ -24,5 +31,36 @@ export function failureOfCall(error: unknown, server: StartedServer, signal: Abo
     return { ...failed('mcp_tool_error', `${name} refused the call: ${error.message}`), tainted: true };
   if (error instanceof SdkError && error.code === SdkErrorCode.InvalidResult)
     return failed('mcp_protocol_error', `${name} answered what is no result of a tool`);
+  if (wantsLogin(error))
+    return failed('mcp_login_required', `${name}: ${new LoginRequired(server.name).message}`);
+  if (error instanceof SdkHttpError)
+    return failed(
+      'mcp_http_status',
+      `${name} answered with the status ${error.status}; whether it acted is not known`,
+    );
   return failed('mcp_server_ended', `${name} ended during the call; whether it acted is not known`);
+}
+
+/** True if the server does not know the session any more, as after a restart: it has not acted. */
+export function hasLostSession(error: unknown): boolean {
+  return error instanceof SdkHttpError && error.status === 404;
+}
+
+/** Why a server could not be started, in words of ours where the protocol's client only has a status. */
+export function startReason(error: unknown, server: string): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  if (wantsLogin(cause)) return new LoginRequired(server).message;
+  if (cause instanceof SdkHttpError)
+    return `it answered with the status ${cause.status}: check its url and headers`;
+  const message = error instanceof Error ? error.message : String(error);
+  const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : '';
+  return reason === '' || message.includes(reason) ? message : `${message}: ${reason}`;
+}
+
+function wantsLogin(error: unknown): boolean {
+  return (
+    error instanceof LoginRequired ||
+    error instanceof UnauthorizedError ||
+    (error instanceof SdkHttpError && error.status === 401)
+  );
 }

@@ -29,7 +29,7 @@ it('a server that is not configured is named', async () => {
     expect(() => chooseMcpServers(configured, ['hostile', name])).toThrow(
       `MCP server not configured: ${name}`,
     );
-  expect(() => chooseMcpServers(configured, ['away'])).toThrow('only commands yet');
+  expect(chooseMcpServers(configured, ['away'])).toEqual([{ name: 'away', url: 'https://mcp.example' }]);
   const { provider } = connected([hostileServer()]);
   expect((await callTool(provider, 'mcp.github.get_issue', {})).error).toEqual({
     code: 'mcp_server_not_configured',

@@ -6,6 +6,7 @@ import type {
   ToolOutcome,
   ToolProvider,
 } from '@agent-home/runtime';
+import type { FetchLike } from '@modelcontextprotocol/client';
 import { withEither } from '../cancelling/either-signal.ts';
 import { failed } from '../outcomes/tool-outcomes.ts';
 import type { PlaceOf } from '../processes/program-place.ts';
@@ -25,11 +26,19 @@ export interface McpServersOptions {
   environment?: NodeJS.ProcessEnv;
   /** Where values of `env` that are handles come from; what it knows is in nothing that is told. */
   vault?: Vault;
+  /** Folder of logins at servers by their addresses, found when it is needed; without it nobody is logged in. */
+  loginFolder?: () => string;
+  /** Sends requests to servers by their addresses. */
+  fetch?: FetchLike;
   restartDelayMs?: number;
+  /** How long a run waits for a server beyond the others, where the settings do not say how long its start may take. */
+  patienceMs?: number;
 }
 
+const usualPatienceMs = 10_000;
+
 /**
- * The tools of MCP servers over their standard streams. A server is started when its tools are first wanted.
+ * The tools of MCP servers over their standard streams or by their addresses. A server is started when its tools are first wanted.
  *
  * @throws McpConfigError `mcp_server_twice`
  */
@@ -50,14 +59,46 @@ export function connectMcpServers(
         tell: (problem) => options.tell(options.vault?.secrets.cleanValue(problem) ?? problem),
         environment: options.environment ?? process.env,
         ...(options.vault === undefined ? {} : { vault: options.vault }),
+        ...(options.loginFolder === undefined ? {} : { loginFolder: options.loginFolder }),
+        ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
         restartDelayMs: options.restartDelayMs ?? 500,
       }),
     );
   }
-  const provider = new McpServers(servers);
+  const provider = new McpServers(servers, options.patienceMs ?? usualPatienceMs);
   const early = configured.filter(({ autoStart }) => autoStart === true).map(({ name }) => name);
   provider.startEarly(early);
   return provider;
+}
+
+/**
+ * Lists of servers that started together. One that hangs holds up the tools of the others only for a while: it is left out of the run,
+ * reported, and goes on starting. One that the settings give a time to start, or that is the only one, is waited for.
+ */
+async function inTime(
+  all: readonly { server: McpServer; listing: Promise<ToolDescription[]> }[],
+  patienceMs: number,
+): Promise<ToolDescription[][]> {
+  if (all.length < 2) return Promise.all(all.map(({ listing }) => listing));
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), patienceMs);
+  const isLate = new Promise<undefined>((resolve) => {
+    late.signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+  try {
+    return await Promise.all(
+      all.map(async ({ server, listing }) => {
+        if (server.isAwaited) return listing;
+        const listed = await Promise.race([listing, isLate]);
+        if (listed !== undefined) return listed;
+        listing.catch(() => undefined);
+        server.tellLate(patienceMs);
+        return [];
+      }),
+    );
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 class McpServers implements ToolProvider {
@@ -66,8 +107,11 @@ class McpServers implements ToolProvider {
   /** Ends what is under way when the provider is closed. */
   readonly #closing = new AbortController();
 
-  constructor(servers: ReadonlyMap<string, McpServer>) {
+  readonly #patienceMs: number;
+
+  constructor(servers: ReadonlyMap<string, McpServer>, patienceMs: number) {
     this.#servers = servers;
+    this.#patienceMs = patienceMs;
   }
 
   startEarly(names: readonly string[]): void {
@@ -81,7 +125,10 @@ class McpServers implements ToolProvider {
 
   async tools(signal: AbortSignal): Promise<ToolDescription[]> {
     return withEither([signal, this.#closing.signal], async (either) => {
-      const lists = await Promise.all([...this.#servers.values()].map((server) => server.tools(either)));
+      const lists = await inTime(
+        [...this.#servers.values()].map((server) => ({ server, listing: server.tools(either) })),
+        this.#patienceMs,
+      );
       return lists.flat();
     });
   }

@@ -2,7 +2,7 @@ import { canonicalJson, type JsonObject, sha256Hex } from '@agent-home/protocol'
 import type { RiskLevel, ToolDescription } from '@agent-home/runtime';
 import { z } from 'zod';
 import { boundedText } from '../outcomes/bounded-text.ts';
-import type { StartedServer } from './server-config.ts';
+import type { ServerSettings } from './server-config.ts';
 
 const maximumTools = 256;
 const maximumDescriptionBytes = 4 * 1024;
@@ -38,7 +38,7 @@ const listedToolSchema = z.object({
 type ServersTool = z.output<typeof listedToolSchema>;
 
 /** What a server lists, each tool taken or left out for itself: one that is wrong hides no other. */
-export function readListedTools(server: StartedServer, listed: readonly unknown[]): ListedTools {
+export function readListedTools(server: ServerSettings, listed: readonly unknown[]): ListedTools {
   const leftOut: string[] = [];
   const taken: { tool: ServersTool; listed: ListedTool }[] = [];
   for (const raw of listed.slice(0, maximumTools)) {
@@ -56,7 +56,7 @@ export function readListedTools(server: StartedServer, listed: readonly unknown[
   return { tools, leftOut };
 }
 
-function readTool(server: StartedServer, raw: unknown): { tool: ServersTool; listed: ListedTool } | string {
+function readTool(server: ServerSettings, raw: unknown): { tool: ServersTool; listed: ListedTool } | string {
   const shown = shownName(raw);
   if (isTooDeep(raw, maximumDepth)) return `${shown}: what is said of it is nested too deeply`;
   const read = listedToolSchema.safeParse(raw);
@@ -83,7 +83,7 @@ function readTool(server: StartedServer, raw: unknown): { tool: ServersTool; lis
 
 const jsonObjectSchema = z.record(z.string(), z.json());
 
-function describe(server: StartedServer, tool: ServersTool, parameters: JsonObject): ToolDescription {
+function describe(server: ServerSettings, tool: ServersTool, parameters: JsonObject): ToolDescription {
   const { readOnlyHint, destructiveHint, idempotentHint } = tool.annotations;
   const onlyReads = server.trusted && readOnlyHint === true && destructiveHint !== true;
   return {
@@ -101,7 +101,7 @@ function describe(server: StartedServer, tool: ServersTool, parameters: JsonObje
 }
 
 /** What a server says of itself is believed where it warns, and where it soothes only if the operator trusts it. */
-function riskOf(server: StartedServer, { annotations }: ServersTool): RiskLevel {
+function riskOf(server: ServerSettings, { annotations }: ServersTool): RiskLevel {
   if (annotations.destructiveHint === true) return 'high';
   if (!server.trusted) return 'medium';
   if (annotations.readOnlyHint === true) return 'safe';

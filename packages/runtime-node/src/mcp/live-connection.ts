@@ -1,30 +1,38 @@
-import { Client } from '@modelcontextprotocol/client';
+import { Client, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { z } from 'zod';
-import { type ServerCommand, StdioTransport } from './stdio-transport.ts';
+import type { ServerLink, TransportEnd } from './link.ts';
 import { type ToolResult, toolResultSchema } from './tool-results.ts';
+import { speaksOlderTransport } from './url-link.ts';
 
 const maximumPages = 20;
-const startMs = 20_000;
-const listMs = 20_000;
 
 const pageSchema = z.looseObject({
   tools: z.array(z.unknown()),
-  nextCursor: z.string().optional(),
+  nextCursor: z.string().nullish(),
 });
 
-/** A server that runs and has been greeted. It lives until its process ends or it is closed; then another is made. */
+export interface OpenOptions {
+  /** How long it may take to greet, and then to list its tools. */
+  startTimeoutMs: number;
+  signal: AbortSignal;
+  onEnd(connection: LiveConnection): void;
+}
+
+/** A server that runs and has been greeted. It lives until it ends or is closed; then another is made. */
 export class LiveConnection {
   readonly #client: Client;
-  readonly #transport: StdioTransport;
+  readonly #link: ServerLink;
+  readonly #startTimeoutMs: number;
   #isEnded = false;
   #hasChanged = false;
 
-  private constructor(client: Client, transport: StdioTransport, onEnd: () => void) {
+  private constructor(client: Client, link: ServerLink, { startTimeoutMs, onEnd }: OpenOptions) {
     this.#client = client;
-    this.#transport = transport;
+    this.#link = link;
+    this.#startTimeoutMs = startTimeoutMs;
     client.onclose = () => {
       this.#isEnded = true;
-      onEnd();
+      onEnd(this);
     };
     client.onerror = () => {};
     client.setNotificationHandler('notifications/tools/list_changed', () => {
@@ -32,22 +40,31 @@ export class LiveConnection {
     });
   }
 
-  /** @throws Error where the server cannot be started, ends, or does not greet in time; nothing of it is left then */
-  static async open(
-    command: ServerCommand,
-    signal: AbortSignal,
-    onEnd: (connection: LiveConnection) => void,
-  ): Promise<LiveConnection> {
-    const transport = new StdioTransport(command);
+  /**
+   * Connects by the first of the links that the server understands.
+   * @throws StartFailure where the server cannot be started, ends, or does not greet in time; nothing of it is left then
+   */
+  static async open(links: readonly (() => ServerLink)[], options: OpenOptions): Promise<LiveConnection> {
+    const [first, ...others] = links;
+    if (first === undefined) throw new StartFailure('there is no way to it', '');
+    const link = first();
     // It offers nothing to the server: no sampling, no questions to people, no roots.
     const client = new Client({ name: 'agent-home', version: '0.1.0' }, { capabilities: {} });
-    const connection: LiveConnection = new LiveConnection(client, transport, () => onEnd(connection));
+    let isOpen = false;
+    // One that never greeted has no end to report.
+    const connection: LiveConnection = new LiveConnection(client, link, {
+      ...options,
+      onEnd: (ended) => (isOpen ? options.onEnd(ended) : undefined),
+    });
+    const { startTimeoutMs: timeout, signal } = options;
     try {
-      await client.connect(transport, { timeout: startMs, signal });
+      await withStartTimeout(client.connect(link.transport, { timeout, signal }), timeout);
+      isOpen = true;
       return connection;
     } catch (error) {
-      await transport.close();
-      throw new StartFailure(error instanceof Error ? error.message : String(error), transport.errorOutput);
+      await link.close();
+      if (others.length > 0 && speaksOlderTransport(error)) return LiveConnection.open(others, options);
+      throw new StartFailure(reasonOf(error, timeout), link.errorOutput, error);
     }
   }
 
@@ -55,21 +72,20 @@ export class LiveConnection {
     return this.#isEnded;
   }
 
-  get end(): StdioTransport['end'] {
-    return this.#transport.end;
+  get end(): TransportEnd {
+    return this.#link.end;
   }
 
   get nonsense(): number {
-    return this.#transport.nonsense;
+    return this.#link.nonsense;
   }
 
   get errorOutput(): string {
-    return this.#transport.errorOutput;
+    return this.#link.errorOutput;
   }
 
-  /** The server's process, which tests end. */
   get pid(): number | undefined {
-    return this.#transport.pid;
+    return this.#link.pid;
   }
 
   /** Whether the server said since the last time that its tools are others now. */
@@ -79,19 +95,32 @@ export class LiveConnection {
     return hasChanged;
   }
 
+  /** Lists page by page. A cursor that is empty or came before ends the list: what was listed so far counts. */
   async list(signal: AbortSignal): Promise<unknown[]> {
     if (this.#client.getServerCapabilities()?.tools === undefined) return [];
     const listed: unknown[] = [];
+    const before = new Set<string>();
+    const cursors = new Set<string>();
+    const timeout = this.#startTimeoutMs;
     let cursor: string | undefined;
-    for (let page = 0; page < maximumPages; page += 1) {
-      const read = await this.#client.request(
-        { method: 'tools/list', ...(cursor === undefined ? {} : { params: { cursor } }) },
-        pageSchema,
-        { timeout: listMs, signal },
-      );
-      listed.push(...read.tools);
-      cursor = read.nextCursor;
-      if (cursor === undefined) break;
+    try {
+      for (let page = 0; page < maximumPages; page += 1) {
+        const read = await this.#client.request(
+          { method: 'tools/list', ...(cursor === undefined ? {} : { params: { cursor } }) },
+          pageSchema,
+          { timeout, signal },
+        );
+        // A server that ignores cursors lists the same tools on each page.
+        const texts = read.tools.map(textOf);
+        listed.push(...read.tools.filter((_, index) => !before.has(texts[index] ?? '')));
+        for (const text of texts) if (text !== '') before.add(text);
+        const next = read.nextCursor ?? '';
+        if (next === '' || cursors.has(next)) break;
+        cursors.add(next);
+        cursor = next;
+      }
+    } catch (error) {
+      throw new StartFailure(reasonOf(error, timeout), this.errorOutput, error);
     }
     return listed;
   }
@@ -110,17 +139,53 @@ export class LiveConnection {
   }
 
   async close(): Promise<void> {
-    await this.#transport.close();
+    await this.#link.close();
   }
 }
 
-/** A server that could not be started, with what it wrote on its error output. */
+/** A server that could not be started, with the end of what it wrote on its error output. */
 export class StartFailure extends Error {
   override readonly name = 'StartFailure';
   readonly errorOutput: string;
 
-  constructor(message: string, errorOutput: string) {
-    super(message);
+  constructor(message: string, errorOutput: string, cause?: unknown) {
+    super(message, { cause });
     this.errorOutput = errorOutput;
+  }
+}
+
+function reasonOf(error: unknown, timeoutMs: number): string {
+  if (error instanceof StartFailure) return error.message;
+  if (
+    error instanceof StartTimeout ||
+    (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout)
+  )
+    return `it did not answer within ${timeoutMs} ms: raise startTimeoutMs of the server in the settings if it needs longer`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+class StartTimeout extends Error {
+  override readonly name = 'StartTimeout';
+}
+
+/** Some transports wait for a first event without a limit of their own. */
+async function withStartTimeout<Result>(starting: Promise<Result>, milliseconds: number): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new StartTimeout()), milliseconds);
+  });
+  try {
+    return await Promise.race([starting, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Text by which a tool that is listed again is known; of one that cannot be written there is none. */
+function textOf(tool: unknown): string {
+  try {
+    return JSON.stringify(tool) ?? '';
+  } catch {
+    return '';
   }
 }

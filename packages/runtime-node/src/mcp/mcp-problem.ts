@@ -1,5 +1,6 @@
 export const mcpProblemCodes = [
   'server_not_started',
+  'server_slow',
   'server_ended',
   'server_flooded',
   'server_said_nonsense',

@@ -2,30 +2,25 @@ import type { JsonObject } from '@agent-home/protocol';
 import type { ToolDescription, ToolOutcome } from '@agent-home/runtime';
 import { ToolFailure } from '../outcomes/tool-failure.ts';
 import { failed } from '../outcomes/tool-outcomes.ts';
-import type { ProgramPlace } from '../processes/program-place.ts';
 import { ProjectChangedError } from '../processes/project-changed-error.ts';
-import type { Vault } from '../vault/vault.ts';
-import { failureOfCall } from './call-failures.ts';
+import { failureOfCall, hasLostSession, startReason } from './call-failures.ts';
 import { type ListedTool, readListedTools } from './listed-tools.ts';
 import { LiveConnection, StartFailure } from './live-connection.ts';
 import type { TellProblem } from './mcp-problem.ts';
 import { RestartDelay } from './restart-delay.ts';
-import { environmentOf, type StartedServer } from './server-config.ts';
+import type { ServerSettings } from './server-config.ts';
+import { type LinkOptions, linksTo } from './server-links.ts';
 import { outcomeOf } from './tool-results.ts';
 
-export interface McpServerOptions {
-  place: ProgramPlace;
-  project: string;
-  environment: NodeJS.ProcessEnv;
+export interface McpServerOptions extends LinkOptions {
   tell: TellProblem;
-  vault?: Vault;
   /** How long a server that failed is left alone at first; it doubles with each failure. */
   restartDelayMs: number;
 }
 
 /** A configured server over its whole life: away, started when wanted, ended, started again. */
 export class McpServer {
-  readonly #settings: StartedServer;
+  readonly #settings: ServerSettings;
   readonly #options: McpServerOptions;
   readonly #delay: RestartDelay;
   #connection: Promise<LiveConnection> | undefined;
@@ -37,10 +32,23 @@ export class McpServer {
   #current: ReadonlyMap<string, ListedTool> = new Map();
   readonly #closing = new AbortController();
 
-  constructor(settings: StartedServer, options: McpServerOptions) {
+  constructor(settings: ServerSettings, options: McpServerOptions) {
     this.#settings = settings;
     this.#options = options;
     this.#delay = new RestartDelay(options.restartDelayMs);
+  }
+
+  /** Whether the settings say how long its start may take: then it is waited for. */
+  get isAwaited(): boolean {
+    return this.#settings.isAwaited;
+  }
+
+  /** Reports that a run begins without it. */
+  tellLate(waitedMs: number): void {
+    this.#tell(
+      'server_slow',
+      `it has not started within ${waitedMs} ms, so that this run begins without its tools: set mcpServers.${this.#settings.name}.startTimeoutMs to wait longer`,
+    );
   }
 
   /** The tools that can be called now. A server that is away has none, which the log says. */
@@ -57,6 +65,14 @@ export class McpServer {
   }
 
   async call(tool: string, args: JsonObject, signal: AbortSignal): Promise<ToolOutcome> {
+    return this.#call(tool, args, { signal, isRepeated: false });
+  }
+
+  async #call(
+    tool: string,
+    args: JsonObject,
+    { signal, isRepeated }: { signal: AbortSignal; isRepeated: boolean },
+  ): Promise<ToolOutcome> {
     try {
       const connection = await this.#connected(signal);
       const pinned = this.#pinned?.get(tool);
@@ -71,6 +87,11 @@ export class McpServer {
       this.#delay.succeeded();
       return outcomeOf(result);
     } catch (error) {
+      // The server has forgotten the session, and so did nothing: a new one is opened.
+      if (!isRepeated && hasLostSession(error)) {
+        await this.#drop();
+        return this.#call(tool, args, { signal, isRepeated: true });
+      }
       return failureOfCall(error, this.#settings, signal);
     }
   }
@@ -78,6 +99,14 @@ export class McpServer {
   async close(): Promise<void> {
     this.#closing.abort();
     const connection = await this.#connection?.catch(() => undefined);
+    this.#connection = undefined;
+    await connection?.close();
+  }
+
+  /** Leaves a connection of which the server knows nothing any more; that is no failure of the server. */
+  async #drop(): Promise<void> {
+    const connection = this.#live;
+    this.#live = undefined;
     this.#connection = undefined;
     await connection?.close();
   }
@@ -113,7 +142,7 @@ export class McpServer {
       this.#delay.failed();
       this.#tell(
         error instanceof ProjectChangedError ? error.code : 'server_not_started',
-        messageOf(error),
+        startReason(error, this.#settings.name),
         error instanceof StartFailure ? error.errorOutput : '',
       );
       throw this.#away('could not be started');
@@ -122,9 +151,11 @@ export class McpServer {
 
   async #open(): Promise<LiveConnection> {
     const { signal } = this.#closing;
-    const connection = await LiveConnection.open(await this.#command(), signal, (ended) =>
-      this.#onEnd(ended),
-    );
+    const connection = await LiveConnection.open(await linksTo(this.#settings, this.#options), {
+      startTimeoutMs: this.#settings.startTimeoutMs,
+      signal,
+      onEnd: (ended) => this.#onEnd(ended),
+    });
     try {
       this.#relisting = undefined;
       await this.#list(connection);
@@ -132,22 +163,8 @@ export class McpServer {
       return connection;
     } catch (error) {
       await connection.close();
-      throw new StartFailure(messageOf(error), connection.errorOutput);
+      throw new StartFailure(messageOf(error), connection.errorOutput, error);
     }
-  }
-
-  async #command() {
-    const { command, args } = this.#settings;
-    const { place, project, environment, vault } = this.#options;
-    const named = await environmentOf(this.#settings, environment, vault);
-    // Last, and at every start: what an agent wrote since the run began is not what was trusted.
-    place.beforeStart();
-    return {
-      command,
-      args: args.map((arg) => arg.replaceAll('{project}', project)),
-      folder: place.folder,
-      environment: { ...place.environment, ...named },
-    };
   }
 
   async #list(connection: LiveConnection): Promise<void> {

@@ -7,21 +7,45 @@ import {
 import { isPassedOn } from '../processes/process-environment.ts';
 import { handlesIn, type Vault } from '../vault/vault.ts';
 
-/** A server that is started by a command, as the settings have it under its name. */
-export type McpServerConfig = Omit<McpServerSettings, 'command' | 'url'> & { name: string; command: string };
+/** A server as the settings have it under its name: started by a command, or reached by its address. */
+export type McpServerConfig = McpServerSettings & { name: string };
+
 /** The same with what holds where the settings say nothing. */
-export type StartedServer = { [Member in keyof McpServerConfig]-?: NonNullable<McpServerConfig[Member]> };
+export interface ServerSettings {
+  name: string;
+  way: CommandWay | UrlWay;
+  autoStart: boolean;
+  trusted: boolean;
+  timeoutMs: number;
+  startTimeoutMs: number;
+  /** Whether the settings say how long its start may take: then a run waits so long for it. */
+  isAwaited: boolean;
+}
+
+export interface CommandWay {
+  kind: 'command';
+  command: string;
+  args: readonly string[];
+  env: Readonly<Record<string, string>>;
+  /** Below the folder of its place, if it is not absolute. */
+  cwd: string | undefined;
+}
+
+export interface UrlWay {
+  kind: 'url';
+  url: string;
+  type: 'http' | 'sse';
+  headers: Readonly<Record<string, string>>;
+  oauth: McpServerSettings['oauth'];
+}
 
 const usualTimeoutMs = 60_000;
+const usualStartTimeoutMs = 60_000;
 
 /** A definition names a server that cannot be had as the settings are (S3-67). */
 export class McpConfigError extends Error {
   override readonly name = 'McpConfigError';
-  readonly code:
-    | 'mcp_server_not_configured'
-    | 'mcp_server_twice'
-    | 'mcp_variable_missing'
-    | 'transport_not_supported';
+  readonly code: 'mcp_server_not_configured' | 'mcp_server_twice' | 'mcp_variable_missing';
 
   constructor(code: McpConfigError['code'], message: string) {
     super(message);
@@ -32,7 +56,7 @@ export class McpConfigError extends Error {
 /**
  * The servers that a definition wants, of those that the settings have.
  *
- * @throws McpConfigError `mcp_server_not_configured`, `transport_not_supported`
+ * @throws McpConfigError `mcp_server_not_configured`
  */
 export function chooseMcpServers(
   configured: Settings['mcpServers'],
@@ -41,10 +65,7 @@ export function chooseMcpServers(
   return [...new Set(wanted)].map((name) => {
     const found = Object.hasOwn(configured, name) ? configured[name] : undefined;
     if (found === undefined) throw notConfigured(name);
-    const { command, url: _, ...rest } = found;
-    if (command === undefined)
-      throw new McpConfigError('transport_not_supported', `MCP server ${name} has a url: only commands yet`);
-    return { ...rest, name, command };
+    return { ...found, name };
   });
 }
 
@@ -52,49 +73,112 @@ export function notConfigured(name: string): McpConfigError {
   return new McpConfigError('mcp_server_not_configured', `MCP server not configured: ${name}`);
 }
 
-export function withDefaults({
+/** @throws McpConfigError `mcp_server_not_configured` for one that has neither a command nor an address */
+export function withDefaults(config: McpServerConfig): ServerSettings {
+  const { name, autoStart, trusted, timeoutMs, startTimeoutMs } = config;
+  return {
+    name,
+    way: wayOf(config),
+    autoStart: autoStart ?? false,
+    trusted: trusted ?? false,
+    timeoutMs: timeoutMs ?? usualTimeoutMs,
+    startTimeoutMs: startTimeoutMs ?? usualStartTimeoutMs,
+    isAwaited: startTimeoutMs !== undefined,
+  };
+}
+
+function wayOf({
   name,
   command,
   args,
   env,
-  autoStart,
-  trusted,
-  timeoutMs,
-}: McpServerConfig): StartedServer {
-  return {
-    name,
-    command,
-    args: args ?? [],
-    env: env ?? {},
-    autoStart: autoStart ?? false,
-    trusted: trusted ?? false,
-    timeoutMs: timeoutMs ?? usualTimeoutMs,
-  };
+  cwd,
+  url,
+  type,
+  headers,
+  oauth,
+}: McpServerConfig): ServerSettings['way'] {
+  if (command !== undefined) return { kind: 'command', command, args: args ?? [], env: env ?? {}, cwd };
+  if (url !== undefined)
+    return { kind: 'url', url, type: type === 'sse' ? 'sse' : 'http', headers: headers ?? {}, oauth };
+  throw notConfigured(name);
 }
 
 /**
- * What a server gets beside what every process of a tool has (S3-131).
+ * Values of a server's variables (S3-131): variables of this machine and secrets of the vault filled in.
  *
- * @throws McpConfigError `mcp_variable_missing`: an empty key would be a riddle for whoever reads what the server says of it
+ * @throws McpConfigError `mcp_variable_missing`: a server with an empty key reports something else
  */
 export async function environmentOf(
-  { name, env }: StartedServer,
+  name: string,
+  env: Readonly<Record<string, string>>,
   environment: NodeJS.ProcessEnv,
   vault?: Vault,
 ): Promise<Record<string, string>> {
-  const { resolved, missing } = resolveEnvironment(env, environment);
-  if (missing.length > 0)
-    throw new McpConfigError('mcp_variable_missing', `its env wants ${missing.join(', ')}, not set here`);
-  for (const variable of variablesOf(env)) {
-    // What every process of a tool has is no secret: a home folder stands in every path.
-    if (!isPassedOn(variable)) vault?.secrets.add(`${name} ${variable}`, environment[variable] ?? '');
-  }
+  const resolved = withVariables({ name, member: 'env' }, env, environment, vault);
   for (const [variable, value] of Object.entries(env))
     if (handlesIn(value).size > 0) {
-      // The handle itself would be taken for the key, and told to whoever refuses it.
+      // The handle itself would be taken for the key, and repeated in the refusal.
       if (!vault)
         throw new McpConfigError('mcp_variable_missing', `its env wants ${value}: no vault is open`);
       resolved[variable] = await vault.value(value);
     }
+  return resolved;
+}
+
+const handlesInText = /vault:\/\/[a-zA-Z0-9._-]+/g;
+
+/**
+ * Values of a server's headers, filled in alike; a handle may stand inside of a value, as in `Bearer vault://tickets`.
+ *
+ * @throws McpConfigError `mcp_variable_missing`
+ */
+export async function headersOf(
+  name: string,
+  headers: Readonly<Record<string, string>>,
+  environment: NodeJS.ProcessEnv,
+  vault?: Vault,
+): Promise<Record<string, string>> {
+  const handles = new Set(Object.values(headers).flatMap((value) => value.match(handlesInText) ?? []));
+  const secrets = new Map<string, string>();
+  for (const handle of handles) {
+    if (!vault)
+      throw new McpConfigError('mcp_variable_missing', `its headers want ${handle}: no vault is open`);
+    secrets.set(handle, await vault.value(handle));
+  }
+  // Handles come first: the value of a variable is no handle.
+  const marked = Object.entries(headers).map(
+    ([header, value]) => [header, value.split(/(vault:\/\/[a-zA-Z0-9._-]+)/)] as const,
+  );
+  return Object.fromEntries(
+    marked.map(([header, parts]) => [
+      header,
+      parts
+        .map(
+          (part) =>
+            secrets.get(part) ??
+            withVariables({ name, member: 'headers' }, { part }, environment, vault).part,
+        )
+        .join(''),
+    ]),
+  );
+}
+
+function withVariables(
+  { name, member }: { name: string; member: 'env' | 'headers' },
+  values: Readonly<Record<string, string>>,
+  environment: NodeJS.ProcessEnv,
+  vault: Vault | undefined,
+): Record<string, string> {
+  const { resolved, missing } = resolveEnvironment(values, environment);
+  if (missing.length > 0)
+    throw new McpConfigError(
+      'mcp_variable_missing',
+      `its ${member} want ${missing.join(', ')}, not set here: set the variables, or leave them out of mcpServers.${name}.${member}`,
+    );
+  for (const variable of variablesOf(values)) {
+    // Variables that every process of a tool has are no secrets: a home folder stands in every path.
+    if (!isPassedOn(variable)) vault?.secrets.add(`${name} ${variable}`, environment[variable] ?? '');
+  }
   return resolved;
 }

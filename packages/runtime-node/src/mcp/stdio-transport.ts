@@ -6,6 +6,7 @@ import { processMark } from '../processes/marked-processes.ts';
 import { endGroup, exitWithin, signalGroup } from '../processes/process-group.ts';
 import { FloodGauge } from './flood-gauge.ts';
 import { LineReader } from './line-reader.ts';
+import type { ServerLink, TransportEnd } from './link.ts';
 
 export interface ServerCommand {
   command: string;
@@ -13,9 +14,6 @@ export interface ServerCommand {
   folder: string;
   environment: Readonly<Record<string, string>>;
 }
-
-/** How the connection came to its end, when it was not we who closed it. */
-export type TransportEnd = 'ended' | 'flooded';
 
 const maximumMessageBytes = 8 * 1024 * 1024;
 /** What is kept for a server that does not read: it may ask on and on, and never hear the answers. */
@@ -33,7 +31,7 @@ const lastWordsMs = 1_000;
  * A server behind its standard streams, in a process group of its own. The client's own transport starts it in ours, hands it
  * more of our environment, and leaves behind what it started.
  */
-export class StdioTransport implements Transport {
+export class StdioTransport implements Transport, ServerLink {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: <T extends JSONRPCMessage>(message: T) => void;
@@ -50,6 +48,10 @@ export class StdioTransport implements Transport {
 
   constructor(command: ServerCommand) {
     this.#command = command;
+  }
+
+  get transport(): Transport {
+    return this;
   }
 
   get end(): TransportEnd {

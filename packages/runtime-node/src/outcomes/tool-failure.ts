@@ -49,6 +49,8 @@ export const toolFailureCodes = [
   'mcp_tools_changed',
   'mcp_tool_error',
   'mcp_protocol_error',
+  'mcp_login_required',
+  'mcp_http_status',
 ] as const;
 export type ToolFailureCode = (typeof toolFailureCodes)[number];
 

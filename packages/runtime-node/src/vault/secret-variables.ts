@@ -13,7 +13,10 @@ export function dropSecretVariables(
   { vault, mcpServers }: Pick<Settings, 'vault' | 'mcpServers'>,
 ): void {
   const ofVault = Object.values(vault).flatMap(({ env }) => env ?? []);
-  const ofServers = Object.values(mcpServers).flatMap(({ env = {} }) => [...variablesOf(env)]);
+  const ofServers = Object.values(mcpServers).flatMap(({ env = {}, headers = {} }) => [
+    ...variablesOf(env),
+    ...variablesOf(headers),
+  ]);
   for (const variable of [...ofVault, ...ofServers, ...ofTracing])
     if (!isPassedOn(variable)) delete environment[variable];
 }

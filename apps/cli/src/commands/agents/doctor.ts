@@ -44,11 +44,13 @@ export async function examineAgents(names: readonly string[], flags: ProjectFlag
   say(mark(runnable === agents.length, `${runnable} of ${agents.length} agents can run`));
   say(mark(tree === undefined && trust.state !== 'changed', tree ?? trustWords[trust.state]));
   for (const problem of found) say(`    ${shownText(describeProblem(problem))}`);
+  // All start at once, and each is reported in its turn: one that hangs delays no other.
+  const examining = servers.map((server) => examineServer(loaded, server));
+  for (const one of examining) one.catch(() => undefined);
   const examined: Examined[] = [];
-  for (const server of servers) {
-    const one = await examineServer(loaded, server);
-    examined.push(one);
-    for (const line of linesOf(one)) say(line);
+  for (const one of examining) {
+    examined.push(await one);
+    for (const line of linesOf(await one)) say(line);
   }
   const ofServers = toolProblems(loaded, examined);
   for (const problem of ofServers) say(`    ${shownText(describeProblem(problem))}`);
@@ -127,6 +129,9 @@ function linesOf({ server, state, tools, milliseconds, problems, packages }: Exa
   const answered = state === 'away' ? 'does not answer' : `${tools.length} tools in ${milliseconds} ms`;
   return [
     mark(state === 'well', shownText(`MCP server ${server}: ${answered}${pins}`)),
-    ...problems.map(({ code, message }) => `    ${shownText(message)} [${code}]`),
+    ...problems.flatMap(({ code, message, output = [] }) => [
+      `    ${shownText(message)} [${code}]`,
+      ...output.map((line) => `    > ${shownText(line)}`),
+    ]),
   ];
 }

@@ -110,7 +110,6 @@ const remedies: Partial<Record<Problem['code'], string>> = {
   provider_not_supported: 'change its provider in models of the settings',
   price_missing: 'give each model a price in models of the settings, or remove the maxCost',
   secret_not_configured: 'add it to vault of the settings',
-  transport_not_supported: 'change its entry in mcpServers of the settings',
 };
 
 /** Reports the error that opening a run would throw. */

@@ -2,9 +2,10 @@ import { join, resolve } from 'node:path';
 import {
   combineSettings,
   DefinitionError,
-  decodeSettings,
   type PolicySpec,
   type Problem,
+  type ReadSettings,
+  readSettingsFile,
   type Settings,
   type SettingsFile,
   type ToolSpec,
@@ -88,6 +89,8 @@ export function loadDefinitions(places: DefinitionPlaces): LoadedDefinitions {
     problems: unique([
       ...project.problems,
       ...global.problems,
+      ...project.left,
+      ...global.left,
       ...trust.problems,
       ...own.problems,
       ...all.problems,
@@ -131,19 +134,32 @@ export function findAgent(
   return undefined;
 }
 
-function readGlobalSettings(folder: string): ReturnType<typeof readSettings> {
-  const { settings, problems } = readSettings(join(folder, 'settings.json'));
-  return { settings: withOwnModules(settings, folder), problems };
+interface SettingsRead {
+  settings: SettingsFile;
+  /** Why the file cannot be read. */
+  problems: Problem[];
+  /** Entries that are left out, and warnings of what is ignored. */
+  left: Problem[];
 }
 
-function readSettings(file: string): { settings: SettingsFile; problems: Problem[] } {
-  const { value, problems } = attempt(() => {
+function readGlobalSettings(folder: string): SettingsRead {
+  const read = readSettings(join(folder, 'settings.json'));
+  return { ...read, settings: withOwnModules(read.settings, folder) };
+}
+
+function readSettings(file: string): SettingsRead {
+  const { value, problems } = attempt((): ReadSettings => {
     try {
-      return decodeSettings(readBoundedFile(file), file);
+      return readSettingsFile(readBoundedFile(file), file);
     } catch (error) {
-      if (error instanceof DefinitionError && error.code === 'not_found') return {};
+      if (error instanceof DefinitionError && error.code === 'not_found')
+        return { settings: {}, problems: [] };
       throw error;
     }
   });
-  return { settings: value ?? {}, problems };
+  return {
+    settings: value?.settings ?? {},
+    problems,
+    left: value?.problems ?? [],
+  };
 }

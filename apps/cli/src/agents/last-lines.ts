@@ -1,0 +1,12 @@
+const mostLines = 12;
+const longestLine = 300;
+
+/** Last lines of what a program wrote, as far as a terminal shows them. */
+export function lastLines(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '')
+    .slice(-mostLines)
+    .map((line) => line.slice(0, longestLine).toWellFormed());
+}

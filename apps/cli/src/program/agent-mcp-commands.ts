@@ -1,0 +1,28 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { LoginFlags } from '../commands/agents/mcp-login.ts';
+
+/** Logins at MCP servers. */
+export function addMcpCommands(agents: Command): void {
+  const mcp = agents.command('mcp').description('log in and out at MCP servers that are reached by a url');
+  const commands = () => import('../commands/agents/mcp-login.ts');
+  addProject(mcp.command('login <server>'))
+    .description('log in at a server by the browser, as agent-home agents mcp login tickets')
+    .option('--timeout <seconds>', 'how long to wait for the browser', secondsOf, 300)
+    .action(async (server: string, flags: LoginFlags) => (await commands()).logIn(server, flags));
+  addProject(mcp.command('logout <server>'))
+    .description('delete a login from this machine; exit code 1 where there was none')
+    .action(async (server: string, flags: LoginFlags) => {
+      process.exitCode = await (await commands()).logOut(server, flags);
+    });
+}
+
+function addProject(command: Command): Command {
+  return command.option('--project <folder>', 'folder that has agents/, the working directory without it');
+}
+
+function secondsOf(text: string): number {
+  const seconds = Number(text);
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > 86_400)
+    throw new InvalidArgumentError('name whole seconds, from 1 to 86400');
+  return seconds;
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { notEmptySchema, wholeNumber } from '../contracts/spec-fields.ts';
+import { addressSchema, handleSchema, variableSchema } from './fields.ts';
+
+/** How this program is known at a server that wants OAuth. Without it a client is registered there, and people log in. */
+const oauthSchema = z
+  .strictObject({
+    grant: z.enum(['authorization_code', 'client_credentials']).optional(),
+    clientId: notEmptySchema.optional(),
+    clientSecret: handleSchema.optional(),
+    /** Authorization server that may be sent the secret: a server of tools must not choose it. */
+    issuer: addressSchema.optional(),
+    scopes: z.array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'a scope without spaces')).optional(),
+    /** Port of the address on this machine to which the browser is sent back; any where nothing is said. */
+    redirectPort: wholeNumber(1, 65_535).optional(),
+  })
+  .refine(
+    ({ grant, clientId, clientSecret }) => grant !== 'client_credentials' || (clientId && clientSecret),
+    'client_credentials needs clientId and clientSecret',
+  )
+  .refine(
+    ({ clientId, clientSecret, issuer }) => !clientSecret || (clientId && issuer),
+    'clientSecret needs a clientId and the issuer that may be sent it',
+  );
+
+/**
+ * A server by its command or its address (S3-65, S3-131). `${NAME}` in `env` and `headers` is replaced when it is started, never before.
+ */
+export const mcpServerSchema = z
+  .strictObject({
+    /** As other programs write it; the command or the url says the same. */
+    type: z.enum(['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse']).optional(),
+    command: notEmptySchema.optional(),
+    args: z.array(z.string()).optional(),
+    env: z.record(variableSchema, z.string()).optional(),
+    /** Folder in which the command starts. */
+    cwd: notEmptySchema.optional(),
+    url: addressSchema.optional(),
+    /** Texts, with `vault://name` and `${NAME}` anywhere in them. */
+    headers: z
+      .record(
+        z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'the name of a header'),
+        z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'the value of a header, in one line'),
+      )
+      .optional(),
+    oauth: oauthSchema.optional(),
+    autoStart: z.boolean().optional(),
+    /** Not started, as if it were not there. */
+    disabled: z.boolean().optional(),
+    /** Whether what it says of its tools is believed, and what its tools return is not the words of others. */
+    trusted: z.boolean().optional(),
+    timeoutMs: wholeNumber(100, 3_600_000).optional(),
+    /** How long its start and the list of its tools may take. */
+    startTimeoutMs: wholeNumber(100, 3_600_000).optional(),
+  })
+  .refine(
+    ({ command, url, disabled }) => disabled === true || !command !== !url,
+    'a server has a command or a url',
+  )
+  .refine(
+    ({ command, args, env, cwd, url }) => command || !url || !(args || env || cwd),
+    'args, env and cwd belong to a command',
+  )
+  .refine(
+    ({ url, command, headers, oauth }) => url || !command || !(headers || oauth),
+    'headers and oauth belong to a url',
+  )
+  .refine(
+    ({ type, command, url }) => type === undefined || (type === 'stdio' ? !url : !command),
+    'type stdio belongs to a command, every other type to a url',
+  );
+export type McpServerSettings = z.output<typeof mcpServerSchema>;
+
+/** Members of a server's entry; what others write beside them is named and ignored. */
+export const mcpServerMembers: readonly string[] = Object.keys(mcpServerSchema.shape);

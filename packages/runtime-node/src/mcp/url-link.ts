@@ -1,0 +1,92 @@
+import {
+  type FetchLike,
+  type OAuthClientProvider,
+  SdkHttpError,
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
+import { FloodGauge } from './flood-gauge.ts';
+import type { ServerLink } from './link.ts';
+
+export interface UrlTarget {
+  url: string;
+  /** `sse` for a server that speaks the older transport alone; else the newer one is tried first. */
+  type: 'http' | 'sse';
+  headers: Readonly<Record<string, string>>;
+  auth?: OAuthClientProvider | undefined;
+  fetch?: FetchLike | undefined;
+  /** Clears refusals of secrets: the protocol's client prints what an authorization server says of a failed login. */
+  clean?: ((text: string) => string) | undefined;
+}
+
+const mostBytesOfReply = 8 * 1024 * 1024;
+const streamLimits = { burst: 64 * 1024 * 1024, perSecond: 1024 * 1024 };
+
+/** Transports to a server by its address, in the order in which they are tried. */
+export function urlTransports(
+  target: UrlTarget,
+): (() => StreamableHTTPClientTransport | SSEClientTransport)[] {
+  const options = {
+    requestInit: { headers: { ...target.headers } },
+    fetch: limited(target.fetch ?? fetch, target.clean),
+    // A redirect to another origin would take the headers with it.
+    redirectPolicy: 'same-origin' as const,
+    ...(target.auth === undefined ? {} : { authProvider: target.auth }),
+  };
+  const url = new URL(target.url);
+  const older = () => new SSEClientTransport(url, options);
+  const newer = () => new StreamableHTTPClientTransport(url, options);
+  return target.type === 'sse' ? [older] : [newer, older];
+}
+
+/** Links to a server by its address, in the order in which they are tried. */
+export function urlLinks(target: UrlTarget): (() => ServerLink)[] {
+  return urlTransports(target).map((open) => () => linkOf(open()));
+}
+
+/** True if a server refused the newer transport as one that speaks only the older does. */
+export function speaksOlderTransport(error: unknown): boolean {
+  return error instanceof SdkHttpError && [400, 404, 405, 406, 415].includes(error.status);
+}
+
+const farewellMs = 500;
+
+function linkOf(transport: StreamableHTTPClientTransport | SSEClientTransport): ServerLink {
+  return {
+    ...{ transport, end: 'ended', nonsense: 0, errorOutput: '' },
+    close: async () => {
+      // The server frees the session; that it does not answer is no reason to stay.
+      if (transport instanceof StreamableHTTPClientTransport && transport.sessionId !== undefined)
+        await Promise.race([transport.terminateSession().catch(() => undefined), later(farewellMs)]);
+      await transport.close();
+    },
+  };
+}
+
+function later(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
+}
+
+/** Replies are read up to a size, streams up to a rate: a server that sends on and on fills no memory. */
+function limited(send: FetchLike, clean: UrlTarget['clean']): FetchLike {
+  return async (address, init) => {
+    const response = await send(address, init);
+    if (response.body === null) return response;
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+    const gauge = isStream
+      ? new FloodGauge(streamLimits)
+      : new FloodGauge({ burst: mostBytesOfReply, perSecond: 0 });
+    const counted = response.body.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform(chunk, controller) {
+          if (gauge.take(chunk.length)) controller.enqueue(chunk);
+          else controller.error(new Error('the server sent more than is read'));
+        },
+      }),
+    );
+    const { status, statusText, headers } = response;
+    const told = { status, statusText, headers };
+    if (response.ok || clean === undefined) return new Response(counted, told);
+    return new Response(clean(await new Response(counted).text()), told);
+  };
+}
