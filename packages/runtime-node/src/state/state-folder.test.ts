@@ -7,6 +7,7 @@ import {
   readdir,
   readFile,
   realpath,
+  rename,
   rm,
   symlink,
   writeFile,
@@ -86,6 +87,49 @@ describe('the state folder of a project', () => {
         join(state, 'agent-home'),
       );
     expect(() => stateHome({ ...places, project: '/' })).toThrow(unsafe);
+  });
+});
+
+describe('a home folder inside the project', () => {
+  /** A project with HOME in it, and the home folder of the system elsewhere. */
+  async function openHome() {
+    const { root, project } = await openPlace();
+    const [home, systemHome] = [join(project, 'home'), join(root, 'system')];
+    await mkdir(join(home, '.agent-home'), { recursive: true, mode: 0o700 });
+    await mkdir(systemHome, { mode: 0o700 });
+    const before = process.env.HOME;
+    process.env.HOME = home;
+    onTestFinished(() => {
+      process.env.HOME = before;
+    });
+    return {
+      project,
+      home,
+      state: join(home, '.agent-home'),
+      places: { project, systemHome, environment: {} },
+    };
+  }
+
+  test('state that this machine began there is used again', async () => {
+    const { state, places } = await openHome();
+    await writeFile(join(state, 'settings.json'), '{}');
+    expect(stateHome(places)).toBe(state);
+    logKey(places);
+    expect(stateHome(places)).toBe(state);
+    // Another machine, or another user, did not begin it.
+    expect(() => stateHome({ ...places, systemHome: undefined })).toThrow(unsafe);
+  });
+
+  test('state that a project brings there is refused', async () => {
+    const { home, state, places } = await openHome();
+    await writeFile(join(state, 'log.key'), 'x'.repeat(32), { mode: 0o600 });
+    expect(() => stateHome(places)).toThrow(unsafe);
+    await rm(join(state, 'log.key'));
+    expect(stateHome(places)).toBe(state);
+    // A folder that took the place of the one that was begun.
+    await rename(state, join(home, 'moved'));
+    await mkdir(state, { mode: 0o700 });
+    expect(() => stateHome(places)).toThrow(unsafe);
   });
 });
 

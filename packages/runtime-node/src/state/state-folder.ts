@@ -1,26 +1,37 @@
 import { createHash } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { isBegunState } from './begun-state.ts';
 import { ownFolder } from './own-folder.ts';
 import { StateFolderError } from './state-folder-error.ts';
 import { userHome } from './user-home.ts';
+
+const homeName = '.agent-home';
 
 export interface StatePlaces {
   /** Folder of the project; the working directory by default. */
   project?: string;
   environment?: Record<string, string | undefined>;
+  /** Home folder that the system has for the user, whatever HOME says. */
+  systemHome?: string | undefined;
 }
 
 /**
  * Returns the folder of what this machine keeps of all projects: `agent-home` in `XDG_STATE_HOME` where that is absolute, else
- * `~/.agent-home`. It never lies inside the project: a clone could bring it (ADR 0040).
+ * `~/.agent-home`. It lies inside the project only where this machine began it: a clone could bring it (ADR 0040).
  * @throws StateFolderError
  */
-export function stateHome({ project = process.cwd(), environment = process.env }: StatePlaces = {}): string {
+export function stateHome({
+  project = process.cwd(),
+  environment = process.env,
+  systemHome = homeOfSystem(),
+}: StatePlaces = {}): string {
   const folder = ownFolder(stateHomePath(environment));
   const [home, within] = [realpathSync(folder), realPathOf(project)];
-  if (!isWithin(home, within) || isInHomeOfUser(home, within)) return folder;
+  if (!isWithin(home, within)) return folder;
+  if (systemHome !== undefined && (isInHome(home, within, systemHome) || isBegunInHome(home, systemHome)))
+    return folder;
   throw new StateFolderError(
     'state_folder_unsafe',
     `the state folder ${folder} lies inside the project ${within}: set XDG_STATE_HOME to a folder outside it`,
@@ -40,13 +51,27 @@ export function stateFolder(places: StatePlaces = {}): string {
 /** Path of the state home, which may not exist yet. */
 function stateHomePath({ XDG_STATE_HOME: state }: Record<string, string | undefined>): string {
   if (state !== undefined && isAbsolute(state)) return join(state, 'agent-home');
-  return join(userHome(), '.agent-home');
+  return join(userHome(), homeName);
 }
 
 /** True if the project is the real home of the user, or a folder above it, which are no clones. */
-function isInHomeOfUser(folder: string, project: string): boolean {
-  const home = realPathOf(userInfo().homedir);
+function isInHome(folder: string, project: string, systemHome: string): boolean {
+  const home = realPathOf(systemHome);
   return isWithin(home, project) && isWithin(folder, home);
+}
+
+/** True for a `.agent-home`, which tools for files do not open, whose state this machine began: HOME may lie in a project. */
+function isBegunInHome(folder: string, systemHome: string): boolean {
+  return basename(folder) === homeName && isBegunState(folder, realPathOf(systemHome));
+}
+
+/** Returns the user's home folder by the system; undefined for a user that the system does not know. */
+function homeOfSystem(): string | undefined {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return undefined;
+  }
 }
 
 /** True if a path is a folder or lies in it; both are real paths. */
