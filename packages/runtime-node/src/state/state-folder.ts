@@ -13,7 +13,7 @@ export interface StatePlaces {
   /** Folder of the project; the working directory by default. */
   project?: string;
   environment?: Record<string, string | undefined>;
-  /** Home folder that the system has for the user, whatever HOME says. */
+  /** Home folder that the system has for the user; HOME may name another. */
   systemHome?: string | undefined;
 }
 
