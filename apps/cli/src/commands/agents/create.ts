@@ -21,6 +21,7 @@ import { type DraftedAgent, draftAgent, fileOf, refused, saveAgent } from '../..
 import { readName } from '../../authoring/read-answers.ts';
 import { blank } from '../../authoring/templates/blank.ts';
 import { AuthoringError } from '../../errors/authoring-error.ts';
+import { machineState } from '../../local/project-state.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
 
 export interface CreateFlags extends ProjectFlags, AnswerFlags {
@@ -48,7 +49,10 @@ export async function createAgent(name: string | undefined, flags: CreateFlags):
   const isFirst = isFirstOfProject(loaded, drafted);
   saveAgent(drafted);
   // Nothing of a stranger is in it: there was no folder of agents, so that there were no settings either.
-  if (isFirst) trustProject(loaded.places, lookAtProject(loaded.places, loaded.trust, []), new Date());
+  if (isFirst) {
+    machineState(process.env);
+    trustProject(loaded.places, lookAtProject(loaded.places, loaded.trust, []), new Date());
+  }
   if (flags.format === 'json') console.log(jsonDocument({ created: documentOf(drafted, flags.template) }));
   else for (const line of told(drafted, loaded, isFirst)) console.log(line);
 }

@@ -12,6 +12,7 @@ import type { ProjectFlags } from '../../agents/project-flags.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
 import { atTerminal, isAtTerminal } from '../../authoring/at-terminal.ts';
 import { AgentCommandError } from '../../errors/agent-command-error.ts';
+import { machineState } from '../../local/project-state.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
 import { changedLines } from '../../trusting/changed-lines.ts';
 import { demandLines, treeLines } from '../../trusting/demand-lines.ts';
@@ -69,6 +70,8 @@ function pin({ loaded: { places, trust }, look, lines }: Shown, sha256: string):
       'trust_changed',
       'that is not what the project is now: run agents trust again, and give the hash that it prints',
     );
+  // Begins the state home where it lies in the project: trust that is there before counts as the project's.
+  machineState(process.env);
   trustProject(places, look, new Date(), { lines, files: trust.files });
 }
 
