@@ -46,6 +46,7 @@ export { describeProblem, type Problem, type ProblemCode, problemCodes } from '.
 export { combineSettings, type ProgramMember, type Settings } from './settings/combine-settings.ts';
 export { decodeSettings } from './settings/decode-settings.ts';
 export { langsmithAddress } from './settings/langsmith-address.ts';
+export { type ModelParamProblem, modelParamProblems } from './settings/model-params.ts';
 export { demandsOf, type ProjectDemands } from './settings/project-trust.ts';
 export { resolveEnvironment, variablesOf } from './settings/resolve-environment.ts';
 export type {

@@ -8,7 +8,7 @@ import {
   type ModelRequest,
   tokensOfRequest,
 } from '@agent-home/runtime';
-import type { LanguageModelV3 } from '@ai-sdk/provider';
+import { APICallError, type LanguageModelV3 } from '@ai-sdk/provider';
 import { withEither } from '../cancelling/either-signal.ts';
 import type { ReadAnswer } from './answer-reader.ts';
 import { boundedFetch } from './bounded-fetch.ts';
@@ -18,6 +18,7 @@ import { modelPrompt } from './model-prompt.ts';
 import type { ConfiguredModel, FindModel, ReachableModel } from './model-settings.ts';
 import { readStream } from './read-stream.ts';
 import { readWhole } from './read-whole.ts';
+import { demandedLimit, wantsCompletionTokens, withLimitName } from './request-params.ts';
 import { soundFetch } from './wire/sound-fetch.ts';
 
 /** Attempts with one model before the next of its provider is tried, and with the last one of them. */
@@ -42,6 +43,8 @@ export function createModelPort(
 ): ModelPort {
   const models = new Map<string, LanguageModelV3>();
   const sound = soundFetch(fetch);
+  /** What refusals said of the name of the limit: true for `max_completion_tokens`. */
+  const limitNames = new Map<string, boolean>();
   let loading: Promise<typeof import('@ai-sdk/openai-compatible')> | undefined;
   return {
     async ask(request, context) {
@@ -49,8 +52,9 @@ export function createModelPort(
       loading ??= import('@ai-sdk/openai-compatible');
       const { OpenAICompatibleChatLanguageModel } = await loading;
       // A provider's schemas take longer to build than most answers to read: each model is made once.
-      const modelOf = ({ provider, name, url, key }: ReachableModel): LanguageModelV3 => {
-        const id = JSON.stringify([provider, url, key, name]);
+      const modelOf = (model: ReachableModel): LanguageModelV3 => {
+        const { provider, name, url, key } = model;
+        const id = idOf(model);
         const known = models.get(id);
         if (known) return known;
         // Address and headers are made once as well: the SDK's own factory makes them anew for each request.
@@ -62,13 +66,39 @@ export function createModelPort(
           headers: () => headers,
           includeUsage: true,
           fetch: sound,
+          transformRequestBody: (body) =>
+            withLimitName(body, limitNames.get(id) ?? wantsCompletionTokens(name)),
         });
         models.set(id, made);
         return made;
       };
-      return new Asking({ configured, modelOf, pause }, request, context).run();
+      return new Asking(
+        {
+          ...{ configured, modelOf, pause },
+          learn: (model, isCompletion) => {
+            const id = idOf(model);
+            const isNews = (limitNames.get(id) ?? wantsCompletionTokens(model.name)) !== isCompletion;
+            limitNames.set(id, isCompletion);
+            return isNews;
+          },
+        },
+        request,
+        context,
+      ).run();
     },
   };
+}
+
+/** Keeps which limit a model takes; returns false where that was known, and the refusal is about something else. */
+type Learn = (model: ReachableModel, isCompletion: boolean) => boolean;
+
+function idOf({
+  provider,
+  url,
+  key,
+  name,
+}: Pick<ReachableModel, 'provider' | 'url' | 'key' | 'name'>): string {
+  return JSON.stringify([provider, url, key, name]);
 }
 
 /** True if another attempt with the same model may succeed: not with an unknown model, nor before a pause that is too long. */
@@ -81,6 +111,7 @@ class Asking {
   readonly #configured: ConfiguredModel;
   readonly #modelOf: (model: ReachableModel) => LanguageModelV3;
   readonly #pause: NonNullable<ModelPortOptions['pause']>;
+  readonly #learn: Learn;
   readonly #request: ModelRequest;
   readonly #signal: AbortSignal;
   readonly #onText: (delta: string) => void;
@@ -92,10 +123,12 @@ class Asking {
       configured,
       modelOf,
       pause,
+      learn,
     }: {
       configured: ConfiguredModel;
       modelOf: (model: ReachableModel) => LanguageModelV3;
       pause: NonNullable<ModelPortOptions['pause']>;
+      learn: Learn;
     },
     request: ModelRequest,
     { signal, onText }: { signal: AbortSignal; onText: (delta: string) => void },
@@ -103,6 +136,7 @@ class Asking {
     this.#configured = configured;
     this.#modelOf = modelOf;
     this.#pause = pause;
+    this.#learn = learn;
     this.#request = request;
     this.#signal = signal;
     this.#onText = (delta) => {
@@ -152,7 +186,7 @@ class Asking {
       const limit = { ms: asked.timeoutMs, reason };
       const read = await withEither(
         [this.#signal],
-        (signal) => this.#read(asked, maxOutputTokens, signal),
+        (signal) => this.#readLearning(asked, maxOutputTokens, signal),
         limit,
       );
       this.#attempts.push({ model: name, ...identity, ok: true, elapsed_ms: elapsed() });
@@ -183,6 +217,21 @@ class Asking {
     if (contextWindow === undefined || model === this.#configured) return maxOutputTokens;
     const left = contextWindow - tokensOfRequest(this.#request);
     return left < leastOutputTokens ? undefined : Math.min(maxOutputTokens, left);
+  }
+
+  /** A refusal that names the other limit is followed once. */
+  async #readLearning(
+    asked: ReachableModel,
+    maxOutputTokens: number,
+    signal: AbortSignal,
+  ): Promise<ReadAnswer> {
+    try {
+      return await this.#read(asked, maxOutputTokens, signal);
+    } catch (error) {
+      const demanded = APICallError.isInstance(error) ? demandedLimit(error) : undefined;
+      if (demanded === undefined || !this.#learn(asked, demanded === 'max_completion_tokens')) throw error;
+      return await this.#read(asked, maxOutputTokens, signal);
+    }
   }
 
   async #read(asked: ReachableModel, maxOutputTokens: number, abortSignal: AbortSignal): Promise<ReadAnswer> {

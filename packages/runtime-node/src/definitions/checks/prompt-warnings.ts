@@ -19,7 +19,7 @@ export function promptWarnings({ draft, origin }: LoadedAgent, { configured }: L
   const warn = (message: string) =>
     problemAt({ file: origin.path, content }, 'prompt_too_long', [], { message });
   const window = found?.contextWindow ?? usualWindow;
-  const room = window - reservedOutput(window);
+  const room = window - reservedOutput(window, found?.maxOutputTokens);
   const total = limits?.maxTotalTokens ?? configured.limits.maxTotalTokens;
   return [
     ...(found === undefined || tokens <= room

@@ -30,7 +30,7 @@ const groups: [ValidationCheck['name'], ReadonlySet<ProblemCode>][] = [
       ...(['front_matter_not_closed', 'symbolic_link', 'unreadable', 'not_found', 'too_many_files'] as const),
     ]),
   ],
-  ['model', new Set<ProblemCode>(['unknown_model'])],
+  ['model', new Set<ProblemCode>(['unknown_model', 'model_param_refused'])],
   ['tools', new Set<ProblemCode>(['unknown_tool', 'tools_disagree', 'name_collision'])],
   ['servers', new Set<ProblemCode>(['unknown_server'])],
   ['prompt', new Set<ProblemCode>(['empty_body', 'prompt_missing'])],
