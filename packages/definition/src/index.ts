@@ -56,6 +56,7 @@ export { combineSettings, type ProgramMember, type Settings } from './settings/c
 export { decodeSettings, type ReadSettings, readSettingsFile } from './settings/decode-settings.ts';
 export { langsmithAddress } from './settings/langsmith-address.ts';
 export type { McpServerSettings } from './settings/mcp-server-schema.ts';
+export { type ModelParamProblem, modelParamProblems } from './settings/model-params.ts';
 export { demandsOf, type ProjectDemands } from './settings/project-trust.ts';
 export { resolveEnvironment, variablesOf } from './settings/resolve-environment.ts';
 export type {

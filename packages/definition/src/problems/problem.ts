@@ -42,6 +42,7 @@ export const problemCodes = [
   'unknown_agent',
   'unknown_tool',
   'unknown_model',
+  'model_param_refused',
   'unknown_server',
   'unknown_policy',
   'unknown_validator',

@@ -39,6 +39,8 @@ const modelSchema = z.strictObject({
   url: addressSchema.optional(),
   key: handleSchema.optional(),
   contextWindow: wholeNumber(256).optional(),
+  /** Tokens that one response may have; without it a quarter of the window, at most 4,096. */
+  maxOutputTokens: wholeNumber(16).optional(),
   price: priceSchema.optional(),
   /** Models of the same provider that are asked in turn when this one is away. */
   fallbacks: z.array(notEmptySchema).optional(),

@@ -96,8 +96,8 @@ export type RunLeg = z.infer<typeof runLegSchema>;
 /** All that the run depends on: with it and the inputs that follow, everybody comes to the same bytes. */
 export const runStartedSchema = z.strictObject({
   ...legShape,
-  /** The version of the loop that wrote this log. */
-  format: z.literal(1),
+  /** The version of the loop that wrote this log: since 2 no mended argument has a value that the model did not write. */
+  format: z.union([z.literal(1), z.literal(2)]),
   // As long as the platform's contract of events asks (S0-66).
   run_id: z.string().min(6),
   session_id: z.string().min(6),

@@ -1,7 +1,8 @@
 import { mostTokensOfAnswer } from '@agent-home/run-log';
 import type { ModelAnswer } from '@agent-home/runtime';
 import type { LanguageModelV3FinishReason, LanguageModelV3Usage } from '@ai-sdk/provider';
-import { WrittenIds } from './written-ids.ts';
+import { namelessCall } from './wire/call-assembler.ts';
+import { NonsenseAnswerError } from './wire/nonsense-answer-error.ts';
 
 export type ReadAnswer = Pick<ModelAnswer, 'content' | 'thought' | 'tool_calls' | 'stop_reason'> & {
   /** Tokens as far as the provider reported them. */
@@ -16,16 +17,11 @@ export interface ReportedTokens {
 /** Calls of one answer: a model that wants more wants nothing sensible. */
 const mostCalls = 64;
 
-export class NonsenseAnswerError extends Error {
-  override readonly name = 'NonsenseAnswerError';
-}
-
 /** An answer as its parts come. Half characters, which JSON cannot hold, become replacement characters. */
 export class AnswerReader {
   #content = '';
   #thought = '';
   readonly #calls: ReadAnswer['tool_calls'] = [];
-  readonly #ids = new WrittenIds();
 
   addText(text: string): void {
     this.#content += text;
@@ -35,17 +31,12 @@ export class AnswerReader {
     this.#thought += text;
   }
 
-  /** @param value what the vendor sent, as it was */
-  addWritten(value: unknown): void {
-    this.#ids.add(value);
-  }
-
   /** @throws NonsenseAnswerError */
   addCall({ toolCallId, toolName, input }: { toolCallId: string; toolName: string; input: string }): void {
     if (this.#calls.length >= mostCalls) throw new NonsenseAnswerError(`more than ${mostCalls} tool calls`);
     this.#calls.push({
       id: toolCallId,
-      name: toolName.toWellFormed(),
+      name: toolName === namelessCall ? '' : toolName.toWellFormed(),
       arguments: input.toWellFormed(),
     });
   }
@@ -63,7 +54,7 @@ export class AnswerReader {
     return {
       content: this.#content.toWellFormed(),
       thought: this.#thought.toWellFormed(),
-      tool_calls: this.#ids.restore(this.#calls).map((call) => ({ ...call, id: call.id.toWellFormed() })),
+      tool_calls: this.#calls.map((call) => ({ ...call, id: call.id.toWellFormed() })),
       stop_reason: stopReasons[finishReason.unified] ?? finishReason.unified,
       reported: { input: whole(inputTokens.total), output: whole(outputTokens.total) },
     };

@@ -8,26 +8,43 @@ import {
   type ModelRequest,
   tokensOfRequest,
 } from '@agent-home/runtime';
-import type { LanguageModelV3 } from '@ai-sdk/provider';
+import { APICallError, type LanguageModelV3 } from '@ai-sdk/provider';
 import { withEither } from '../cancelling/either-signal.ts';
 import type { ReadAnswer } from './answer-reader.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { countUsage } from './count-usage.ts';
-import { type AttemptFailure, describeFailure } from './describe-failure.ts';
+import { type AttemptFailure, describeFailure, longestRetryAfterMs } from './describe-failure.ts';
 import { modelPrompt } from './model-prompt.ts';
 import type { ConfiguredModel, FindModel, ReachableModel } from './model-settings.ts';
 import { readStream } from './read-stream.ts';
 import { readWhole } from './read-whole.ts';
+import { demandedLimit, wantsCompletionTokens, withLimitName } from './request-params.ts';
+import { soundFetch } from './wire/sound-fetch.ts';
 
-/** Attempts with one model before the next of its provider is tried. */
-const attemptsPerModel = 2;
+/** Attempts with one model before the next of its provider is tried, and with the last one of them. */
+const attemptsBeforeFallback = 2;
+const attemptsWithLast = 6;
+/** Attempts where each costs tokens, or the whole time of an attempt. */
+const attemptsThatCost = 2;
+const firstPauseMs = 200;
+
+export interface ModelPortOptions {
+  fetch?: typeof globalThis.fetch;
+  /** Waits between two attempts, until the signal aborts. */
+  pause?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
+}
 
 /**
  * Models behind the AI SDK's provider interface; loaded when first used, since most commands ask none.
- * @param fetch by which they are asked
  */
-export function createModelPort(find: FindModel, fetch = boundedFetch): ModelPort {
+export function createModelPort(
+  find: FindModel,
+  { fetch = boundedFetch, pause = (ms, signal) => delay(ms, undefined, { signal }) }: ModelPortOptions = {},
+): ModelPort {
   const models = new Map<string, LanguageModelV3>();
+  const sound = soundFetch(fetch);
+  /** What refusals said of the name of the limit: true for `max_completion_tokens`. */
+  const limitNames = new Map<string, boolean>();
   let loading: Promise<typeof import('@ai-sdk/openai-compatible')> | undefined;
   return {
     async ask(request, context) {
@@ -35,8 +52,9 @@ export function createModelPort(find: FindModel, fetch = boundedFetch): ModelPor
       loading ??= import('@ai-sdk/openai-compatible');
       const { OpenAICompatibleChatLanguageModel } = await loading;
       // A provider's schemas take longer to build than most answers to read: each model is made once.
-      const modelOf = ({ provider, name, url, key }: ReachableModel): LanguageModelV3 => {
-        const id = JSON.stringify([provider, url, key, name]);
+      const modelOf = (model: ReachableModel): LanguageModelV3 => {
+        const { provider, name, url, key } = model;
+        const id = idOf(model);
         const known = models.get(id);
         if (known) return known;
         // Address and headers are made once as well: the SDK's own factory makes them anew for each request.
@@ -47,19 +65,53 @@ export function createModelPort(find: FindModel, fetch = boundedFetch): ModelPor
           url: ({ path }) => `${base}${path}`,
           headers: () => headers,
           includeUsage: true,
-          fetch,
+          fetch: sound,
+          transformRequestBody: (body) =>
+            withLimitName(body, limitNames.get(id) ?? wantsCompletionTokens(name)),
         });
         models.set(id, made);
         return made;
       };
-      return new Asking(configured, modelOf, request, context).run();
+      return new Asking(
+        {
+          ...{ configured, modelOf, pause },
+          learn: (model, isCompletion) => {
+            const id = idOf(model);
+            const isNews = (limitNames.get(id) ?? wantsCompletionTokens(model.name)) !== isCompletion;
+            limitNames.set(id, isCompletion);
+            return isNews;
+          },
+        },
+        request,
+        context,
+      ).run();
     },
   };
+}
+
+/** Keeps which limit a model takes; returns false where that was known, and the refusal is about something else. */
+type Learn = (model: ReachableModel, isCompletion: boolean) => boolean;
+
+function idOf({
+  provider,
+  url,
+  key,
+  name,
+}: Pick<ReachableModel, 'provider' | 'url' | 'key' | 'name'>): string {
+  return JSON.stringify([provider, url, key, name]);
+}
+
+/** True if another attempt with the same model may succeed: not with an unknown model, nor before a pause that is too long. */
+function mayRepeat({ code, status, retryAfterMs = 0 }: AttemptFailure, attempt: number): boolean {
+  if (status === 404 || retryAfterMs > longestRetryAfterMs) return false;
+  return code === 'model_unavailable' || attempt < attemptsThatCost;
 }
 
 class Asking {
   readonly #configured: ConfiguredModel;
   readonly #modelOf: (model: ReachableModel) => LanguageModelV3;
+  readonly #pause: NonNullable<ModelPortOptions['pause']>;
+  readonly #learn: Learn;
   readonly #request: ModelRequest;
   readonly #signal: AbortSignal;
   readonly #onText: (delta: string) => void;
@@ -67,13 +119,24 @@ class Asking {
   #hasSpoken = false;
 
   constructor(
-    configured: ConfiguredModel,
-    modelOf: (model: ReachableModel) => LanguageModelV3,
+    {
+      configured,
+      modelOf,
+      pause,
+      learn,
+    }: {
+      configured: ConfiguredModel;
+      modelOf: (model: ReachableModel) => LanguageModelV3;
+      pause: NonNullable<ModelPortOptions['pause']>;
+      learn: Learn;
+    },
     request: ModelRequest,
     { signal, onText }: { signal: AbortSignal; onText: (delta: string) => void },
   ) {
     this.#configured = configured;
     this.#modelOf = modelOf;
+    this.#pause = pause;
+    this.#learn = learn;
     this.#request = request;
     this.#signal = signal;
     this.#onText = (delta) => {
@@ -84,19 +147,22 @@ class Asking {
 
   async run(): Promise<{ answered: ModelAnswer } | { failed: ModelFailure }> {
     let last: AttemptFailure | undefined;
-    for (const model of [this.#configured, ...this.#configured.fallbacks]) {
+    // A smaller model that cannot take the question is skipped; the failure of the one before stays.
+    const models = [this.#configured, ...this.#configured.fallbacks].flatMap((model) => {
       const maxOutputTokens = this.#outputWithin(model);
-      // A smaller model that cannot take the question is skipped; the failure of the one before stays.
-      if (maxOutputTokens === undefined) continue;
-      for (let attempt = 1; attempt <= attemptsPerModel; attempt++) {
+      return maxOutputTokens === undefined ? [] : [{ model, maxOutputTokens }];
+    });
+    for (const [index, { model, maxOutputTokens }] of models.entries()) {
+      const most = index === models.length - 1 ? attemptsWithLast : attemptsBeforeFallback;
+      for (let attempt = 1; attempt <= most; attempt++) {
         const outcome = await this.#attempt(model, maxOutputTokens);
         if ('answer' in outcome) return { answered: outcome.answer };
         last = outcome.failure;
         // Nothing is taken back once it was shown.
         if (!last.isPassing || this.#hasSpoken || this.#signal.aborted) return this.#failed(last);
-        if (last.status === 404) break;
-        const pauseMs = last.retryAfterMs ?? 200 * attempt;
-        await delay(pauseMs, undefined, { signal: this.#signal }).catch(() => undefined);
+        if (!mayRepeat(last, attempt) || attempt === most) break;
+        const pauseMs = last.retryAfterMs ?? firstPauseMs * 2 ** (attempt - 1);
+        await this.#pause(pauseMs, this.#signal).catch(() => undefined);
         if (this.#signal.aborted) return this.#failed(last);
       }
     }
@@ -120,7 +186,7 @@ class Asking {
       const limit = { ms: asked.timeoutMs, reason };
       const read = await withEither(
         [this.#signal],
-        (signal) => this.#read(asked, maxOutputTokens, signal),
+        (signal) => this.#readLearning(asked, maxOutputTokens, signal),
         limit,
       );
       this.#attempts.push({ model: name, ...identity, ok: true, elapsed_ms: elapsed() });
@@ -153,11 +219,26 @@ class Asking {
     return left < leastOutputTokens ? undefined : Math.min(maxOutputTokens, left);
   }
 
+  /** A refusal that names the other limit is followed once. */
+  async #readLearning(
+    asked: ReachableModel,
+    maxOutputTokens: number,
+    signal: AbortSignal,
+  ): Promise<ReadAnswer> {
+    try {
+      return await this.#read(asked, maxOutputTokens, signal);
+    } catch (error) {
+      const demanded = APICallError.isInstance(error) ? demandedLimit(error) : undefined;
+      if (demanded === undefined || !this.#learn(asked, demanded === 'max_completion_tokens')) throw error;
+      return await this.#read(asked, maxOutputTokens, signal);
+    }
+  }
+
   async #read(asked: ReachableModel, maxOutputTokens: number, abortSignal: AbortSignal): Promise<ReadAnswer> {
     const model = this.#modelOf(asked);
     const options = { ...modelPrompt({ ...this.#request, maxOutputTokens }), abortSignal };
     if (asked.stream === false) return readWhole(await model.doGenerate(options));
-    const { stream } = await model.doStream({ ...options, includeRawChunks: true });
+    const { stream } = await model.doStream(options);
     return readStream(stream, this.#onText);
   }
 

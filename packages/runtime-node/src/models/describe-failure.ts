@@ -1,6 +1,7 @@
 import { APICallError } from '@ai-sdk/provider';
 import { AnswerTooLargeError } from './answer-body.ts';
-import { NonsenseAnswerError } from './answer-reader.ts';
+import { NonsenseAnswerError } from './wire/nonsense-answer-error.ts';
+import { ProviderError, providerError } from './wire/provider-error.ts';
 
 export interface AttemptFailure {
   code: 'model_unavailable' | 'model_refused' | 'model_nonsense' | 'model_timeout' | 'answer_too_large';
@@ -13,18 +14,34 @@ export interface AttemptFailure {
 
 /** Statuses after which the provider's next model is tried (spec agent-runtime "Models that err"); 404 is an unknown model. */
 const passing = new Set([404, 408, 409, 425, 429]);
-const largestRetryAfterMs = 20_000;
+/** A server that wants a longer pause is not tried again; the run's `timeoutMs` ends a shorter one. */
+export const longestRetryAfterMs = 120_000;
 
 /** What an attempt failed with, as a code; keys and bodies of requests are in no message, also where a server says them back. */
-export function describeFailure(error: unknown, key?: string): AttemptFailure {
+export function describeFailure(thrown: unknown, key?: string): AttemptFailure {
+  // The SDK wraps what breaks off a response that had begun.
+  const cause = causeOf(thrown);
+  const isOurs = cause instanceof ProviderError || cause instanceof NonsenseAnswerError;
+  const error = isOurs ? cause : thrown;
   if (error instanceof AnswerTooLargeError || causeOf(error) instanceof AnswerTooLargeError)
     return { code: 'answer_too_large', message: 'the model said too much', isPassing: false };
   if (error instanceof NonsenseAnswerError)
-    return { code: 'model_nonsense', message: error.message, isPassing: true };
+    return { code: 'model_nonsense', message: firstLine(error, key), isPassing: true };
   if (isTimeout(error))
     return { code: 'model_timeout', message: 'the model did not answer in time', isPassing: true };
+  if (error instanceof ProviderError) return ofProvider(error, key);
   if (APICallError.isInstance(error)) return ofCall(error, key);
   return { code: 'model_nonsense', message: firstLine(error, key), isPassing: true };
+}
+
+function ofProvider(error: ProviderError, key: string | undefined): AttemptFailure {
+  const { status, isPassing } = error;
+  return {
+    code: isPassing ? 'model_unavailable' : 'model_refused',
+    message: firstLine(error, key),
+    ...(status === undefined ? {} : { status }),
+    isPassing,
+  };
 }
 
 function ofCall(error: APICallError, key: string | undefined): AttemptFailure {
@@ -32,16 +49,38 @@ function ofCall(error: APICallError, key: string | undefined): AttemptFailure {
   if (status === undefined)
     return { code: 'model_unavailable', message: firstLine(error, key), isPassing: true };
   const isPassing = status >= 500 || passing.has(status);
+  const words = wordsOf(error);
   if (status < 400)
     return { code: 'model_nonsense', message: firstLine(error, key), status, isPassing: true };
-  const seconds = Number(error.responseHeaders?.['retry-after']);
+  const retryAfterMs = pauseIn(error.responseHeaders ?? {});
   return {
     code: isPassing ? 'model_unavailable' : 'model_refused',
-    message: firstLine(error, key),
+    message: firstLine(words ?? error, key),
     status,
     isPassing,
-    ...(seconds >= 0 ? { retryAfterMs: Math.min(seconds * 1_000, largestRetryAfterMs) } : {}),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
+}
+
+/** The pause that a server asks for, in seconds, milliseconds or until a date (RFC 9110, section 10.2.3). */
+function pauseIn(headers: Record<string, string | undefined>): number | undefined {
+  const { 'retry-after': after, 'retry-after-ms': milliseconds } = headers;
+  const exact = Number(milliseconds || Number.NaN);
+  if (exact >= 0) return exact;
+  if (!after) return undefined;
+  const seconds = Number(after);
+  if (seconds >= 0) return seconds * 1_000;
+  const until = Date.parse(after) - Date.parse(headers.date ?? '');
+  return until >= 0 ? until : undefined;
+}
+
+/** The provider's own error in the body of a refusal, in whatever form it wrote it. */
+function wordsOf({ responseBody = '' }: APICallError): ProviderError | undefined {
+  try {
+    return providerError(JSON.parse(responseBody));
+  } catch {
+    return undefined;
+  }
 }
 
 function isTimeout(error: unknown): boolean {

@@ -1,12 +1,11 @@
 import type { ChatMessage } from '@agent-home/run-log';
 import type { ModelRequest } from '@agent-home/runtime';
-import type { LanguageModelV3CallOptions, LanguageModelV3Message } from '@ai-sdk/provider';
+import type { JSONValue, LanguageModelV3CallOptions, LanguageModelV3Message } from '@ai-sdk/provider';
+import { bodyParams, outputLimit } from './request-params.ts';
 
 /** A request as every provider of the AI SDK's ecosystem takes it. */
 export function modelPrompt(request: ModelRequest): LanguageModelV3CallOptions {
-  const { system, messages, tools, maxOutputTokens, params } = request;
-  const temperature = typeof params.temperature === 'number' ? params.temperature : undefined;
-  const seed = typeof params.seed === 'number' ? params.seed : undefined;
+  const { system, messages, tools, provider } = request;
   return {
     prompt: [
       ...(system === '' ? [] : [{ role: 'system' as const, content: system }]),
@@ -23,9 +22,8 @@ export function modelPrompt(request: ModelRequest): LanguageModelV3CallOptions {
             inputSchema: parameters as never,
           })),
         }),
-    maxOutputTokens,
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(seed === undefined ? {} : { seed }),
+    maxOutputTokens: outputLimit(request),
+    providerOptions: { [provider]: bodyParams(request) as Record<string, JSONValue> },
   };
 }
 

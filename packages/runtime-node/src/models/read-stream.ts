@@ -1,8 +1,9 @@
 import type { LanguageModelV3StreamPart } from '@ai-sdk/provider';
-import { AnswerReader, NonsenseAnswerError, type ReadAnswer } from './answer-reader.ts';
+import { AnswerReader, type ReadAnswer } from './answer-reader.ts';
+import { NonsenseAnswerError } from './wire/nonsense-answer-error.ts';
 
 /**
- * A stream as one answer. It has to have the vendor's own chunks in it.
+ * A stream as one answer.
  * @throws NonsenseAnswerError where it is no answer; whatever the stream breaks off with
  */
 export async function readStream(
@@ -17,7 +18,6 @@ export async function readStream(
       onText(part.delta);
     } else if (part.type === 'reasoning-delta') answer.addThought(part.delta);
     else if (part.type === 'tool-call') answer.addCall(part);
-    else if (part.type === 'raw') answer.addWritten(part.rawValue);
     else if (part.type === 'error') throw part.error;
     else if (part.type === 'finish') finish = part;
   }

@@ -2,14 +2,8 @@ import type { LanguageModelV3GenerateResult } from '@ai-sdk/provider';
 import { AnswerReader, type ReadAnswer } from './answer-reader.ts';
 
 /** An answer that came whole. @throws NonsenseAnswerError where it is none */
-export function readWhole({
-  content,
-  finishReason,
-  usage,
-  response,
-}: LanguageModelV3GenerateResult): ReadAnswer {
+export function readWhole({ content, finishReason, usage }: LanguageModelV3GenerateResult): ReadAnswer {
   const answer = new AnswerReader();
-  answer.addWritten(response?.body);
   for (const part of content) {
     if (part.type === 'text') answer.addText(part.text);
     else if (part.type === 'reasoning') answer.addThought(part.text);

@@ -31,7 +31,7 @@ export function pinRun(
   const { pinned, leftOut } = pinLeg(order, tools);
   const started: RunStarted = {
     ...pinned,
-    format: 1,
+    format: 2,
     run_id: runId,
     session_id: order.sessionId,
     operator: operatorOf(order),

@@ -1,4 +1,10 @@
-import { type AgentDefinition, type ModelSettings, nearestName, type Settings } from '@agent-home/definition';
+import {
+  type AgentDefinition,
+  type ModelSettings,
+  modelParamProblems,
+  nearestName,
+  type Settings,
+} from '@agent-home/definition';
 import type { ConfiguredModel, ReachableModel } from '../models/model-settings.ts';
 import { reservedOutput } from './reserved-output.ts';
 import type { RunModel } from './run-model.ts';
@@ -33,6 +39,8 @@ export function chooseModel(settings: Settings, { model }: Pick<AgentDefinition,
     const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
     throw new SetupError('model_not_configured', `the settings have no model ${wanted}${hint}`);
   }
+  const [refused] = modelParamProblems(found.provider, model.params);
+  if (refused) throw new SetupError('model_param_refused', `model.params: ${refused.message}`);
   const contextWindow = found.contextWindow ?? usualWindow;
   const paid = [wanted, ...fallbacksOf(settings.models, wanted).map(([key]) => key), ...repairing(settings)];
   const prices = pricesOf(settings.models, paid);
@@ -42,7 +50,7 @@ export function chooseModel(settings: Settings, { model }: Pick<AgentDefinition,
     provider: found.provider,
     name: found.model ?? wanted,
     contextWindow,
-    reservedOutput: reservedOutput(contextWindow),
+    reservedOutput: reservedOutput(contextWindow, found.maxOutputTokens),
     ...(price === undefined ? {} : { price }),
     ...(Object.keys(prices).length === 0 ? {} : { prices }),
   };

@@ -98,7 +98,7 @@ describe('models of the settings', () => {
           const answering = chain.findIndex((key) => !down.has(idOf(key)));
           const asked = answering === -1 ? chain : chain.slice(0, answering + 1);
           const sent: Sent[] = [];
-          const port = createModelPort(findModels(combined, vault), recordingFetch(down, sent));
+          const port = createModelPort(findModels(combined, vault), { fetch: recordingFetch(down, sent) });
           const canary = `canary ${'x'.repeat(1_600)}`;
           const outcome = await port.ask(
             {

@@ -1,5 +1,6 @@
 export const setupErrorCodes = [
   'model_not_configured',
+  'model_param_refused',
   'memory_not_configured',
   'provider_not_supported',
   'secret_not_configured',

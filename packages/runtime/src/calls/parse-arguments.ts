@@ -17,11 +17,12 @@ const previewLength = 300;
 /**
  * A model's text of arguments as the object it has to be. Nothing at all means no arguments, but for an answer that was cut
  * off: there it may be all that came of them.
+ * @param mayInvent in logs of format 1, where a missing value became null
  * @param mend whether sloppy syntax may be mended: not where the text may have been cut off, nor where a wrong guess acts
  */
 export function parseArguments(
   text: string,
-  { mend, isCutOff }: { mend: boolean; isCutOff: boolean },
+  { mend, isCutOff, mayInvent = false }: { mend: boolean; isCutOff: boolean; mayInvent?: boolean },
 ): ParsedArguments {
   if (text.trim() === '')
     return isCutOff ? { error: 'invalid_json', raw: '' } : { arguments: {}, mended: false };
@@ -29,8 +30,18 @@ export function parseArguments(
   if (bytes.length > largestArguments) return { error: 'too_large', raw: previewOf(text) };
   const strict = asObject(bytes);
   if (strict) return { arguments: strict, mended: false };
-  const mended = mend && text.trimStart().startsWith('{') ? mendedObject(text) : undefined;
+  const isMendable = mend && text.trimStart().startsWith('{') && (mayInvent || !lacksValue(text));
+  const mended = isMendable ? mendedObject(text) : undefined;
   return mended ? { arguments: mended, mended: true } : { error: 'invalid_json', raw: previewOf(text) };
+}
+
+/** True if a member has no value, or the text ends within a number or a word: mending would invent the value or its rest. */
+function lacksValue(text: string): boolean {
+  const bare = text.replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/gs, '""');
+  if (/:\s*(?:[,}\]]|$)/.test(bare)) return true;
+  return /(?:[-+.]|\d[eE]|[:,[\s](?:t|tr|tru|f|fa|fal|fals|n|nu|nul|N|No|Non|T|Tr|Tru|F|Fa|Fal|Fals))\s*$/.test(
+    bare,
+  );
 }
 
 function previewOf(text: string): string {

@@ -1,6 +1,6 @@
 import type { NameTable } from '@agent-home/definition';
 import type { JsonObject } from '@agent-home/protocol';
-import type { CallRequested, PinnedTool, RecordData } from '@agent-home/run-log';
+import type { CallRequested, PinnedTool, RecordData, RunStarted } from '@agent-home/run-log';
 import { wholeCharacters } from '../context/prune-outputs.ts';
 import { schemaErrors } from '../schemas/schema-validator.ts';
 import { parseArguments } from './parse-arguments.ts';
@@ -14,6 +14,8 @@ interface CallingRun {
   toolsByName: ReadonlyMap<string, PinnedTool>;
   round: number;
   legs: { number: number };
+  /** Absent: of the newest format. */
+  first?: Pick<RunStarted, 'format'>;
 }
 
 /** The calls of an answer as the runtime understands them, in their order; none of them decided yet. */
@@ -29,7 +31,7 @@ export function requestCalls(state: CallingRun, answer: Answer): CallRequested[]
     if (twice.has(call.id)) return refused(callId, call.name, 'duplicate_call_id');
     const found = resolveTool(state, call.name);
     if (!found.tool) return { ...refused(callId, call.name, found.problem), name_resolution: found.how };
-    return callWithName(callId, call, { tool: found.tool, how: found.how, isCutOff });
+    return callWithName(callId, call, { ...state, tool: found.tool, how: found.how, isCutOff });
   });
 }
 
@@ -55,10 +57,20 @@ function refused(callId: string, requestedName: string, problem: string): CallRe
 export function callWithName(
   callId: string,
   call: { name: string; arguments: string },
-  { tool, how, isCutOff }: { tool: PinnedTool; how: CallRequested['name_resolution']; isCutOff: boolean },
+  {
+    tool,
+    how,
+    isCutOff,
+    first,
+  }: Pick<CallingRun, 'first'> & {
+    tool: PinnedTool;
+    how: CallRequested['name_resolution'];
+    isCutOff: boolean;
+  },
 ): CallRequested {
   const named = { tool_call_id: callId, requested_name: call.name, name: tool.name, name_resolution: how };
-  const parsed = parseArguments(call.arguments, { mend: !isCutOff && !tool.side_effects, isCutOff });
+  const mend = !isCutOff && !tool.side_effects;
+  const parsed = parseArguments(call.arguments, { mend, isCutOff, mayInvent: first?.format === 1 });
   if ('error' in parsed)
     return {
       ...named,

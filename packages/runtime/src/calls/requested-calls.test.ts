@@ -124,6 +124,28 @@ describe('the arguments of a call', () => {
     }
   });
 
+  test('mending invents no value', () => {
+    const invented = [
+      '{"path": "a", "b":',
+      '{"path": "a", "b":}',
+      '{path: a, b: , c: 1}',
+      '{"path": "a", "n": 1.',
+      '{"path": "a", "n": -',
+      '{"path": "a", "b": tr',
+    ];
+    for (const text of invented)
+      expect([text, one(text).call?.arguments_parse_error]).toEqual([text, 'invalid_json']);
+    expect(one('{"path": "a:", "b": null,').call).toMatchObject({ arguments: { path: 'a:', b: null } });
+    expect(one("{path: 'a', b: None}").call).toMatchObject({ arguments: { path: 'a', b: null } });
+    // A log of format 1 replays as it ran.
+    const before = playRun({
+      started: { format: 1 },
+      answers: [{ calls: [{ name: 'read_file', arguments: '{"path": "a", "b":' }] }, { content: 'Done.' }],
+    });
+    const call = before.records.find(({ type }) => type === 'call.requested') ?? { data: {} };
+    expect(call.data).toMatchObject({ arguments: { path: 'a', b: null }, arguments_mended: true });
+  });
+
   test('what is no object, or an object that does harm, is refused and never mended into one', () => {
     for (const text of [
       'null',

@@ -95,6 +95,16 @@ describe('a run keeps within its budgets', () => {
     expect(ended({ max_tokens: 1_500 }, { answers: estimated })).toContain('tokens generated (estimated)');
   });
 
+  test('an answer that was cut off says so', () => {
+    const answers: Answer[] = [{ content: 'Half a', stop: 'max_tokens', output: 1_024 }];
+    const ended = (format: 1 | 2) => playRun({ started: { format }, answers }).state.ended;
+    expect(ended(2)).toMatchObject({
+      status: 'answered',
+      message: expect.stringContaining('cut off at 1024 tokens'),
+    });
+    expect(ended(1)).not.toHaveProperty('message');
+  });
+
   test('a run with an estimate of tokens says so', () => {
     const usageWith = (isEstimated: boolean) =>
       playRun({ answers: [{ content: 'Done.', isEstimated }] }).state.ended?.usage;

@@ -4,6 +4,7 @@ import { RuntimeError } from '../errors/runtime-error.ts';
 import { guardedAnswer } from '../guardrails/guarded-transcript.ts';
 import { isGuarded } from '../guardrails/is-guarded.ts';
 import { costWith } from '../legs/leg-usage.ts';
+import type { Ending } from '../state/ending.ts';
 import type { RunState, SideQuestion } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 import { takeSummary } from './begin-round.ts';
@@ -46,11 +47,23 @@ export function takeAnswer(
     if (guarded) return checkAnswer(state, writer, { answer: content, cause: seq });
     return memorize({ ...state, transcript: [...state.transcript, written] }, writer, seq, {
       answer: content,
+      ...cutMessage(state, data),
     });
   }
   const kept = guarded ? guardedAnswer(written, calls, state) : written;
   const transcript = [...state.transcript, kept];
   return repairCalls({ ...state, transcript }, writer, { answer: data, answeredSeq: seq, calls });
+}
+
+/** That a response was cut, for its reader. Logs of format 1 have no such message. */
+function cutMessage(
+  { first, started }: RunState,
+  { stop_reason, usage }: RecordData<'model.answered'>,
+): Pick<Ending, 'message'> {
+  if (stop_reason !== 'max_tokens' || first.format === 1) return {};
+  const field = `models.${started.model.settings_key ?? started.model.name}.maxOutputTokens of the settings`;
+  const message = `the answer was cut off at ${usage.output_tokens} tokens: raise ${field}, max_tokens of the agent's model.params, or maxTokens`;
+  return { message };
 }
 
 /** What a model said beside the conversation, or that it said nothing: the run goes on where it was. */

@@ -46,7 +46,7 @@ export const nameStage: RepairStage = {
     const { requested_name, tool_call_id } = call;
     const written = { name: requested_name, arguments: work.written.get(tool_call_id) ?? '' };
     const isCutOff = work.answer.stop_reason === 'max_tokens';
-    return callWithName(tool_call_id, written, { tool, how: 'repaired', isCutOff });
+    return callWithName(tool_call_id, written, { ...state, tool, how: 'repaired', isCutOff });
   },
   record: (work, state, writer, cause) => {
     const { candidates, sent, attempts } = work;

@@ -60,7 +60,7 @@ function modelsAt(url: string, send = boundedFetch): ModelPort {
     // As whoever fetches them has them.
     stream: false,
   });
-  return createModelPort(find, send);
+  return createModelPort(find, { fetch: send });
 }
 
 /** Ten keys, each looked for in whatever comes back. */

@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { AgentDefinition } from '@agent-home/definition';
-import { createModelPort, type RunOrder } from '@agent-home/runtime-node';
+import { createModelPort, type FindModel, type RunOrder } from '@agent-home/runtime-node';
 
 export interface EmulatedModels {
   timeoutMs?: number;
@@ -11,14 +12,16 @@ export function emulatedModels(
   url: string,
   { timeoutMs = 5_000, stream = true, fallbacks = [] }: EmulatedModels = {},
 ) {
-  return createModelPort((provider, name) => ({
+  const find: FindModel = (provider, name) => ({
     provider,
     name,
     url: `${url}/v1`,
     fallbacks: fallbacks.map((other) => ({ provider, name: other, url: `${url}/v1`, timeoutMs, stream })),
     timeoutMs,
     stream,
-  }));
+  });
+  // Servers of tests need no time to recover.
+  return createModelPort(find, { pause: (ms, signal) => delay(Math.min(ms, 20), undefined, { signal }) });
 }
 
 export function referenceOrder(definition: Partial<AgentDefinition> = {}): RunOrder {

@@ -4,6 +4,7 @@ import {
   endlessNodes,
   type Graph,
   homeTools,
+  modelParamProblems,
   nativeTools,
   nearestName,
   type Problem,
@@ -67,7 +68,7 @@ export function createReport({ origin, content: own }: LoadedAgent, drafted?: Ui
 
 function inAgentSpec(member: Member): Member {
   const [first, second, ...rest] = member;
-  if (first === 'model') return ['spec', 'modelRef', 'name'];
+  if (first === 'model') return ['spec', 'modelRef', ...(second === 'params' ? [second, ...rest] : ['name'])];
   if (first === 'runtime') return ['spec', ...member];
   if (first === 'policiesRef') return ['spec', ...member];
   if (first === 'tools' && second === 'allow') return ['spec', 'tools', ...rest];
@@ -79,8 +80,16 @@ function checkModel(
   { configured: settings }: LoadedDefinitions,
   report: Report,
 ): Problem[] {
+  const [only, ...others] = Object.keys(settings.models);
   const name = model.name ?? settings.agents.model;
-  if (name === undefined || Object.hasOwn(settings.models, name)) return [];
+  const chosen = name ?? (others.length === 0 ? only : undefined);
+  const found =
+    chosen !== undefined && Object.hasOwn(settings.models, chosen) ? settings.models[chosen] : undefined;
+  if (found)
+    return modelParamProblems(found.provider, model.params).flatMap(({ name: param, names, message }) =>
+      report('model_param_refused', ['model', 'params', param], message, nearestName(param, names)),
+    );
+  if (name === undefined) return [];
   const nearest = nearestName(name, Object.keys(settings.models));
   const where = model.name === undefined ? 'agents.model of the settings names' : 'the settings have';
   const message =

@@ -22,7 +22,7 @@ export function promptWarnings(
   const warn = (message: string) =>
     report('prompt_too_long', [], message, undefined, { severity: 'warning' });
   const window = found?.contextWindow ?? usualWindow;
-  const room = window - reservedOutput(window);
+  const room = window - reservedOutput(window, found?.maxOutputTokens);
   const total = limits?.maxTotalTokens ?? configured.limits.maxTotalTokens;
   return [
     ...(found === undefined || tokens <= room

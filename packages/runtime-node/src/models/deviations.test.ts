@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { createModelPort } from './ask-model.ts';
+import { deviations } from './testing/deviations.ts';
+import type { Deviation } from './testing/written-chunks.ts';
+
+/** Names of the adapters of providers; a new one is an entry here. */
+const adapters = ['openai-compatible'];
+
+const request = {
+  ...{ model: 'm', params: {}, system: 'x'.repeat(40), tools: [] },
+  messages: [{ role: 'user' as const, content: 'Hi.' }],
+  maxOutputTokens: 100,
+};
+
+const bodies: Readonly<Record<'stream' | 'whole', (deviation: Deviation) => string>> = {
+  stream: ({ stream = [], contentType }) =>
+    contentType === 'application/json'
+      ? stream.join('')
+      : stream.map((each) => `data: ${typeof each === 'string' ? each : JSON.stringify(each)}\n\n`).join(''),
+  whole: ({ whole }) => JSON.stringify(whole),
+};
+
+/** The response to one request of an adapter; `pieces` are those in which its bytes arrive. */
+async function ask(
+  deviation: Deviation,
+  { provider, form, pieces }: { provider: string; form: 'stream' | 'whole'; pieces: number },
+) {
+  const { contentType = form === 'stream' ? 'text/event-stream' : 'application/json' } = deviation;
+  const bytes = new TextEncoder().encode(bodies[form](deviation));
+  const length = Math.max(1, Math.ceil(bytes.length / pieces));
+  const body = () =>
+    new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (let at = 0; at < bytes.length; at += length) controller.enqueue(bytes.slice(at, at + length));
+        controller.close();
+      },
+    });
+  const find = () => ({
+    ...{ provider, name: 'm', url: 'http://m', fallbacks: [], timeoutMs: 5_000, stream: form === 'stream' },
+  });
+  const fetch = async () => new Response(body(), { headers: { 'content-type': contentType } });
+  const port = createModelPort(find, { fetch, pause: async () => undefined });
+  const context = { signal: new AbortController().signal, onText: () => undefined };
+  return port.ask({ ...request, provider }, context);
+}
+
+test('what a provider leaves out, repeats or writes in another form is understood, or is an error in its words', async () => {
+  expect(deviations.length).toBeGreaterThan(30);
+  for (const provider of adapters)
+    for (const deviation of deviations)
+      for (const form of ['stream', 'whole'] as const)
+        for (const pieces of deviation[form] === undefined ? [] : [1, 7]) {
+          const outcome = await ask(deviation, { provider, form, pieces });
+          const where = `${provider}: ${deviation.title}, ${form}, ${pieces} pieces`;
+          expect(outcome, where).toMatchObject(deviation.expected);
+        }
+});

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { CallAssembler, type SoundCall } from './call-assembler.ts';
+import { NonsenseAnswerError } from './nonsense-answer-error.ts';
+import { ProviderError, providerError } from './provider-error.ts';
+
+export const looseSchema = z.looseObject({});
+export type Loose = z.output<typeof looseSchema>;
+
+const finishReasons: ReadonlySet<unknown> = new Set([
+  'stop',
+  'length',
+  'tool_calls',
+  'function_call',
+  'content_filter',
+]);
+
+/**
+ * The body of a whole response in the form that the SDK reads, whatever a provider left out of it.
+ * @throws ProviderError, with the provider's words; NonsenseAnswerError where the body is no response
+ */
+export function soundCompletion(body: unknown): Loose {
+  const error = providerError(body);
+  if (error) throw error;
+  const completion = looseSchema.safeParse(body).data;
+  const [first] = Array.isArray(completion?.choices) ? completion.choices : [];
+  const choice = looseSchema.safeParse(first).data;
+  const message = looseSchema.safeParse(choice?.message ?? choice?.delta).data;
+  if (!completion || !choice || !message)
+    throw new NonsenseAnswerError(`the provider sent no message: ${JSON.stringify(body)?.slice(0, 200)}`);
+  const calls = callsOfMessage(message);
+  const sound = {
+    ...soundTexts(message),
+    role: 'assistant',
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+  };
+  return {
+    ...soundHead(completion),
+    usage: soundUsage(completion.usage),
+    choices: [{ index: 0, message: sound, finish_reason: finishOf(soundFinish(choice), calls) }],
+  };
+}
+
+export function callsOfMessage(message: Loose): SoundCall[] {
+  const assembler = new CallAssembler();
+  assembler.addWhole(message.tool_calls);
+  // The form before `tool_calls`.
+  if (message.function_call) assembler.addWhole([{ function: message.function_call }]);
+  return assembler.end();
+}
+
+/**
+ * Why a response ends, in the words that the SDK reads; `ended` for words of other servers. Undefined where no reason is given.
+ * @throws ProviderError where it ended by an error
+ */
+export function soundFinish(choice: Loose): string | undefined {
+  const error = providerError(choice.error === undefined ? {} : { error: choice.error });
+  if (error) throw error;
+  const { finish_reason: reason } = choice;
+  if (typeof reason !== 'string' || reason === '') return undefined;
+  if (reason === 'error') throw new ProviderError('the provider ended the response by an error', '');
+  if (/^max_(output_)?tokens$/i.test(reason)) return 'length';
+  return finishReasons.has(reason) ? reason : 'ended';
+}
+
+/** The reason of a whole response; one that was not given follows from what the response has. */
+export function finishOf(reason: string | undefined, calls: readonly SoundCall[]): string {
+  if (reason !== undefined && reason !== 'ended') return reason;
+  return calls.length > 0 ? 'tool_calls' : 'stop';
+}
+
+/** Members of a response or a chunk beside its choices, those alone that are of their type. */
+export function soundHead({ id, created, model }: Loose): Loose {
+  return {
+    ...(typeof id === 'string' ? { id } : {}),
+    ...(typeof created === 'number' ? { created } : {}),
+    ...(typeof model === 'string' ? { model } : {}),
+  };
+}
+
+/** Texts of a message or a delta. */
+export function soundTexts(message: Loose): Loose {
+  const texts = ['reasoning_content', 'reasoning', 'refusal'].filter(
+    (name) => typeof message[name] === 'string',
+  );
+  const { content } = message;
+  return {
+    ...Object.fromEntries(texts.map((name) => [name, message[name]])),
+    content: typeof content === 'string' || Array.isArray(content) ? content : null,
+  };
+}
+
+/** Counts that are numbers; null where none is, and nothing was reported then. */
+export function soundUsage(usage: unknown): Loose | null {
+  const found = looseSchema.safeParse(usage).data;
+  if (!found) return null;
+  const counts = (value: Loose): Loose =>
+    Object.fromEntries(
+      Object.entries(value).flatMap(([name, each]): [string, unknown][] => {
+        const nested = looseSchema.safeParse(each).data;
+        if (nested) return [[name, counts(nested)]];
+        return typeof each === 'number' ? [[name, each]] : [];
+      }),
+    );
+  return counts(found);
+}
