@@ -52,7 +52,7 @@ function whatIsWrong(
   binding: LoadedDefinitions['configured']['tools'][string] | undefined,
 ): { code: 'tool_not_bound' | 'auth_not_configured'; message: string; remedy: string } | undefined {
   const { name } = spec.metadata;
-  if (!binding) {
+  if (!(binding?.tool || binding?.http || binding?.command || binding?.module)) {
     const message = `the tool ${name} has a spec, and the settings do not bind it`;
     return { code: 'tool_not_bound', message, remedy: `add tools.${name} to the settings` };
   }
