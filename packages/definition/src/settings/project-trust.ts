@@ -48,8 +48,20 @@ export function demandsOf(settings: SettingsFile): ProjectDemands | undefined {
           ? `file ${file}`
           : `variable ${env}`,
     })),
-    approvals: asJson(settings.approvals ?? {}),
+    approvals: asJson({ ...settings.approvals, ...declaredOf(settings) }),
   };
+}
+
+/** Tools and servers of which nobody would be asked any more, or less. */
+function declaredOf({ tools = {}, mcpServers = {} }: SettingsFile): JsonObject {
+  const named = (entries: [string, boolean | undefined][]) =>
+    entries.flatMap(([name, isDeclared]) => (isDeclared ? [name] : []));
+  const trusted = [
+    ...named(Object.entries(tools).map(([name, entry]) => [name, entry.trusted])),
+    ...named(Object.entries(mcpServers).map(([name, entry]) => [`mcp.${name}`, entry.trusted])),
+  ];
+  const safe = named(Object.entries(tools).map(([name, entry]) => [name, entry.safe]));
+  return { ...(trusted.length === 0 ? {} : { trusted }), ...(safe.length === 0 ? {} : { safe }) };
 }
 
 function commandsOf({ mcpServers = {}, vault = {}, tools = {} }: SettingsFile): ProjectDemands['commands'] {

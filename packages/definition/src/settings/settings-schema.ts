@@ -47,6 +47,7 @@ const modelSchema = z.strictObject({
 });
 export type ModelSettings = z.output<typeof modelSchema>;
 
+const isNone = (...members: unknown[]) => members.every((member) => member === undefined);
 const isOneOf = (...members: unknown[]) => members.filter((member) => member !== undefined).length === 1;
 
 /** How a tool shows who calls: by secrets of the vault alone. Which of the three its ToolSpec says. */
@@ -103,10 +104,15 @@ const bindingSchema = z
     http: httpSchema.optional(),
     /** Program and arguments, read by no shell; `{name}` stands for an argument. Without any, all come as JSON on its input. */
     command: z.array(notEmptySchema).min(1).optional(),
+    /** Whether what it returns, refuses or throws is not the words of others: it taints no run. */
+    trusted: z.boolean().optional(),
+    /** Whether its risk is `safe`; no word makes a `critical` tool safe. */
+    safe: z.boolean().optional(),
   })
   .refine(
-    ({ module, tool, http, command }) => isOneOf(module, tool, http, command),
-    'a tool is bound to a module or to a tool, to http or to a command',
+    ({ module, tool, http, command, trusted, safe }) =>
+      isOneOf(module, tool, http, command) || (isNone(module, tool, http, command) && !isNone(trusted, safe)),
+    'a tool is bound to a module or to a tool, to http or to a command; without a binding, trusted or safe is declared of it',
   )
   .refine(({ module, export: name }) => module || !name, 'export belongs to a module');
 export type BindingSettings = z.output<typeof bindingSchema>;

@@ -18,6 +18,7 @@ import { type BoundTool, boundTool } from './bound-tool.ts';
 import { commandBinding } from './command-binding.ts';
 import { httpBinding } from './http-binding.ts';
 import { moduleBinding } from './module-binding.ts';
+import { operatorWords } from './operator-words.ts';
 
 export interface BindingOptions {
   vault: Vault;
@@ -39,10 +40,13 @@ export function bindTools(
     const { name } = spec.metadata;
     const binding = Object.hasOwn(settings, name) ? settings[name] : undefined;
     if (!binding || tools.has(name)) continue;
+    // Declared alone: `trusted` and `safe` bind it to nothing.
+    if (!(binding.http || binding.command || binding.module)) continue;
     requireAuth(spec, binding);
     const act = actingOf(spec, binding, options);
     if (!act) continue;
-    tools.set(name, boundTool(spec, act));
+    const { description, call } = boundTool(spec, act);
+    tools.set(name, { description: { ...description, ...operatorWords(name, settings) }, call });
     options.vault.taken(name, handlesIn(asJson(binding)));
   }
   return new BoundTools(tools);

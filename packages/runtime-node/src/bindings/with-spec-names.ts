@@ -3,10 +3,13 @@ import { isAtLeast } from '@agent-home/policy';
 import { asJson, type JsonObject } from '@agent-home/protocol';
 import { resultText, type ToolDescription, type ToolOutcome, type ToolProvider } from '@agent-home/runtime';
 import { checkedOutput } from './bound-tool.ts';
+import { operatorWords } from './operator-words.ts';
+import { specAttempts } from './provider-attempts.ts';
 
 /**
- * Tools that settings bind a ToolSpec to: called by the spec's name as well, and denied by either. Its spec narrows such a tool and
- * never widens it: its arguments and its output have to fit the spec too, the shorter time holds, the higher risk.
+ * Tools that settings bind a ToolSpec to: called by the spec's name as well, and denied by either. Its spec narrows such a tool: its
+ * arguments and its output have to fit the spec too, the shorter time holds, the higher risk. Only of attempts it may allow more. What
+ * the operator declares of a tool, under any of its names, is added.
  */
 export function withSpecNames(
   provider: ToolProvider,
@@ -14,12 +17,25 @@ export function withSpecNames(
   settings: Settings['tools'],
 ): ToolProvider {
   const bound = boundNames(specs, settings);
+  const attempts = new Map(
+    [...bound].flatMap(([tool, names]) =>
+      specsOf(names)
+        .slice(0, 1)
+        .map((spec) => [tool, specAttempts(provider, spec)] as const),
+    ),
+  );
   return {
     source: provider.source,
     tools: async (signal) =>
-      (await provider.tools(signal)).map((tool) => described(tool, bound.get(tool.name) ?? [])),
+      (await provider.tools(signal)).map((tool) => {
+        const names = bound.get(tool.name) ?? [];
+        return withWords(described(tool, names), [tool.name, ...names.map(({ name }) => name)], settings);
+      }),
     invoke: async (ticket, call, context) => {
-      const outcome = await provider.invoke(ticket, call, context);
+      const attempt = attempts.get(call.tool);
+      const outcome = attempt
+        ? await attempt(ticket, call, context)
+        : await provider.invoke(ticket, call, context);
       const [spec] = specsOf(bound.get(call.tool) ?? []);
       return spec ? checkedOutcome(outcome, spec) : outcome;
     },
@@ -59,8 +75,22 @@ function described(tool: ToolDescription, bound: readonly BoundName[]): ToolDesc
     parameters: asJson(spec.inputsSchema) as JsonObject,
     risk: spec.sideEffects && !isAtLeast(tool.risk, 'high') ? 'high' : tool.risk,
     sideEffects: tool.sideEffects || spec.sideEffects,
+    idempotent: tool.idempotent || spec.idempotent,
     timeoutMs: Math.min(tool.timeoutMs, spec.timeoutMs),
     ...(spec.dataScope === undefined ? {} : { dataScope: asJson(spec.dataScope) as JsonObject }),
+  };
+}
+
+function withWords(
+  tool: ToolDescription,
+  names: readonly string[],
+  settings: Settings['tools'],
+): ToolDescription {
+  const words = names.map((name) => operatorWords(name, settings));
+  return {
+    ...tool,
+    ...(words.some(({ trusted }) => trusted) ? { trusted: true } : {}),
+    ...(words.some(({ declaredSafe }) => declaredSafe) ? { declaredSafe: true } : {}),
   };
 }
 

@@ -69,3 +69,20 @@ test('marks no call that reached no provider', async () => {
   const second = allowedCall('remember', { key: 'task', value: 'x' });
   expect((await own.box.invoke(second.ticket, second.call, never)).tainted).toBeUndefined();
 });
+
+test('marks nothing of a tool that the operator trusts, whatever it says, marks or throws', async () => {
+  for (const [name, source] of tools)
+    for (const how of ['says', 'fails', 'throws'] as const) {
+      const plain = provider(name, source, how);
+      const trusted: ToolProvider = {
+        ...plain,
+        tools: async (signal) => (await plain.tools(signal)).map((tool) => ({ ...tool, trusted: true })),
+        invoke: async (...given) => ({ ...(await plain.invoke(...given)), tainted: true }),
+      };
+      const { box } = await ToolBox.open([trusted], never.signal, { projectIsTrusted: false });
+      const { ticket, call } = allowedCall(name, {});
+      expect([name, how, (await box.invoke(ticket, call, never)).tainted]).toEqual([name, how, undefined]);
+      const prepared = await box.prepare(call, 1_000, never.signal);
+      expect('failure' in prepared && prepared.failure.tainted).toBeUndefined();
+    }
+});

@@ -44,6 +44,8 @@ export class ToolBox {
   readonly #projectIsTrusted: boolean;
   /** Tools whose results bring words of others into the run. */
   readonly #tainting = new Set<string>();
+  /** Tools of which the operator says that their results are nobody else's words. */
+  readonly #trusted = new Set<string>();
   /** What comes back goes through this, here and nowhere else. */
   readonly cleaner: Cleaner;
 
@@ -71,7 +73,8 @@ export class ToolBox {
         if (description === undefined) continue;
         if (box.#byTool.has(description.name)) continue;
         box.#byTool.set(description.name, provider);
-        if (box.#taints(description, provider)) box.#tainting.add(description.name);
+        if (description.trusted === true) box.#trusted.add(description.name);
+        else if (box.#taints(description, provider)) box.#tainting.add(description.name);
         descriptions.push(description);
       }
     }
@@ -86,8 +89,15 @@ export class ToolBox {
     return taint === 'always' || (taint === 'untrusted_project' && !this.#projectIsTrusted);
   }
 
-  /** Marks what a provider said or threw by the one table of what taints a run. */
+  /**
+   * Marks what a provider said or threw by the one rule of what taints a run: nothing of a tool that the operator trusts, everything of a
+   * tool that the table names, and of others what they mark themselves.
+   */
   #marked(tool: string, outcome: ToolOutcome): ToolOutcome {
+    if (this.#trusted.has(tool)) {
+      const { tainted: _, ...unmarked } = outcome;
+      return unmarked;
+    }
     return this.#tainting.has(tool) ? { ...outcome, tainted: true } : outcome;
   }
 

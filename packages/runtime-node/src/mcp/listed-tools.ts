@@ -97,6 +97,7 @@ function describe(server: ServerSettings, tool: ServersTool, parameters: JsonObj
     idempotent: onlyReads || (server.trusted && idempotentHint === true),
     prepares: false,
     timeoutMs: server.timeoutMs,
+    ...(server.trusted ? { trusted: true } : {}),
   };
 }
 

@@ -3,6 +3,7 @@ export const toolFailureCodes = [
   // of the call
   'unknown_tool',
   'invalid_arguments',
+  'tool_failed',
   'tool_timeout',
   'tool_cancelled',
   // of paths and files

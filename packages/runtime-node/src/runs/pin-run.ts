@@ -189,13 +189,19 @@ function pinned(tool: ToolDescription, wire: string): PinnedTool {
     description,
     parameters,
     aliases,
-    risk: knownRisk(name) ?? tool.risk,
+    risk: riskOf(tool),
     side_effects: tool.sideEffects,
     idempotent,
     prepares,
     timeout_ms: tool.timeoutMs,
     ...(tool.dataScope === undefined ? {} : { data_scope: tool.dataScope }),
   };
+}
+
+/** A known tool has its known risk; the operator may declare any tool safe but a critical one. */
+function riskOf({ name, risk, declaredSafe }: ToolDescription): PinnedTool['risk'] {
+  const known = knownRisk(name) ?? risk;
+  return declaredSafe === true && known !== 'critical' ? 'safe' : known;
 }
 
 function operatorOf({ operator }: RunOrder): RunStarted['operator'] {

@@ -57,6 +57,16 @@ export class CallTicket {
     return { ticket: new CallTicket(this.#callId, this.#tool, sha256), call: filled };
   }
 
+  /**
+   * Tickets for attempts at the same call; this one is spent. A tool that is idempotent, or that certainly did not begin, may be tried again
+   * (spec tool-bindings "Attempts").
+   * @throws RuntimeError `ticket_spent`, `ticket_mismatch`
+   */
+  forAttempts(call: PreparedCall): () => CallTicket {
+    this.open(call);
+    return () => new CallTicket(this.#callId, this.#tool, this.#argumentsSha256);
+  }
+
   /** @throws RuntimeError `ticket_spent`, `ticket_mismatch` */
   open(call: PreparedCall): void {
     if (this.#isOpen) throw new RuntimeError('ticket_spent', `the ticket of ${this.#callId} was used`);

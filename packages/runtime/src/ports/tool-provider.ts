@@ -27,6 +27,10 @@ export interface ToolDescription {
   /** Whether `prepare` has to be recorded before `invoke`. */
   prepares: boolean;
   timeoutMs: number;
+  /** The operator's word that what the tool returns, refuses or throws is not the words of others. */
+  trusted?: boolean;
+  /** The operator's word that the tool is `safe`; a `critical` one stays critical. */
+  declaredSafe?: boolean;
   /** Hints of a data boundary (S0-64): policies for reading or writing data are asked as well. */
   dataScope?: JsonObject;
 }

@@ -58,7 +58,7 @@ function whatIsWrong(
   binding: LoadedDefinitions['configured']['tools'][string] | undefined,
 ): Wrong | undefined {
   const { name } = spec.metadata;
-  if (!binding) {
+  if (!(binding?.tool || binding?.http || binding?.command || binding?.module)) {
     const message = `the tool ${name} has a spec, and the settings do not bind it`;
     return { code: 'tool_not_bound', message, remedy: `add tools.${name} to the settings` };
   }

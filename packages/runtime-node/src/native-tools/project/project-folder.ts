@@ -3,6 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { asToolFailure, isMissing, isThereAlready } from './file-errors.ts';
 import { refuseGuardedNames } from './guarded-names.ts';
 import { type HiddenNow, HiddenPlaces } from './hidden-places.ts';
+import { namesOnDisk } from './names-on-disk.ts';
 import { OpenFolder } from './open-folder.ts';
 import { type ProjectPath, parseProjectPath } from './project-path.ts';
 import { TrustedFiles } from './trusted-files.ts';
@@ -40,7 +41,12 @@ export class ProjectFolder {
   }
 
   async parse(given: string): Promise<ProjectPath> {
-    const path = parseProjectPath(await this.place(), this.#fromItsPlace(given));
+    const root = await this.place();
+    const written = parseProjectPath(root, this.#fromItsPlace(given));
+    refuseGuardedNames(written);
+    const names = await namesOnDisk(root, written.names);
+    if (names === written.names) return written;
+    const path = { names, shown: names.join('/') };
     refuseGuardedNames(path);
     return path;
   }

@@ -14,10 +14,11 @@ const maximumBraces = 10;
 export function compileGlob(pattern: string): (path: string) => boolean {
   if (pattern.length > maximumLength)
     throw new ToolFailure('invalid_pattern', `the pattern is longer than ${maximumLength} characters`);
-  const source = new GlobReader(pattern.replace(/^\.\//, '')).read();
+  const source = new GlobReader(pattern.replace(/^\.\//, '').normalize()).read();
   try {
     const compiled = RE2JS.compile(source, RE2JS.DOTALL);
-    return (path) => compiled.matches(path);
+    // A name is one text in both of its Unicode forms.
+    return (path) => compiled.matches(path.normalize());
   } catch {
     throw new ToolFailure('invalid_pattern', 'the pattern cannot be read: check its brackets');
   }

@@ -1,0 +1,11 @@
+import type { Settings } from '@agent-home/definition';
+import type { ToolDescription } from '@agent-home/runtime';
+
+/** What the settings declare of a tool under a name; only what is declared true, so that names of one tool add up. */
+export function operatorWords(
+  name: string,
+  settings: Settings['tools'],
+): Pick<ToolDescription, 'trusted' | 'declaredSafe'> {
+  const { trusted, safe } = (Object.hasOwn(settings, name) ? settings[name] : undefined) ?? {};
+  return { ...(trusted ? { trusted } : {}), ...(safe ? { declaredSafe: true } : {}) };
+}

@@ -1,0 +1,34 @@
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * Names as they are on the disk. `café` is one text in two forms of Unicode, and models write the composed one: where a folder has no
+ * file of the exact name and one file of the same text, that is meant. Links are not followed.
+ */
+export async function namesOnDisk(root: string, names: readonly string[]): Promise<readonly string[]> {
+  if (names.every((name) => isAscii.test(name))) return names;
+  const found: string[] = [];
+  let folder = root;
+  for (const [index, name] of names.entries()) {
+    const isFolder = index === 0 || (await statusOf(folder))?.isDirectory() === true;
+    if (!isFolder) return [...found, ...names.slice(index)];
+    const actual = isAscii.test(name) ? name : await nameIn(folder, name);
+    found.push(actual);
+    folder = join(folder, actual);
+  }
+  return found;
+}
+
+const isAscii = /^[\0-\x7f]*$/;
+
+async function nameIn(folder: string, name: string): Promise<string> {
+  if (await statusOf(join(folder, name))) return name;
+  const text = name.normalize();
+  const all = await readdir(folder).catch(() => []);
+  const alike = all.filter((other) => other.normalize() === text);
+  return alike.length === 1 ? (alike[0] ?? name) : name;
+}
+
+async function statusOf(path: string) {
+  return lstat(path).catch(() => undefined);
+}
