@@ -1,5 +1,6 @@
 import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { decodeMarkdown } from '@agent-home/definition';
 import { describe, expect, test } from 'vitest';
 import { agentFile } from './support/agent-file.ts';
@@ -16,7 +17,8 @@ describe('agents create', () => {
     expect(made.shown).toMatch(/agents edit debug-analyzer/);
     expect(made.shown).toMatch(/agents run debug-analyzer/);
     const { shown } = await atTerminal(['agents', 'list']);
-    expect(shown).toMatch(
+    // Its name is in its colour at a terminal.
+    expect(stripVTControlCharacters(shown)).toMatch(
       /^ {2}debug-analyzer {2}Debug Analyzer {2}default {2}cannot run: model_not_configured\r$/m,
     );
     const text = await read('project/agents/debug-analyzer.md');
@@ -74,7 +76,7 @@ describe('agents create', () => {
 
   test('at a terminal agents create asks in turn, with reading tools and bash ticked beforehand', async () => {
     const { atTerminal, read } = await openFilePlace();
-    const typed = ['bug-hunter', 'The Hunter', '', '', '', '5 8', ''].map((line) => `${line}\n`).join('');
+    const typed = ['bug-hunter', 'The Hunter', '', '', '', '58', ''].map((line) => `${line}\n`).join('');
     const { code, shown } = await atTerminal(['agents', 'create'], { when: 'Name', typed });
     expect([code, shown]).toEqual([0, expect.stringContaining('bug-hunter is made')]);
     for (const line of [
