@@ -18,8 +18,8 @@ interface Key {
 
 const help = '↑ ↓ move, space or a number ticks, Enter is done';
 
-/** True if the whole list can be redrawn in place on this screen. */
-export function fitsScreen(choices: readonly Choice[], { rows = 24 }: Terminal['screen']): boolean {
+/** True if the whole list can be redrawn in place on this screen, which it cannot if the screen does not know its size. */
+export function fitsScreen(choices: readonly Choice[], { rows = 0 }: Terminal['screen']): boolean {
   return choices.length > 0 && choices.length + 2 < rows;
 }
 
