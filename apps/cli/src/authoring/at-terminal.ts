@@ -1,4 +1,5 @@
 import { askLine } from '../terminal/ask-line.ts';
+import { fitsScreen, pickFromList } from '../terminal/pick-list.ts';
 import type { Person } from './person.ts';
 
 /** Whether somebody sits there: asked on standard error, answered on standard input, both have to be a person’s. */
@@ -10,4 +11,9 @@ export function isAtTerminal(): boolean {
 export const atTerminal: Person = {
   ask: (question) => askLine(question, new AbortController().signal),
   say: (line) => console.error(line),
+  choose: (list) => {
+    const { stdin, stderr: screen } = process;
+    if (!isAtTerminal() || !fitsScreen(list, screen)) return undefined;
+    return pickFromList({ stdin, screen }, list, () => process.kill(process.pid, 'SIGINT'));
+  },
 };

@@ -6,6 +6,8 @@ export interface Person {
   /** A line, or undefined where there are no more. */
   ask(question: string): Promise<string | undefined>;
   say(line: string): void;
+  /** Picks from a list by keys; absent, or undefined, where the list has to be asked for line by line. */
+  choose?(list: readonly Tick[]): Promise<string[] | undefined> | undefined;
 }
 
 /** Asks until the answer can be read. @throws AuthoringError where no more is answered */
@@ -28,10 +30,16 @@ export interface Tick {
   ticked: boolean;
 }
 
-/** A list in which numbers tick and untick, until an empty line. */
+/** A list in which space and numbers tick and untick until Enter; without a terminal for it, numbers until an empty line. */
 export async function askTicks(person: Person, heading: string, list: readonly Tick[]): Promise<string[]> {
   let ticks = [...list];
   person.say(heading);
+  const choosing = person.choose?.(list);
+  if (choosing) {
+    const chosen = await choosing;
+    if (chosen) return chosen;
+    throw new AuthoringError('not_written', 'the answers ended: nothing was written');
+  }
   for (;;) {
     for (const [index, { name, ticked }] of ticks.entries())
       person.say(`  ${ticked ? '[x]' : '[ ]'} ${String(index + 1).padStart(2)} ${name}`);

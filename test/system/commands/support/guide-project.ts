@@ -65,9 +65,13 @@ export async function openGuideProject(): Promise<GuideProject> {
         );
         child.stdin?.end();
       }),
-    addSettings: async (more) =>
-      writeFiles(project.home, {
-        '.agent-home/settings.json': JSON.stringify({ ...(await readSettings()), ...more }),
-      }),
+    addSettings: async (more: { agents?: object }) => {
+      const before = await readSettings();
+      // A reader adds to the member that is there.
+      const agents = { ...before.agents, ...more.agents };
+      await writeFiles(project.home, {
+        '.agent-home/settings.json': JSON.stringify({ ...before, ...more, agents }),
+      });
+    },
   };
 }
