@@ -5,6 +5,7 @@ import { ConfigurationError } from '../errors/configuration-error.ts';
 import { JoiningError } from '../errors/joining-error.ts';
 import { readRootSet } from '../local/find-api.ts';
 import { lockFolder } from '../local/folder-lock.ts';
+import { keepOutOfGit, nameToJoin, recordJoinedName } from '../local/joined-name.ts';
 import { pinnedRootOf, stateFolderOf } from '../local/key-places.ts';
 import { recordOwnKey, requireOwnKey } from '../local/own-keys.ts';
 import { mark } from '../terminal/colours.ts';
@@ -14,13 +15,15 @@ import { askForFingerprint } from './join-fingerprint.ts';
 import { tellJoined } from './join-next.ts';
 import { stopSignal } from './stop-signal.ts';
 
+const usualName = 'Newcomer';
+
 type Environment = Record<string, string | undefined>;
 
 export interface JoinFlags {
   fingerprint?: string;
   root?: string;
   key?: string;
-  name: string;
+  name?: string;
   description?: string;
   id?: string;
   ownerTokenEnv?: string;
@@ -38,8 +41,10 @@ export async function joinHome(environment: Environment, url: string, flags: Joi
   const keyFile = flags.key ?? joinPath(`agent-at-${placeName(url)}`, 'identity');
   if (flags.key === undefined) requireOwnKey(keyFile);
   const state = stateFolderOf(keyFile);
+  const name = nameToJoin(state, flags.name, usualName);
   const signal = stopSignal();
   const steps: JoinProgress[] = [];
+  const tell = teller(flags, steps);
   let release = async () => {};
   let home: AgentHome | undefined;
   try {
@@ -50,19 +55,24 @@ export async function joinHome(environment: Environment, url: string, flags: Joi
       stateDirectory: state,
       secretKey: async () => {
         release = await takeFolder(state);
+        // The folder of a key at a path of the user's own may hold other files.
+        if (flags.key === undefined) keepOutOfGit(state);
         const { secretKey } = await loadOrCreateIdentity(keyFile);
         recordOwnKey(keyFile);
         return secretKey;
       },
       ...(flags.id === undefined ? {} : { agentId: flags.id }),
-      card: cardOf(flags),
+      card: cardOf(name, flags),
       ...(ownerToken === undefined ? {} : { ownerToken }),
       admissionWaitMs,
-      ...(flags.hello ? { say: helloOf(flags) } : {}),
+      ...(flags.hello ? { say: helloOf(name, flags) } : {}),
       signal,
-      onStep: teller(flags, steps),
+      onStep(progress) {
+        if (progress.step === 'registered' && progress.status === 'done') recordJoinedName(state, name);
+        tell(progress);
+      },
     });
-    console.log(tellJoined({ url, keyFile, name: flags.name, home, steps }, flags.format));
+    console.log(tellJoined({ url, keyFile, name, home, steps }, flags.format));
     return 0;
   } catch (error) {
     if (!signal.aborted) throw explainJoining(error);
@@ -91,12 +101,12 @@ async function takeFolder(state: string): Promise<() => Promise<void>> {
   throw new JoiningError('key_in_use', `${state} is used by another process: end that one first`);
 }
 
-function cardOf({ name, description }: JoinFlags) {
+function cardOf(name: string, { description }: JoinFlags) {
   const personality = { extrovert: 0.5, curious: 0.5, creative: 0.5, stable: 0.5 };
   return { name, personality, ...(description === undefined ? {} : { bio: description }) };
 }
 
-function helloOf({ name, topic, say }: JoinFlags) {
+function helloOf(name: string, { topic, say }: JoinFlags) {
   const text = say ?? `Hello, I am ${name}. I have just moved in.`;
   return { text, ...(topic === undefined ? {} : { topicId: topic }) };
 }

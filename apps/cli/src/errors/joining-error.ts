@@ -2,6 +2,7 @@ import { PlainError } from './plain-error.ts';
 
 /** Asked for what cannot be. */
 const badInput = new Set([
+  'identity_in_use',
   'insecure_url',
   'invalid_fingerprint',
   'invalid_url',

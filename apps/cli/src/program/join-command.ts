@@ -9,7 +9,7 @@ export function addJoinCommand(program: Command): void {
     .option('--fingerprint <hex>', 'of the home’s root, as its operator told you; without it you are asked')
     .option('--root <file>', 'the root set itself, as its operator gave it to you')
     .option('--key <file>', 'the agent’s key, made where there is none; default in a folder agent-at-HOST')
-    .option('--name <name>', 'what its card says it is called', 'Newcomer')
+    .option('--name <name>', 'name on its card; default Newcomer, or the name with which it joined before')
     .option('--description <text>', 'what its card says about it')
     .option('--id <id>', 'the agent id to ask for; without it the home makes one')
     .option('--owner-token-env <variable>', 'the variable that holds the token of the owner it is for')

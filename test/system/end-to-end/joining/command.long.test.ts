@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { rootFingerprint } from '@agent-home/protocol';
 import { joinSteps } from '@agent-home/sdk';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -11,6 +13,7 @@ import { startHome, type TestHome } from '../../../support/start-home.ts';
 import { agentHome, expectOneLine } from '../../../support/terminal.ts';
 import { stdioAgent } from '../mcp/support/stdio-agent.ts';
 
+const run = promisify(execFile);
 let home: TestHome;
 let fingerprint: string;
 let cwd: string;
@@ -68,6 +71,20 @@ test('the command join brings an agent from an address to its first line, and sa
   expect(document.steps.at(-1)).toMatchObject({ step: 'first_line', status: 'done', topic_id: 'hall' });
   const said = (await ledgerOf(home, 'hall')).filter(({ inputType }) => inputType === 'message');
   expect(said).toMatchObject([{ outcome: 'accepted' }]);
+});
+
+test('another name for the agent of a folder is refused', { timeout: 90_000 }, async () => {
+  const words = ['join', home.url, '--fingerprint', fingerprint, '--no-hello'];
+  const joined = await agentHome([...words, '--name', 'Wren'], { cwd });
+  expect(joined.code, joined.stderr).toBe(0);
+  const other = await agentHome([...words, '--name', 'Pike'], { cwd });
+  expect(other.code).toBe(2);
+  expect(other.stderr).toMatch(/holds the key of the agent Wren: .*--key \[identity_in_use\]$/m);
+  expect(JSON.stringify(await home.admin('GET', '/v1/admin/agents'))).not.toContain('Pike');
+  expect((await agentHome([...words, '--name', 'Wren'], { cwd })).code).toBe(0);
+  // The folder holds a private key: git does not see it.
+  await run('git', ['init', '--quiet'], { cwd });
+  expect((await run('git', ['status', '--porcelain'], { cwd })).stdout).toBe('');
 });
 
 test('what the command joined, an assistant goes on with: root and memory lie beside the key', {
@@ -160,7 +177,11 @@ test('a home that lets nobody in is waited for with a bound, and SIGTERM ends th
   const stopped = await agentHome(words, { cwd, until: (stdout) => stdout.includes('○ admitted') });
   expect(stopped).toMatchObject({ code: 130, stderr: 'stopped; the same command goes on from here\n' });
   const folder = (await readdir(cwd))[0] ?? '';
-  expect((await readdir(join(cwd, folder))).sort()).toEqual(['identity', 'root.json', 'trust.json']);
+  expect((await readdir(join(cwd, folder))).sort()).toEqual([
+    ...['.gitignore', 'identity', 'joined.json', 'root.json', 'trust.json'],
+  ]);
+  // It is registered by this name, and waits.
+  expect((await agentHome([...words, '--name', 'Pike'], { cwd })).stderr).toContain('[identity_in_use]');
   await closed.admin('POST', '/v1/admin/agents/patient/admission');
   const joined = await agentHome(words, { cwd });
   expect(joined.code, joined.stderr).toBe(0);
