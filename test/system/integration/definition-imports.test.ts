@@ -37,7 +37,7 @@ test('commands about definitions load nothing of the registry and nothing that r
   expect(
     ofNode.filter(
       (file) =>
-        !/^packages\/runtime-node\/src\/(definitions|state)\/|\/(is-within|project-changed-error)\.ts$/.test(
+        !/^packages\/runtime-node\/src\/(definitions|state|setup)\/|\/(is-within|project-changed-error|auth-mismatch)\.ts$/.test(
           file,
         ),
     ),

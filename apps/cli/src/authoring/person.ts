@@ -6,7 +6,7 @@ export interface Person {
   /** A line, or undefined where there are no more. */
   ask(question: string): Promise<string | undefined>;
   say(line: string): void;
-  /** Picks from a list by keys; absent, or undefined, where the list has to be asked for line by line. */
+  /** Picks from a list by keys; absent, or undefined, where numbers are typed line by line. */
   choose?(list: readonly Tick[]): Promise<string[] | undefined> | undefined;
 }
 

@@ -172,7 +172,9 @@ function splitAtCommas(text: string): string[] {
   const entries = [''];
   let depth = 0;
   for (const character of text) {
-    if (character === '(') depth += 1;
+    // Parentheses belong to a name: without one they would hide the names within.
+    const isPattern = (entries.at(-1) ?? '').trim() !== '';
+    if (character === '(') depth = isPattern ? depth + 1 : -1;
     if (character === ')') depth -= 1;
     if (depth < 0) break;
     if (character === ',' && depth === 0) entries.push('');

@@ -14,6 +14,11 @@ describe('tools of other command lines', () => {
     ['an empty member', ['tools:'], { allow: [] }],
     ['a map', ['tools: { Read: true }'], { allow: [] }],
     ['tools that are not there', ['tools: Read, WebFetch, Task, LS, read'], { allow: ['read_file'] }],
+    [
+      'denied tools in parentheses',
+      ['tools: Read, Grep', 'disallowedTools: "(, Read, )"'],
+      { allow: ['grep'], deny: ['read_file'] },
+    ],
     ['patterns', ['tools: "Read, Bash(git log:*, git diff:*)"'], { allow: ['read_file', 'bash'] }],
     [
       'tools of servers',

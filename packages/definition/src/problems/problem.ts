@@ -55,7 +55,6 @@ export const problemCodes = [
   'permissions_not_supported',
   'auth_not_configured',
   'secret_not_configured',
-  'mcp_server_not_configured',
   'runtime_not_configured',
   // Folders
   'symbolic_link',

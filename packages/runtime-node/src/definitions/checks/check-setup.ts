@@ -9,7 +9,6 @@ import {
 } from '@agent-home/definition';
 import { compilePolicy, PolicySpecError, smallestLimits } from '@agent-home/policy';
 import { asJson } from '@agent-home/protocol';
-import { chooseMcpServers, McpConfigError } from '../../mcp/server-config.ts';
 import { addressOf, chooseEmbeddingModel, chooseModel } from '../../setup/choose-model.ts';
 import { chooseRepair } from '../../setup/choose-repair.ts';
 import { SetupError } from '../../setup/setup-error.ts';
@@ -19,7 +18,7 @@ import type { LoadedAgent } from '../loading/loaded-agent.ts';
 import { checkBindings } from './check-bindings.ts';
 import type { Member, Report } from './check-references.ts';
 
-/** Settings that a run of the agent needs: its runtime, a model, servers of a known transport, a memory backend. */
+/** Settings that a run of the agent needs: its runtime, a model, bindings of its tools, a memory backend. */
 export function checkSetup(
   agent: LoadedAgent,
   definition: AgentDefinition,
@@ -30,11 +29,6 @@ export function checkSetup(
   return [
     ...checkRuntime(definition, report),
     ...checkModel(agent, definition, loaded, report),
-    ...definition.mcpServers.flatMap((name, index) =>
-      Object.hasOwn(settings.mcpServers, name)
-        ? attempted(['mcp', 'servers', index], report, () => chooseMcpServers(settings.mcpServers, [name]))
-        : [],
-    ),
     ...checkBindings(agent, definition, loaded, report),
     ...checkMemory(teamworkSchema.parse(definition.teamwork), settings, report),
   ];
@@ -118,7 +112,7 @@ function attempted(member: Member, report: Report, open: () => unknown): Problem
     open();
     return [];
   } catch (error) {
-    if (!(error instanceof SetupError || error instanceof McpConfigError)) throw error;
+    if (!(error instanceof SetupError)) throw error;
     const code = problemCodes.find((known) => known === error.code);
     if (code === undefined) throw error;
     const remedy = remedies[code];

@@ -1,5 +1,5 @@
 import type { Problem } from '@agent-home/definition';
-import { tokensOfText } from '@agent-home/runtime';
+import { estimateTokens } from '@agent-home/protocol';
 import { usualWindow } from '../../setup/choose-model.ts';
 import { reservedOutput } from '../../setup/reserved-output.ts';
 import type { LoadedDefinitions } from '../loading/load-definitions.ts';
@@ -18,7 +18,7 @@ export function promptWarnings(
   const key = model?.name ?? configured.agents.model ?? (others.length === 0 ? only : undefined);
   const found =
     key !== undefined && Object.hasOwn(configured.models, key) ? configured.models[key] : undefined;
-  const tokens = tokensOfText(systemPrompt);
+  const tokens = estimateTokens(systemPrompt);
   const warn = (message: string) =>
     report('prompt_too_long', [], message, undefined, { severity: 'warning' });
   const window = found?.contextWindow ?? usualWindow;

@@ -42,7 +42,7 @@ const groups: [ValidationCheck['name'], ReadonlySet<ProblemCode>][] = [
       ...(['auth_not_configured', 'permissions_not_supported'] as const),
     ]),
   ],
-  ['servers', new Set<ProblemCode>(['unknown_server', 'mcp_server_not_configured'])],
+  ['servers', new Set<ProblemCode>(['unknown_server'])],
   ['prompt', new Set<ProblemCode>(['empty_body', 'prompt_missing', 'prompt_too_long'])],
 ];
 const order = ['file', 'fields', 'model', 'tools', 'servers', 'prompt'] as const;
