@@ -120,7 +120,8 @@ export class ToolBox {
     return withinTime({ timeoutMs, ending }, act, {
       ended: () => failure(`The tool did not prepare the call within ${timeoutMs} ms.`),
       threw: (error) => {
-        const { failure: outcome } = failure(describeThrown(this.#cleanedError(error)), codeOf(error));
+        const cleaned = this.#cleanedError(error);
+        const { failure: outcome } = failure(describeThrown(cleaned), codeOf(cleaned));
         return { failure: this.#marked(call.tool, outcome) };
       },
     });
