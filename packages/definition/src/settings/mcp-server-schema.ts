@@ -47,7 +47,7 @@ export const mcpServerSchema = z
     autoStart: z.boolean().optional(),
     /** Not started, as if it were not there. */
     disabled: z.boolean().optional(),
-    /** Whether what it says of its tools is believed, and what its tools return is not the words of others. */
+    /** True if its descriptions of tools are believed, and results of its tools taint no run. */
     trusted: z.boolean().optional(),
     timeoutMs: wholeNumber(100, 3_600_000).optional(),
     /** How long its start and the list of its tools may take. */
@@ -71,5 +71,5 @@ export const mcpServerSchema = z
   );
 export type McpServerSettings = z.output<typeof mcpServerSchema>;
 
-/** Members of a server's entry; what others write beside them is named and ignored. */
+/** Members of a server's entry; any other member is named and ignored. */
 export const mcpServerMembers: readonly string[] = Object.keys(mcpServerSchema.shape);

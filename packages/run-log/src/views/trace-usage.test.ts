@@ -3,7 +3,7 @@ import { verifyLog } from '../chain/verify-log.ts';
 import { sampleDrafts, sampleLog } from '../testing/sample-log.ts';
 import { traceSpans } from './trace-span.ts';
 
-test('a span has the prompt tokens and the completion tokens of its answer, each in its place', () => {
+test('a span keeps prompt and completion tokens apart', () => {
   const request = {
     type: 'model.requested',
     data: {

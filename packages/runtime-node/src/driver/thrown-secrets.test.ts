@@ -24,7 +24,7 @@ function provider(act: ToolProvider['invoke']): ToolProvider {
   };
 }
 
-test('secrets in errors that a tool throws are not in its outcome, wherever they stand', async () => {
+test('cleans errors that a tool throws of secrets', async () => {
   const environment = { SECRET: secret };
   const vault = new Vault({ it: { env: 'SECRET' } }, { environment, placeOf: fixedPlace('/', environment) });
   await vault.value('vault://it');
@@ -51,7 +51,7 @@ test('secrets in errors that a tool throws are not in its outcome, wherever they
   }
 });
 
-test('a tool that takes longer than its time is aborted at its time, and its outcome says so', async () => {
+test('aborts a tool at its time limit', async () => {
   let aborted = false;
   const hanging = provider(
     (_ticket, _call, { signal }) =>

@@ -44,7 +44,7 @@ export class ToolBox {
   readonly #projectIsTrusted: boolean;
   /** Tools whose results bring words of others into the run. */
   readonly #tainting = new Set<string>();
-  /** Tools of which the operator says that their results are nobody else's words. */
+  /** Tools that the operator trusts: their results taint no run. */
   readonly #trusted = new Set<string>();
   /** What comes back goes through this, here and nowhere else. */
   readonly cleaner: Cleaner;

@@ -26,7 +26,7 @@ export interface McpServersOptions {
   environment?: NodeJS.ProcessEnv;
   /** Where values of `env` that are handles come from; what it knows is in nothing that is told. */
   vault?: Vault;
-  /** Folder of logins at servers by their addresses, found when it is needed; without it nobody is logged in. */
+  /** Folder of logins at servers by their addresses, found when it is needed; without it no login is used. */
   loginFolder?: () => string;
   /** Sends requests to servers by their addresses. */
   fetch?: FetchLike;

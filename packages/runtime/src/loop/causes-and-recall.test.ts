@@ -4,7 +4,7 @@ import { okOutcome, playRun, playTime, toolOf } from '../testing/play-run.ts';
 
 const call = (id: string) => ({ id, name: 'read_file', arguments: { id } });
 
-test('the causes of a result lead to its own invocation, and those of an invocation to its own decision', () => {
+test('causes of a result lead to its own invocation', () => {
   const { records } = playRun({
     tools: [toolOf(), toolOf({ name: 'write_file', prepares: true })],
     answers: [
@@ -30,7 +30,7 @@ test('the causes of a result lead to its own invocation, and those of an invocat
   }
 });
 
-test('memory is asked in every round, and each round is shown what was found for it', () => {
+test('recalls memory in every round', () => {
   const entry = (round: number): MemoryEntry => ({
     ...{ id: String(round).repeat(64).slice(0, 64), agent: 'careful', session_id: 'session-1' },
     ...{ time: playTime, text: `found in round ${round}`, tainted: false },
