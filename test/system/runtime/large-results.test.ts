@@ -27,7 +27,7 @@ const calls: [tool: string, args: object, shown: string][] = [
   ['mcp_big_dump', {}, 'served '],
 ];
 
-test('results of megabytes of a file, a program and a server are cut, and read on', async () => {
+test('reads on in megabytes of files, programs and servers', async () => {
   const rules = calls.flatMap(([tool, args], at) => [
     `  - when: { user: 'call ${at};', count: 0 }\n    answer: { calls: [{ tool: ${tool}, arguments: ${JSON.stringify(args)} }] }`,
     `  - when: { user: 'call ${at};', count: 1 }\n    answer: { calls: [{ tool: read_result, arguments: { call_id: call_1_0, offset: 100000, limit: 50 } }] }`,

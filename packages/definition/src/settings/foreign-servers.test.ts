@@ -9,7 +9,7 @@ const read = (mcpServers: object, more: object = {}) =>
   readSettingsFile(JSON.stringify({ mcpServers, ...more }), 'settings.json');
 
 describe('servers as other programs write them', () => {
-  it('unknown members of a server are named and ignored, and the others count', () => {
+  it('names and ignores unknown members of a server', () => {
     const { settings, problems } = read({
       clock: {
         type: 'stdio',
@@ -41,7 +41,7 @@ describe('servers as other programs write them', () => {
     });
   });
 
-  it('an entry that cannot be used voids nothing else, and no server of its name takes its place', () => {
+  it('an unusable entry voids nothing else of the file', () => {
     const { settings, problems } = read(
       {
         well: { command: 'node' },
@@ -70,7 +70,7 @@ describe('servers as other programs write them', () => {
     expect(Object.keys(combineSettings(settings).mcpServers)).toEqual(['on']);
   });
 
-  it('secrets and variables that a project would send to a server are shown before it is trusted', () => {
+  it('shows secrets for servers before a project is trusted', () => {
     const { settings } = read({
       tickets: {
         url: 'https://mcp.example',
@@ -88,7 +88,7 @@ describe('servers as other programs write them', () => {
     expect(combineSettings({}, settings).mcpServers).toEqual({});
   });
 
-  it('the secret of a client is bound to the server that may be sent it', () => {
+  it('binds the secret of a client to its issuer', () => {
     const of = (oauth: object) => read({ it: { url: 'https://mcp.example', oauth } }).problems.length;
     expect(of({ clientId: 'me', clientSecret: 'vault://client' })).toBe(1);
     expect(of({ grant: 'client_credentials', clientId: 'me' })).toBe(1);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notEmptySchema, wholeNumber } from '../contracts/spec-fields.ts';
 import { addressSchema, handleSchema, variableSchema } from './fields.ts';
 
-/** How this program is known at a server that wants OAuth. Without it a client is registered there, and people log in. */
+/** How this program is known at a server that wants OAuth. Without it a client is registered there, and users log in. */
 const oauthSchema = z
   .strictObject({
     grant: z.enum(['authorization_code', 'client_credentials']).optional(),
@@ -11,7 +11,7 @@ const oauthSchema = z
     /** Authorization server that may be sent the secret: a server of tools must not choose it. */
     issuer: addressSchema.optional(),
     scopes: z.array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'a scope without spaces')).optional(),
-    /** Port of the address on this machine to which the browser is sent back; any where nothing is said. */
+    /** Port of the address on this machine to which the browser is sent back; any if it is absent. */
     redirectPort: wholeNumber(1, 65_535).optional(),
   })
   .refine(
@@ -28,7 +28,7 @@ const oauthSchema = z
  */
 export const mcpServerSchema = z
   .strictObject({
-    /** As other programs write it; the command or the url says the same. */
+    /** As other programs write it; the command or the url means the same. */
     type: z.enum(['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse']).optional(),
     command: notEmptySchema.optional(),
     args: z.array(z.string()).optional(),
@@ -47,7 +47,7 @@ export const mcpServerSchema = z
     autoStart: z.boolean().optional(),
     /** Not started, as if it were not there. */
     disabled: z.boolean().optional(),
-    /** Whether what it says of its tools is believed, and what its tools return is not the words of others. */
+    /** True if its descriptions of tools are believed, and results of its tools taint no run. */
     trusted: z.boolean().optional(),
     timeoutMs: wholeNumber(100, 3_600_000).optional(),
     /** How long its start and the list of its tools may take. */
@@ -71,5 +71,5 @@ export const mcpServerSchema = z
   );
 export type McpServerSettings = z.output<typeof mcpServerSchema>;
 
-/** Members of a server's entry; what others write beside them is named and ignored. */
+/** Members of a server's entry; any other member is named and ignored. */
 export const mcpServerMembers: readonly string[] = Object.keys(mcpServerSchema.shape);

@@ -52,7 +52,7 @@ export function demandsOf(settings: SettingsFile): ProjectDemands | undefined {
   };
 }
 
-/** Tools and servers of which nobody would be asked any more, or less. */
+/** Tools and servers for which fewer approvals would be requested. */
 function declaredOf({ tools = {}, mcpServers = {} }: SettingsFile): JsonObject {
   const named = (entries: [string, boolean | undefined][]) =>
     entries.flatMap(([name, isDeclared]) => (isDeclared ? [name] : []));

@@ -104,9 +104,9 @@ const bindingSchema = z
     http: httpSchema.optional(),
     /** Program and arguments, read by no shell; `{name}` stands for an argument. Without any, all come as JSON on its input. */
     command: z.array(notEmptySchema).min(1).optional(),
-    /** Whether what it returns, refuses or throws is not the words of others: it taints no run. */
+    /** True if its results, refusals and errors taint no run. */
     trusted: z.boolean().optional(),
-    /** Whether its risk is `safe`; no word makes a `critical` tool safe. */
+    /** True if its risk is `safe`; a `critical` tool stays critical. */
     safe: z.boolean().optional(),
   })
   .refine(

@@ -23,7 +23,7 @@ export function moduleBinding(
     requireUnchanged(place);
     const address = moduleAddress(module, place.folder);
     const reply = await callModule({ address, name, args, idempotencyKey }, { place, timeoutMs, signal });
-    // Before anything is cut: half a secret is not found.
+    // Cleaned before it is cut: half a secret is not found.
     const printed = secrets.clean(reply.printed);
     const metadata: JsonObject = printed === '' ? {} : { printed: shortened(printed, shownInMetadata) };
     const failure = failureOf(reply, { module, name, secrets });

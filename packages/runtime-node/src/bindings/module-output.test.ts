@@ -47,7 +47,7 @@ export default ({ fails }) => {
 };`;
 
 describe('output of modules', () => {
-  test('output of a module and of its programs is captured, cleaned of secrets and kept with the call', async () => {
+  test('captures and cleans the output of a module', async () => {
     const { call } = opened(printing);
     const given = await call();
     expect([given.status, textOf(given)]).toEqual(['ok', '{"fine":true}']);
@@ -64,7 +64,7 @@ describe('output of modules', () => {
     expect(JSON.stringify([given, failed])).not.toContain(secret);
   });
 
-  test('nothing that a module prints reaches the output of the process that calls it', () => {
+  test('output of a module never reaches its caller', () => {
     const { folder } = opened(printing);
     const binding = pathToFileURL(join(import.meta.dirname, 'module-process.ts')).href;
     const address = pathToFileURL(join(folder, 'tool.mjs')).href;
@@ -83,7 +83,7 @@ describe('output of modules', () => {
     expect([stdout, stderr]).toEqual(['{"kind":"given","text":"{\\"fine\\":true}"}\n', '']);
   });
 
-  test('output of a module is limited, and a flood of it holds up nothing', async () => {
+  test('limits a flood of output of a module', async () => {
     const { call } = opened(`
       export default () => {
         for (let line = 0; line < 20_000; line++) console.log('x'.repeat(1_000));
@@ -94,7 +94,7 @@ describe('output of modules', () => {
     expect(String(outcome.metadata.printed).length).toBeLessThan(3_000);
   });
 
-  test('a module that ends its process, never returns or returns nonsense ends nothing but its call', async () => {
+  test('a module that misbehaves ends its own call only', async () => {
     const codes = await Promise.all(
       (
         [
@@ -112,7 +112,7 @@ describe('output of modules', () => {
     expect(codes).toEqual(['module_failed', 'module_failed', 'tool_timeout', 'module_threw', 'module_threw']);
   });
 
-  test('a result of a module of megabytes is cut, and says how long it was', async () => {
+  test('cuts a result of megabytes of a module', async () => {
     const { call } = opened(`export default () => 'é'.repeat(5_000_000);`);
     const text = textOf(await call());
     expect(text.length).toBeLessThan(300_000);

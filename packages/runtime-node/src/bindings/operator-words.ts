@@ -1,7 +1,7 @@
 import type { Settings } from '@agent-home/definition';
 import type { ToolDescription } from '@agent-home/runtime';
 
-/** What the settings declare of a tool under a name; only what is declared true, so that names of one tool add up. */
+/** Declarations of the settings about a tool under a name; only true ones, so that names of one tool add up. */
 export function operatorWords(
   name: string,
   settings: Settings['tools'],

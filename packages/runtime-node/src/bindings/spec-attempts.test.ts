@@ -46,7 +46,7 @@ const fine: ToolOutcome = { status: 'ok', content: [{ type: 'text', text: 'fine'
 const ended = failedOutcome('mcp_server_ended', 'it ended');
 
 describe('attempts by a ToolSpec', () => {
-  test('a tool of a server that is bound to a spec is tried again by it, with its failed attempts', async () => {
+  test('tries a tool of a server again by its spec', async () => {
     const idempotent = serverTool([ended, new Error('it broke'), fine], { retry: 3, idempotent: true });
     expect(await idempotent.call()).toMatchObject({
       status: 'ok',
@@ -64,7 +64,7 @@ describe('attempts by a ToolSpec', () => {
     expect(breaking.made).toHaveLength(2);
   });
 
-  test('a tool of a server is called no more often than its spec says', async () => {
+  test('limits calls of a server tool by its spec', async () => {
     const { call, made } = serverTool([fine], { timeoutMs: 1_000, rateLimit: { rps: 0.01, burst: 2 } });
     const outcomes = [await call(), await call(), await call()];
     expect(outcomes.map(({ error }) => error?.code)).toEqual([undefined, undefined, 'rate_limited']);
@@ -89,7 +89,7 @@ describe('attempts by a ToolSpec', () => {
     expect(outcome.metadata).toMatchObject({ failed_attempts: [{ code: 'module_threw' }] });
   });
 
-  test('a tool is trusted and safe where the settings declare it under any of its names', async () => {
+  test('declares a tool trusted and safe under any name', async () => {
     const { tools } = serverTool([fine], { idempotent: true }, { trusted: true, safe: true });
     expect(await tools.tools(never.signal)).toMatchObject([
       { trusted: true, declaredSafe: true, idempotent: true },

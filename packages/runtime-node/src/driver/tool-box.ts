@@ -44,7 +44,7 @@ export class ToolBox {
   readonly #projectIsTrusted: boolean;
   /** Tools whose results bring words of others into the run. */
   readonly #tainting = new Set<string>();
-  /** Tools of which the operator says that their results are nobody else's words. */
+  /** Tools that the operator trusts: their results taint no run. */
   readonly #trusted = new Set<string>();
   /** What comes back goes through this, here and nowhere else. */
   readonly cleaner: Cleaner;
@@ -120,7 +120,8 @@ export class ToolBox {
     return withinTime({ timeoutMs, ending }, act, {
       ended: () => failure(`The tool did not prepare the call within ${timeoutMs} ms.`),
       threw: (error) => {
-        const { failure: outcome } = failure(describeThrown(this.#cleanedError(error)), codeOf(error));
+        const cleaned = this.#cleanedError(error);
+        const { failure: outcome } = failure(describeThrown(cleaned), codeOf(cleaned));
         return { failure: this.#marked(call.tool, outcome) };
       },
     });

@@ -11,7 +11,7 @@ import { LoginFile } from './stored-login.ts';
 
 export interface AuthOptions {
   vault: Vault | undefined;
-  /** Folder of logins; absent: nobody is logged in. */
+  /** Folder of logins; absent: no login is used. */
   loginFolder: string | undefined;
   /** Absent in runs. */
   dialog?: LoginDialog;
@@ -69,7 +69,7 @@ async function secretOf(name: string, handle: string, vault: Vault | undefined):
   return vault.value(handle);
 }
 
-/** Client credentials: tokens live as long as the process, and are searched for in whatever comes back. */
+/** Client credentials: tokens live as long as the process, and are searched for in all results. */
 class ClientAsItself extends ClientCredentialsProvider {
   readonly #name: string;
   readonly #secrets: KnownSecrets | undefined;

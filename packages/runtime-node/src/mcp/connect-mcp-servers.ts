@@ -26,7 +26,7 @@ export interface McpServersOptions {
   environment?: NodeJS.ProcessEnv;
   /** Where values of `env` that are handles come from; what it knows is in nothing that is told. */
   vault?: Vault;
-  /** Folder of logins at servers by their addresses, found when it is needed; without it nobody is logged in. */
+  /** Folder of logins at servers by their addresses, found when it is needed; without it no login is used. */
   loginFolder?: () => string;
   /** Sends requests to servers by their addresses. */
   fetch?: FetchLike;
@@ -73,7 +73,7 @@ export function connectMcpServers(
 
 /**
  * Lists of servers that started together. One that hangs holds up the tools of the others only for a while: it is left out of the run,
- * reported, and goes on starting. One that the settings give a time to start, or that is the only one, is waited for.
+ * reported, and continues to start. One that the settings give a time to start, or that is the only one, is waited for.
  */
 async function inTime(
   all: readonly { server: McpServer; listing: Promise<ToolDescription[]> }[],

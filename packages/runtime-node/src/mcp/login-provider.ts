@@ -8,7 +8,7 @@ import type {
 import type { KnownSecrets } from '../vault/known-secrets.ts';
 import type { LoginFile } from './stored-login.ts';
 
-/** Thrown where a server wants a login that nobody is there for. */
+/** Thrown if a server wants a login during a run. */
 export class LoginRequired extends Error {
   override readonly name = 'LoginRequired';
   readonly code = 'mcp_login_required';
@@ -18,7 +18,7 @@ export class LoginRequired extends Error {
   }
 }
 
-/** Where the browser is sent, and who shows that address to the user; absent in runs, where nobody logs in. */
+/** Address for the browser, and the way to show it to the user; absent in runs, which do not log in. */
 export interface LoginDialog {
   redirect: string;
   state: string;
@@ -121,7 +121,7 @@ export class LoginProvider implements OAuthClientProvider {
     else if (scope === 'client') file.write({ client: undefined });
   }
 
-  /** Tokens are searched for in whatever comes back, as secrets of the vault are. */
+  /** Tokens are searched for in all results, as secrets of the vault are. */
   #know({ access_token, refresh_token }: StoredOAuthTokens): void {
     const { server, secrets } = this.#options;
     secrets?.add(`login at ${server}`, access_token);

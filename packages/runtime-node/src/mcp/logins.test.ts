@@ -9,7 +9,7 @@ import { addressOf, startUrlServer } from '../testing/url-server.ts';
 import { logInAtServer, logOutAtServer } from './log-in.ts';
 
 describe('logins at servers', () => {
-  test('a login by the browser is kept in a file of its user alone, used, renewed and ended', async () => {
+  test('keeps, uses, renews and ends a login by browser', async () => {
     const { url, authorization } = await startUrlServer({ oauth: true });
     const { vault, loginFolder } = opened();
     const config = { name: 'tickets', url };
@@ -51,7 +51,7 @@ describe('logins at servers', () => {
     expect(readdirSync(loginFolder)).toEqual([]);
   });
 
-  test('a login is for one address: a server of the same name elsewhere gets nothing of it', async () => {
+  test('a login is for one address only', async () => {
     const first = await startUrlServer({ oauth: true });
     const second = await startUrlServer({ oauth: true });
     const { vault, loginFolder } = opened();
@@ -67,7 +67,7 @@ describe('logins at servers', () => {
     expect(readFileSync(join(loginFolder, readdirSync(loginFolder)[0] ?? ''), 'utf8')).toContain(first.url);
   });
 
-  test('a login that is refused, forged or impossible ends with its code, and leaves no token', async () => {
+  test('refuses forged logins and leaves no token', async () => {
     const { url } = await startUrlServer({ oauth: true });
     const { vault, loginFolder } = opened();
     const options = { vault, environment, loginFolder, signal: never.signal };
@@ -98,7 +98,7 @@ describe('logins at servers', () => {
       expect(readFileSync(join(loginFolder, file), 'utf8')).not.toContain('access_token');
   });
 
-  test('a client that acts for itself gets its tokens without a login', async () => {
+  test('a client acts for itself without a login', async () => {
     const { authorization, url } = await startUrlServer({ oauth: true });
     const grants: string[] = [];
     const issuer = await addressOf(

@@ -38,7 +38,7 @@ export class McpServer {
     this.#delay = new RestartDelay(options.restartDelayMs);
   }
 
-  /** Whether the settings say how long its start may take: then it is waited for. */
+  /** True if the settings have a time for its start: then a run waits for it. */
   get isAwaited(): boolean {
     return this.#settings.isAwaited;
   }

@@ -18,7 +18,7 @@ export interface ServerSettings {
   trusted: boolean;
   timeoutMs: number;
   startTimeoutMs: number;
-  /** Whether the settings say how long its start may take: then a run waits so long for it. */
+  /** True if the settings have a time for its start: then a run waits so long for it. */
   isAwaited: boolean;
 }
 

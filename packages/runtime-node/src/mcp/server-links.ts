@@ -19,7 +19,7 @@ export interface LinkOptions {
   project: string;
   environment: NodeJS.ProcessEnv;
   vault?: Vault;
-  /** Folder of logins at servers, found when it is needed; absent: nobody is logged in. */
+  /** Folder of logins at servers, found when it is needed; absent: no login is used. */
   loginFolder?: (() => string) | undefined;
   /** Sends requests to servers by their addresses. */
   fetch?: FetchLike | undefined;

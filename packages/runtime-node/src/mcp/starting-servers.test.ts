@@ -31,7 +31,7 @@ const oneTool = (cursor: string) =>
   `{ tools: [{ name: "now", inputSchema: { type: "object" } }], nextCursor: ${cursor} }`;
 const hanging = 'globalThis.hangs = true;';
 
-it('a cursor that is empty, null or came before ends the list, and the tools so far count', async () => {
+it('ends a list at a cursor that does not advance', async () => {
   const cursors = {
     empty: '""',
     nulled: 'null',
@@ -52,7 +52,7 @@ it('pages that differ are all listed', async () => {
   expect(await provider.tools(never.signal)).toHaveLength(5);
 });
 
-it('a server that ends when it starts is reported with the last lines of its error output', async () => {
+it('reports a failed start with its last error lines', async () => {
   const start = 'console.error("Error: TICKETS_TOKEN is not set"); process.exit(1);';
   const { provider, problems } = connected([server('ended', { start })]);
   expect(await provider.tools(never.signal)).toEqual([]);
@@ -61,7 +61,7 @@ it('a server that ends when it starts is reported with the last lines of its err
   ]);
 });
 
-it('a start may take as long as the settings say, and the report names how long was waited', async () => {
+it('waits for a start as long as settings say', async () => {
   const slow = { ...server('slow', { start: hanging }), startTimeoutMs: 300 };
   const { provider, problems } = connected([slow]);
   expect(await provider.tools(never.signal)).toEqual([]);
@@ -70,7 +70,7 @@ it('a start may take as long as the settings say, and the report names how long 
   ]);
 });
 
-it('a server that hangs when it starts delays no tools of other servers', async () => {
+it('a hanging server delays no tools of other servers', async () => {
   const { provider, problems } = connected([server('hanging', { start: hanging }), server('well')], {
     patienceMs: 1_500,
   });
@@ -83,7 +83,7 @@ it('a server that hangs when it starts delays no tools of other servers', async 
   expect(textOf(await callTool(provider, 'mcp.well.now', {}, { signal: never.signal }))).toBe('it is noon');
 });
 
-it('a server whose start has a time in the settings is waited for', async () => {
+it('waits for a server with a time to start', async () => {
   const late = 'const begun = Date.now(); while (Date.now() - begun < 600);';
   const config = { ...server('late', { start: late }), startTimeoutMs: 30_000 };
   const { provider } = connected([config, server('well')], { patienceMs: 100 });

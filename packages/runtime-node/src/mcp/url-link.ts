@@ -85,8 +85,8 @@ function limited(send: FetchLike, clean: UrlTarget['clean']): FetchLike {
       }),
     );
     const { status, statusText, headers } = response;
-    const told = { status, statusText, headers };
-    if (response.ok || clean === undefined) return new Response(counted, told);
-    return new Response(clean(await new Response(counted).text()), told);
+    const head = { status, statusText, headers };
+    if (response.ok || clean === undefined) return new Response(counted, head);
+    return new Response(clean(await new Response(counted).text()), head);
   };
 }

@@ -7,7 +7,7 @@ import { addressOf, startUrlServer } from '../testing/url-server.ts';
 import type { McpServerConfig } from './server-config.ts';
 
 describe('servers by their addresses', () => {
-  test('a server is reached by its url with headers of secrets and variables, and its session is ended', async () => {
+  test('reaches a server by its url with secret headers', async () => {
     const { url, headers, sessions } = await startUrlServer();
     const { vault } = opened();
     const config: McpServerConfig = {
@@ -30,7 +30,7 @@ describe('servers by their addresses', () => {
     expect(sessions()).toBe(0);
   });
 
-  test('a server of the older transport is reached as well, whether or not the settings say so', async () => {
+  test('reaches a server of the older transport', async () => {
     const { url } = await startUrlServer({ speaks: 'sse' });
     for (const type of [undefined, 'sse'] as const) {
       const { provider } = connected([{ name: 'old', url, ...(type ? { type } : {}) }]);
@@ -38,7 +38,7 @@ describe('servers by their addresses', () => {
     }
   });
 
-  test('a server that has forgotten the session is given a new one, and the call is made once', async () => {
+  test('opens a new session where a server forgot it', async () => {
     const { url, forget, sessions } = await startUrlServer();
     const { provider, problems } = connected([{ name: 'it', url }]);
     expect(textOf(await callTool(provider, 'mcp.it.answer', {}))).toBe('heard {}');
@@ -47,7 +47,7 @@ describe('servers by their addresses', () => {
     expect([sessions(), problems]).toEqual([1, []]);
   });
 
-  test('a server that is not there, refuses or redirects is reported, and its headers go nowhere else', async () => {
+  test('reports refusals and redirects, and sends headers nowhere else', async () => {
     const elsewhere: unknown[] = [];
     const other = await addressOf(
       createServer((request, response) => {
@@ -72,7 +72,7 @@ describe('servers by their addresses', () => {
     expect(elsewhere).toEqual([]);
   });
 
-  test('a reply that does not end is cut off, and ends no run', async () => {
+  test('cuts off a reply that does not end', async () => {
     const endless = await addressOf(
       createServer((_, response) => {
         response.writeHead(200, { 'content-type': 'application/json' });

@@ -42,7 +42,7 @@ export function cutUnreadResults(
   return { messages: kept, trimmedCount: cut.size, charsSaved };
 }
 
-/** Shares of the room: nobody gets more than it needs, and what is left is divided equally. */
+/** Shares of the room: none is larger than its need, and the rest is divided equally. */
 function fairShares(needs: readonly number[], room: number): number[] {
   const shares = needs.map(() => 0);
   const order = needs.map((need, index) => ({ need, index })).sort((one, other) => one.need - other.need);

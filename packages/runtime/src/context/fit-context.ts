@@ -20,7 +20,7 @@ export interface ContextBounds {
   reservedOutput: number;
   /** The most turns that are shown, however many would fit. */
   limitTurns: number;
-  /** Whether results that the model has not read yet are cut where nothing else helps. */
+  /** True if results that the model has not read yet are cut as the last remedy. */
   cutsUnread?: boolean;
 }
 

@@ -34,7 +34,7 @@ const hintIn = (text: string) => /read on with read_result (\{[^}]*\})/.exec(tex
 const done: Answer = { content: 'Done.' };
 
 describe('results that are larger than the context', () => {
-  test('a result that does not fit the window is cut, says so, and is read on to its end', () => {
+  test('cuts a large result and reads it to its end', () => {
     const whole = Array.from({ length: 12_000 }, (_, line) => `line ${line}\n`).join('');
     let read = '';
     const readOn = (request: ModelRequest): Answer => {
@@ -74,7 +74,7 @@ describe('results that are larger than the context', () => {
     });
   });
 
-  test('nothing that a tool returns ends a run by its size', () => {
+  test('no result of a tool ends a run by size', () => {
     const pieces = fc.constantFrom('x', 'word ', '汉字', '👩‍👩‍👧‍👦', '\u0000\u001b[31m', 'é');
     const result = fc.record({
       piece: pieces,
@@ -110,7 +110,7 @@ describe('results that are larger than the context', () => {
     );
   });
 
-  test('a result that does not fit is cut before the rest of the turn is summarized for it', () => {
+  test('cuts a large result before it summarizes the turn', () => {
     const { state, requests } = play({
       started: { context_bounds: { limit_turns: 24, auto_compact: true } },
       tools: [bash, reader],
@@ -127,7 +127,7 @@ describe('results that are larger than the context', () => {
     expect(JSON.stringify(requests[2]?.messages)).toContain('{\\"call_id\\":\\"call_1_0\\",\\"offset\\":');
   });
 
-  test('an agent reads only results of its own run and leg', () => {
+  test('an agent reads results of its own leg only', () => {
     const before: ChatMessage[] = [
       { role: 'user', content: 'earlier' },
       { role: 'assistant', content: '', tool_calls: [{ id: 'earlier', name: 'bash', arguments: '{}' }] },
@@ -161,7 +161,7 @@ describe('results that are larger than the context', () => {
     ]);
   });
 
-  test('an agent whose lists deny reading on is offered no such tool, and no note names it', () => {
+  test('offers no reading on where lists deny it', () => {
     const { state, requests, invoked } = play({
       started: { lists: { deny: ['read_result'] } },
       tools: [bash, reader],

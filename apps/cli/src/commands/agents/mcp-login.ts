@@ -46,7 +46,7 @@ export async function logIn(name: string, flags: LoginFlags): Promise<void> {
       if (signal.aborted)
         throw new AgentCommandError(
           'mcp_login_failed',
-          `nobody logged in at ${shownText(name)} within ${flags.timeout} s: call the command again`,
+          `no login at ${shownText(name)} within ${flags.timeout} s: call the command again`,
           { cause: error },
         );
       throw error;

@@ -46,7 +46,7 @@ it('a line without end is cut between characters', async () => {
   expect(note).toBe(`[line 1 is cut: go on with offset 1 and skip_bytes ${Buffer.byteLength(text ?? '')}]`);
 });
 
-it('a line that is longer than an answer is read on to its end', async () => {
+it('reads a long line on to its end', async () => {
   const line = '{"a":"声x"},'.repeat(60_000);
   const { tools } = toolsFor({ a: `first\n${line}\nlast\n` });
   let read = '';

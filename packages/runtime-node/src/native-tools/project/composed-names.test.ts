@@ -15,7 +15,7 @@ function opened(files: Record<string, string>, hidden: string[] = []) {
   return { folder, call: (tool: string, args: object) => callTool(tools, tool, { ...args }) };
 }
 
-it('a file is found by the other Unicode form of its name, with every tool for files', async () => {
+it('finds a file by either Unicode form of its name', async () => {
   for (const [onDisk, written] of [
     [decomposed, composed],
     [composed, decomposed],
@@ -36,7 +36,7 @@ it('a file is found by the other Unicode form of its name, with every tool for f
   }
 });
 
-it('the exact name comes first, and two files of one text are told apart', async () => {
+it('prefers the exact name of two Unicode forms', async () => {
   const { call } = opened({ [`${composed}.txt`]: 'composed', [`${decomposed}.txt`]: 'decomposed' });
   expect(textOf(await call('read_file', { path: `${composed}.txt` }))).toContain('composed');
   expect(textOf(await call('read_file', { path: `${decomposed}.txt` }))).toContain('decomposed');
