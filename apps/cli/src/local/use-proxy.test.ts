@@ -13,7 +13,7 @@ async function listening(server: ReturnType<typeof createServer>): Promise<numbe
   return (server.address() as AddressInfo).port;
 }
 
-test('join and live reach a home through the proxy of the environment', async () => {
+test('join and live reach a home through the proxy', async () => {
   const before = getGlobalDispatcher();
   onTestFinished(() => setGlobalDispatcher(before));
   const port = await listening(createServer((_request, response) => response.end('here')));

@@ -6,7 +6,7 @@ import { boundedFetch } from './bounded-fetch.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** A forward proxy that records what it is asked for; every name behind it is one server of this test. */
+/** A forward proxy that records its requests; every name behind it is one server of this test. */
 async function startProxy(serverPort: number) {
   const seen: string[] = [];
   const proxy = createServer((incoming, response) => {
@@ -39,7 +39,7 @@ async function listening(server: ReturnType<typeof createServer>): Promise<numbe
   return (server.address() as AddressInfo).port;
 }
 
-test('models are requested through the proxy of the environment', async () => {
+test("models are requested through the environment's proxy", async () => {
   const server = createServer((_request, response) => response.end('{"ok":true}'));
   const { seen, port } = await startProxy(await listening(server));
   vi.stubEnv('HTTP_PROXY', `http://ada:secret@127.0.0.1:${port}`);
