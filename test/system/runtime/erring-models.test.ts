@@ -105,7 +105,7 @@ describe('a model that errs', () => {
       expect([code, invoked]).toEqual([expect.stringMatching(/^model_(nonsense|timeout|unavailable)$/), 0]);
   }, 60_000);
 
-  test('a call without an id, or sent twice with one, is made once', async () => {
+  test('makes a call without an id, or sent twice, once', async () => {
     for (const fault of ['{ kind: callWithoutId }', '{ kind: sameCallId }'])
       for (const stream of [true, false])
         expect(await runWith({ fault, code: '' }, stream), fault).toMatchObject({

@@ -8,6 +8,7 @@ import { lockFolder } from '../local/folder-lock.ts';
 import { keepOutOfGit, nameToJoin, recordJoinedName } from '../local/joined-name.ts';
 import { pinnedRootOf, stateFolderOf } from '../local/key-places.ts';
 import { recordOwnKey, requireOwnKey } from '../local/own-keys.ts';
+import { useProxy } from '../local/use-proxy.ts';
 import { mark } from '../terminal/colours.ts';
 import { preview } from '../terminal/untrusted-text.ts';
 import { explainJoining } from './explain-joining.ts';
@@ -36,6 +37,7 @@ export interface JoinFlags {
 
 /** `agent-home join URL`: from an address to an agent that lives there; typed again it goes on where it was. */
 export async function joinHome(environment: Environment, url: string, flags: JoinFlags): Promise<number> {
+  useProxy(environment);
   const admissionWaitMs = secondsIn(flags.wait) * 1_000;
   const ownerToken = ownerTokenIn(environment, flags.ownerTokenEnv);
   const keyFile = flags.key ?? joinPath(`agent-at-${placeName(url)}`, 'identity');

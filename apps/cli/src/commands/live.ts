@@ -27,6 +27,7 @@ import { AgentCommandError } from '../errors/agent-command-error.ts';
 import { type ApiFlags, findApi } from '../local/find-api.ts';
 import { keepResident } from '../local/keep-resident.ts';
 import { projectState } from '../local/project-state.ts';
+import { useProxy } from '../local/use-proxy.ts';
 import { pinnedMemory } from '../memory/pinned-memory.ts';
 import { runsFolder } from '../runs/open-runs.ts';
 import { stopSignal } from './stop-signal.ts';
@@ -49,6 +50,7 @@ const answerSeconds = { least: 10, more: 20 };
  */
 export async function live(files: string[], flags: LiveFlags): Promise<void> {
   const environment = { ...process.env };
+  useProxy(environment);
   const places = definitionPlaces();
   // As they are now: what is wrong with them is said before anything is told to the home.
   const residents = await withPlainAgentErrors(() => openResidents(files, places, environment));

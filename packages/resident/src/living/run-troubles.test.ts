@@ -13,7 +13,7 @@ function troublesWith(lines: string[] = []): { troubles: RunTroubles; reported: 
   return { troubles: new RunTroubles(store, (trouble) => reported.push(trouble)), reported };
 }
 
-test('a distinct failure of a resident is reported once until a run is answered', async () => {
+test('reports a distinct failure of a resident once', async () => {
   const { troubles, reported } = troublesWith();
   await troubles.note(failed('run_1', 'too_many_tokens', 'maxTokens 300 is reached: 290 tokens generated'));
   await troubles.note(failed('run_2', 'too_many_tokens', 'maxTokens 300 is reached: 299 tokens generated'));
@@ -29,7 +29,7 @@ test('a distinct failure of a resident is reported once until a run is answered'
   expect(reported).toHaveLength(3);
 });
 
-test('a failure of the model is reported in the words of its provider', async () => {
+test("reports a failed model in its provider's words", async () => {
   const data = { model_call_id: 'm', code: 'model_unavailable', message: 'quota is used up', attempts: [] };
   const { troubles, reported } = troublesWith([JSON.stringify({ type: 'model.failed', data })]);
   await troubles.note(failed('run_1', 'model_unavailable'));

@@ -13,7 +13,7 @@ function problemsOf(params: string, provider = 'openai') {
   return agent ? checkReferences(agent, loaded) : [];
 }
 
-test('a parameter that the provider does not take is an error with its position and the nearest name', () => {
+test('rejects an unknown model parameter with its position', () => {
   expect(problemsOf('top_p: 0.5')).toEqual([]);
   expect(problemsOf('topp: 0.5')).toMatchObject([
     { code: 'model_param_refused', line: 8, column: 11, nearest: 'top_p' },

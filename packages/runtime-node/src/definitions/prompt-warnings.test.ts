@@ -19,7 +19,7 @@ function warningsOf(words: number, limits = ''): { passed: boolean; codes: strin
   };
 }
 
-test('a prompt that alone has no room in the window or in maxTotalTokens is a warning', () => {
+test('warns of a prompt that alone has no room', () => {
   expect(warningsOf(100)).toEqual({ passed: true, codes: [] });
   expect(warningsOf(4_000)).toEqual({ passed: true, codes: ['prompt_too_long'] });
   expect(warningsOf(1_000, 'limits: { maxTotalTokens: 500 }\n')).toEqual({

@@ -44,7 +44,7 @@ async function ask(
   return port.ask({ ...request, provider }, context);
 }
 
-test('what a provider leaves out, repeats or writes in another form is understood, or is an error in its words', async () => {
+test('understands every known deviation of a provider or quotes it', async () => {
   expect(deviations.length).toBeGreaterThan(30);
   for (const provider of adapters)
     for (const deviation of deviations)

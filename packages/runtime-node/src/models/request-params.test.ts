@@ -48,7 +48,7 @@ describe('parameters of a request', () => {
     }
   });
 
-  test('a refusal that names the other limit is followed once, and remembered', async () => {
+  test('follows a refusal that names the other limit once', async () => {
     for (const [refused, model] of [
       ['max_tokens', 'newest'],
       ['max_completion_tokens', 'gpt-5-of-an-old-server'],
@@ -60,7 +60,7 @@ describe('parameters of a request', () => {
     }
   });
 
-  test('parameters of the agent reach the provider as they are, and its limit is the smaller one', async () => {
+  test("passes an agent's parameters on with the smaller limit", async () => {
     const params = { temperature: 0.5, top_p: 0.9, stop: ['END'], seed: 7, reasoning_effort: 'low' };
     for (const provider of ['openai', 'openai-compatible']) {
       const { ask, bodies } = portTo('nothing', 'gpt-4o', provider);

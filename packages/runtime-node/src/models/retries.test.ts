@@ -29,7 +29,7 @@ async function askWith(responses: readonly (() => Response)[], fallbacks: string
 }
 
 describe('attempts', () => {
-  test('Retry-After is followed, and a server that recovers within six attempts answers', async () => {
+  test('follows Retry-After for up to six attempts', async () => {
     const wait = () => refused(429, { 'retry-after': '1' });
     expect(await askWith([wait, wait, wait, wait, wait, fine])).toEqual({
       code: 'answered',
@@ -43,7 +43,7 @@ describe('attempts', () => {
     expect((await askWith([() => refused(503), () => refused(503), fine])).pauses).toEqual([200, 400]);
   });
 
-  test('a pause that is too long is not waited for, and a fallback is tried first', async () => {
+  test('tries a fallback in place of a long pause', async () => {
     const long = () => refused(429, { 'retry-after': '3600' });
     expect(await askWith([long])).toEqual({ code: 'model_unavailable', asked: ['m'], pauses: [] });
     expect(await askWith([long, fine], ['n'])).toMatchObject({ code: 'answered', asked: ['m', 'n'] });

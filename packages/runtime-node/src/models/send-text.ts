@@ -2,6 +2,8 @@ import { Agent, type ClientRequest, type IncomingMessage, request as requestPlai
 import { request as requestSecure, Agent as SecureAgent } from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { proxyAuthorization, proxyFor } from '../proxying/proxy-for.ts';
+import { TunnelAgent } from '../proxying/tunnel-agent.ts';
 
 interface SentText {
   method: string;
@@ -25,14 +27,40 @@ export function sendText(
   // As bytes: in one text with it, the headers would be written as UTF-8.
   const bytes = body === undefined ? undefined : Buffer.from(body);
   const length = bytes === undefined ? {} : { 'content-length': bytes.length };
-  const sent = (isSecure ? requestSecure : requestPlain)(url, {
-    method,
-    headers: { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', ...headers, ...length },
-    agent: isSecure ? secure : plain,
-  });
+  const all = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', ...headers, ...length };
+  const proxy = proxyFor(url, process.env);
+  const sent =
+    proxy && !isSecure
+      ? throughProxy(proxy, url, { method, headers: all })
+      : (isSecure ? requestSecure : requestPlain)(url, {
+          ...{ method, headers: all },
+          agent: proxy ? tunnelTo(proxy) : isSecure ? secure : plain,
+        });
   const answer = answerTo(sent, signal);
   sent.end(bytes);
   return answer;
+}
+
+/** A request for an `http:` address is sent to the proxy itself, with the whole address in its first line. */
+function throughProxy(
+  proxy: URL,
+  url: URL,
+  { method, headers }: { method: string; headers: Record<string, string | number> },
+): ClientRequest {
+  const isSecure = proxy.protocol === 'https:';
+  return (isSecure ? requestSecure : requestPlain)({
+    ...{ hostname: proxy.hostname.replace(/^\[|\]$/g, ''), port: proxy.port, path: url.href, method },
+    headers: { ...headers, host: url.host, ...proxyAuthorization(proxy) },
+    agent: isSecure ? secure : plain,
+  });
+}
+
+const tunnels = new Map<string, TunnelAgent>();
+
+function tunnelTo(proxy: URL): TunnelAgent {
+  const tunnel = tunnels.get(proxy.href) ?? new TunnelAgent(proxy, idle);
+  tunnels.set(proxy.href, tunnel);
+  return tunnel;
 }
 
 function answerTo(sent: ClientRequest, signal: AbortSignal | undefined): Promise<IncomingMessage> {

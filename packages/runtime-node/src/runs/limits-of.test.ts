@@ -16,7 +16,7 @@ const policy = {
 };
 
 describe('limits of a run', () => {
-  test('settings are the default of an agent that states no limit, and the ceiling of one that does', () => {
+  test('takes limits of the settings as default and ceiling', () => {
     const order = (limits: string, ofSettings: object) =>
       limitsOf({ definition: agent(limits), policies: [], limits: settings(ofSettings) });
     expect(order('', {})).toMatchObject({ max_tokens: 8_000, max_tool_calls: 20, timeout_ms: 600_000 });
@@ -37,7 +37,7 @@ describe('limits of a run', () => {
     });
   });
 
-  test('maxTotalTokens is read from agent files of both forms, from settings and from policies', () => {
+  test('reads maxTotalTokens from agent files, settings and policies', () => {
     const spec = {
       apiVersion: 'agent.platform/v1',
       kind: 'Agent',

@@ -70,7 +70,7 @@ const sentTo = (name: string, { model = name, url, key }: ModelSettings) => ({
 });
 
 describe('models of the settings', () => {
-  test('a prompt and a key reach only the server that their entry names', async () => {
+  test("sends prompts and keys only to their entry's server", async () => {
     let fellBack = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -123,7 +123,7 @@ describe('models of the settings', () => {
     expect(fellBack).toBeGreaterThan(20);
   }, 60_000);
 
-  test('a log without a settings key finds its model only where one entry fits', async () => {
+  test('refuses an old log whose model fits several entries', async () => {
     const one = { provider: 'openai', model: 'gpt', url: servers[0] };
     const settingsOf = (models: object) => combineSettings(decodeSettings(JSON.stringify({ models })));
     const both = settingsOf({ a: one, b: { ...one, url: servers[1] } });
@@ -136,7 +136,7 @@ describe('models of the settings', () => {
     });
   });
 
-  test('a settings entry that became another model is refused on resume', async () => {
+  test('refuses a resume whose entry became another model', async () => {
     const models = { a: { provider: 'openai', model: 'gpt-large', url: servers[0] } };
     const changed = combineSettings(decodeSettings(JSON.stringify({ models })));
     await expect(findModels(changed, vault)('openai', 'gpt', 'a')).rejects.toMatchObject({
@@ -144,7 +144,7 @@ describe('models of the settings', () => {
     });
   });
 
-  test('a fallback of another provider is refused where a project replaced it', () => {
+  test('refuses a fallback that a project moved to another provider', () => {
     const openai = { provider: 'openai', url: servers[0] };
     const combined = combineSettings(
       decodeSettings(JSON.stringify({ models: { a: { ...openai, fallbacks: ['b'] }, b: openai } })),

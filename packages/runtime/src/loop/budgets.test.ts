@@ -26,7 +26,7 @@ const busily = Array.from(
 );
 
 describe('a run keeps within its budgets', () => {
-  test('maxTokens limits the tokens that an agent generates, however long its prompts are', () => {
+  test('limits generated tokens by maxTokens, however long prompts are', () => {
     const started = { limits: { ...generated, max_tokens: 2_000 } };
     const calls = (count: number, output: number): Answer[] =>
       Array.from({ length: count }, (_, index) => ({
@@ -50,7 +50,7 @@ describe('a run keeps within its budgets', () => {
     expect(counted.state.ended).not.toHaveProperty('message');
   });
 
-  test('maxTotalTokens limits prompts and responses, and the context is fitted to the rest of it', () => {
+  test('fits the context to the rest of maxTotalTokens', () => {
     const text = 'x'.repeat(4_000);
     const { state, records } = playRun({
       started: { limits: { ...generated, max_tokens: 100_000, max_total_tokens: 6_000 } },
@@ -77,7 +77,7 @@ describe('a run keeps within its budgets', () => {
     expect(windows.at(-1)).toBeLessThan(windows[0] ?? 0);
   });
 
-  test('an exceeded limit is named with its value, the use of it and the field that raises it', () => {
+  test('names an exceeded limit, its use and the raising field', () => {
     const ended = (changed: Partial<RunLimits>, play: Partial<Play>) =>
       playRun({ started: { limits: { ...generated, ...changed } }, answers: busily, ...play }).state.ended
         ?.message;

@@ -39,12 +39,14 @@ interface StageOptions {
   /** Beside the home's own tools. */
   providers?: readonly ToolProvider[];
   operator?: Partial<ResidentDefinition['operator']>;
+  /** Name of the scripted model. */
+  model?: string;
 }
 
 /** Scripted models and a folder of runs, beside a home. */
 export async function openStage(
   { url }: TestHome,
-  { script: lines = script, providers = [], operator = {} }: StageOptions = {},
+  { script: lines = script, providers = [], operator = {}, model = 'scripted' }: StageOptions = {},
 ): Promise<ResidentStage> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-resident-'));
   const emulator = await startModelEmulator({
@@ -60,7 +62,7 @@ export async function openStage(
     store: runs,
     models,
     providers,
-    definition: async () => definitionOf(file(), operator),
+    definition: async () => definitionOf(file(), operator, model),
     log: () => undefined,
     signal: new AbortController().signal,
   });
@@ -79,11 +81,11 @@ export async function openStage(
   };
 }
 
-function definitionOf(text: string, operator: StageOptions['operator']): ResidentDefinition {
+function definitionOf(text: string, operator: StageOptions['operator'], model: string): ResidentDefinition {
   return {
     definition: decodeMarkdown(text),
     sha256: 'b'.repeat(64),
-    model: { provider: 'model-emulator', name: 'scripted', contextWindow: 16_384, reservedOutput: 1_024 },
+    model: { provider: 'model-emulator', name: model, contextWindow: 16_384, reservedOutput: 1_024 },
     policies: [],
     operator: { autoApprove: ['safe', 'home.*'], unlocked: [], ...operator },
   };

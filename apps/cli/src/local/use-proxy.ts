@@ -1,0 +1,24 @@
+import { EnvHttpProxyAgent, setGlobalDispatcher } from 'undici';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const ownAddresses = ['localhost', '127.0.0.1', '[::1]', '::1'];
+
+/**
+ * Sends what this process requests by `fetch` through the proxy that the environment names; addresses of this machine stay direct. For
+ * commands that are clients of a home: a server whose requests have their addresses checked must not use it, since a proxy resolves the
+ * names.
+ */
+export function useProxy(environment: Environment): void {
+  const httpProxy = environment.http_proxy || environment.HTTP_PROXY;
+  const httpsProxy = environment.https_proxy || environment.HTTPS_PROXY;
+  if (!httpProxy && !httpsProxy) return;
+  const excepted = environment.no_proxy || environment.NO_PROXY || '';
+  setGlobalDispatcher(
+    new EnvHttpProxyAgent({
+      ...(httpProxy ? { httpProxy } : {}),
+      ...(httpsProxy ? { httpsProxy } : {}),
+      noProxy: [excepted, ...ownAddresses].filter((each) => each !== '').join(','),
+    }),
+  );
+}
