@@ -1,6 +1,5 @@
-// Runs what was compiled at `npm ci`, the commands that people wait for by themselves. What was made of other sources than those
-// that are here is left alone: a home is then compiled anew before it starts, and for any other command the TypeScript sources
-// run as they are, with no build step between.
+// Runs what was compiled at `npm ci`, in a bundle of their own the commands that users wait for. Where the sources have changed
+// since, a home is compiled before it starts, and any other command runs the TypeScript sources with no build step between.
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { isFresh } from './is-fresh.js';

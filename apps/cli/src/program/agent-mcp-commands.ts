@@ -3,10 +3,10 @@ import type { LoginFlags } from '../commands/agents/mcp-login.ts';
 
 /** Logins at MCP servers. */
 export function addMcpCommands(agents: Command): void {
-  const mcp = agents.command('mcp').description('log in and out at MCP servers that are reached by a url');
+  const mcp = agents.command('mcp').description('manage logins at MCP servers that are reached by a url');
   const commands = () => import('../commands/agents/mcp-login.ts');
   addProject(mcp.command('login <server>'))
-    .description('log in at a server by the browser, as agent-home agents mcp login tickets')
+    .description('open the browser to log in at a server, as agent-home agents mcp login tickets')
     .option('--timeout <seconds>', 'how long to wait for the browser', secondsOf, 300)
     .action(async (server: string, flags: LoginFlags) => (await commands()).logIn(server, flags));
   addProject(mcp.command('logout <server>'))

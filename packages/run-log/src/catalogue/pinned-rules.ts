@@ -19,7 +19,7 @@ export const pinnedPolicySchema = z.strictObject({
 });
 export type PinnedPolicy = z.infer<typeof pinnedPolicySchema>;
 
-/** Where each limit comes from, in words: an error names the field that raises it. */
+/** Origin of each limit, in words: an error names the field that raises it. */
 const setBySchema = z.strictObject({
   max_tokens: z.string().exactOptional(),
   max_total_tokens: z.string().exactOptional(),

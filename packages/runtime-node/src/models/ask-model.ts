@@ -43,7 +43,7 @@ export function createModelPort(
 ): ModelPort {
   const models = new Map<string, LanguageModelV3>();
   const sound = soundFetch(fetch);
-  /** What refusals said of the name of the limit: true for `max_completion_tokens`. */
+  /** Name of the limit as refusals require it: true for `max_completion_tokens`. */
   const limitNames = new Map<string, boolean>();
   let loading: Promise<typeof import('@ai-sdk/openai-compatible')> | undefined;
   return {

@@ -62,7 +62,7 @@ function ofCall(error: APICallError, key: string | undefined): AttemptFailure {
   };
 }
 
-/** The pause that a server asks for, in seconds, milliseconds or until a date (RFC 9110, section 10.2.3). */
+/** The pause that a server names, in seconds, milliseconds or until a date (RFC 9110, section 10.2.3). */
 function pauseIn(headers: Record<string, string | undefined>): number | undefined {
   const { 'retry-after': after, 'retry-after-ms': milliseconds } = headers;
   const exact = Number(milliseconds || Number.NaN);
@@ -74,7 +74,7 @@ function pauseIn(headers: Record<string, string | undefined>): number | undefine
   return until >= 0 ? until : undefined;
 }
 
-/** The provider's own error in the body of a refusal, in whatever form it wrote it. */
+/** The provider's own error in the body of a refusal, in any of the known forms. */
 function wordsOf({ responseBody = '' }: APICallError): ProviderError | undefined {
   try {
     return providerError(JSON.parse(responseBody));

@@ -6,7 +6,7 @@ const fine = () =>
 const refused = (status: number, headers: Record<string, string> = {}) =>
   Response.json({ error: { message: 'slow down' } }, { status, headers });
 
-/** What came of one request to servers that give these responses in turn, and the pauses between them. */
+/** Result of one request to servers that give these responses in turn, and the pauses between them. */
 async function askWith(responses: readonly (() => Response)[], fallbacks: string[] = []) {
   const pauses: number[] = [];
   const asked: string[] = [];

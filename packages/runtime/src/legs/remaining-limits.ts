@@ -35,7 +35,7 @@ export function remainingLimits(
   };
 }
 
-/** Where each limit of the leg comes from: of those before it where theirs is the smaller one. */
+/** Origin of each limit of the leg: the leg before it where that one's is smaller. */
 function sourcesWith({ set_by: own = {}, ...limits }: RunLimits, inherited: RunLimits): Sources {
   const sources: Sources = { ...own };
   for (const name of Object.keys(inherited.set_by ?? {}) as (keyof Sources)[]) {

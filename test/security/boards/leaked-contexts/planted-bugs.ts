@@ -116,7 +116,7 @@ export const plantedBugs: readonly Mutation[] = [
       inRuntimeNode(
         'environmentOf',
         insertBefore(
-          'resolveEnvironment(env, environment)',
+          "withVariables({ name, member: 'env' }, env, environment, vault)",
           '((environmentOf as any).known ??= {})[name] ??=',
         ),
       ),

@@ -44,7 +44,7 @@ export interface CommandBoard {
   got: { module: string; server: string };
 }
 
-/** Two runs by the commands that people type: one whose process is killed, one that waits for a person; then all that tells of them. */
+/** Two runs by the commands of users: one whose process is killed, one that waits for a person; then all that shows them. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one scene, read from its beginning to its end
 export async function playCommands(): Promise<CommandBoard> {
   const project = await openProject(

@@ -15,7 +15,7 @@ const finishReasons: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * The body of a whole response in the form that the SDK reads, whatever a provider left out of it.
+ * The body of a whole response in the form that the SDK reads, with what a provider left out of it.
  * @throws ProviderError, with the provider's words; NonsenseAnswerError where the body is no response
  */
 export function soundCompletion(body: unknown): Loose {
@@ -68,7 +68,7 @@ export function finishOf(reason: string | undefined, calls: readonly SoundCall[]
   return calls.length > 0 ? 'tool_calls' : 'stop';
 }
 
-/** Members of a response or a chunk beside its choices, those alone that are of their type. */
+/** Members of a response or a chunk other than its choices, those alone that are of their type. */
 export function soundHead({ id, created, model }: Loose): Loose {
   return {
     ...(typeof id === 'string' ? { id } : {}),

@@ -3,7 +3,7 @@ import { soundCompletion } from './sound-completion.ts';
 import { soundStream } from './sound-stream.ts';
 
 /**
- * A `fetch` whose responses the SDK understands, whatever providers leave out, repeat or send in place of the form that was requested
+ * A `fetch` whose responses the SDK understands, although providers leave out, repeat or send in place of the form that was requested
  * (spec agent-runtime "Deviating providers"). Nothing is invented: what cannot be understood is an error with the provider's words.
  */
 export function soundFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
