@@ -87,8 +87,8 @@ other content is refused as \`data_folder_unknown\`, since its secrets and keys 
 | \`AGENT_HOME_DATA\` | a folder of the operator's for runs, memory, contexts, routes, traces and residents of every project where it is set, in addition to the data of \`up\` |
 
 Runs, memory, contexts, routes, traces and residents' keys lie in \`projects/<hash>\` of the state home: the first 32 hexadecimal
-digits of the sha256 of the working directory's real path. Its folders are the user's alone (\`state_folder_unsafe\` otherwise) and never
-inside the project. \`log.key\` there authenticates the logs of every project: keep it with a backup of the runs. Memory and contexts are
+digits of the sha256 of the working directory's real path. Its folders are the user's alone (\`state_folder_unsafe\` otherwise) and not
+inside the project, unless \`HOME\` lies there and its \`.agent-home\` had no state when this user first used it. \`log.key\` there authenticates the logs of every project: keep it with a backup of the runs. Memory and contexts are
 protected by their place alone, so name no folder by \`AGENT_HOME_DATA\` that others can write or that came with a project.
 
 State in a project's own \`.agent-home\`, where it lay before, is not used. \`--runs .agent-home/runs\` reads its runs;
