@@ -19,7 +19,9 @@ import {
 import type { ProjectFlags } from '../../agents/project-flags.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
 import { AgentCommandError } from '../../errors/agent-command-error.ts';
+import { residentTroubles } from '../../health/resident-health.ts';
 import { type ServerHealth, serverHealth } from '../../health/server-health.ts';
+import { openRuns } from '../../runs/open-runs.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
 import { pinWords } from '../../trusting/demand-lines.ts';
 
@@ -57,15 +59,19 @@ export async function examineAgents(names: readonly string[], flags: ProjectFlag
   const notStarted = names.length > 0 ? [] : waitingForTrust(loaded);
   for (const server of notStarted)
     say(`- MCP server ${shownText(server)}: not started before \`agents trust\``);
+  const residents = names.length > 0 ? [] : await residentTroubles(openRuns(process.env, {}));
+  for (const { agent, run_id, code, message } of residents)
+    say(`✗ resident ${shownText(agent)}: run ${run_id} failed: ${shownText(message)} [${shownText(code)}]`);
   const problems = [...found, ...ofServers];
   if (flags.format === 'json')
     console.log(
       jsonDocument({
         agents: { valid: runnable, count: agents.length },
-        ...{ trust: trust.state, problems, servers: examined, not_started: notStarted },
+        ...{ trust: trust.state, problems, servers: examined, not_started: notStarted, residents },
       }),
     );
-  const isWell = tree === undefined && examined.every(({ state }) => state === 'well');
+  const isWell =
+    tree === undefined && residents.length === 0 && examined.every(({ state }) => state === 'well');
   return isWell && !problems.some(isError) && runnable === agents.length ? 0 : 1;
 }
 
