@@ -85,9 +85,17 @@ function impurityOf(node: ts.Node): string | undefined {
   ) {
     return `${node.expression.getText()}[…]`;
   }
-  return ts.isIdentifier(node) && forbiddenGlobals.has(node.text) && isReference(node)
+  return ts.isIdentifier(node) && forbiddenGlobals.has(node.text) && isReference(node) && !isSegmenter(node)
     ? node.text
     : undefined;
+}
+
+/** True for `new Intl.Segmenter('…')`: with a locale it names, segmenting depends on the text alone. */
+function isSegmenter({ text, parent }: ts.Identifier): boolean {
+  if (text !== 'Intl' || !ts.isPropertyAccessExpression(parent) || parent.name.text !== 'Segmenter')
+    return false;
+  const [locale] = ts.isNewExpression(parent.parent) ? (parent.parent.arguments ?? []) : [];
+  return locale !== undefined && ts.isStringLiteral(locale);
 }
 
 function isImport(node: ts.Node): node is ts.ImportDeclaration | ts.ExportDeclaration {

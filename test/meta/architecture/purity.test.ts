@@ -65,6 +65,7 @@ describe('the check', () => {
     ['const now = Date();', 'Date()'],
     ['const die = Math.random();', 'Math.random'],
     ["const format = new Intl.DateTimeFormat('de');", 'Intl'],
+    ['const parts = new Intl.Segmenter();', 'Intl'],
     ['const text = (1).toLocaleString();', '.toLocaleString'],
     ["const order = a.localeCompare('b');", 'a.localeCompare'],
     ['setTimeout(() => {}, 1);', 'setTimeout'],

@@ -1,3 +1,4 @@
+import { normalForm } from '@agent-home/protocol';
 import { specNameSchema } from '../contracts/spec-fields.ts';
 import { mainAgent } from '../definition/fields.ts';
 
@@ -24,8 +25,7 @@ const letters = new Map(
 
 /** `café` as `cafe`: letters of the Latin script without their accents. */
 function asciiLetters(text: string): string {
-  return text
-    .normalize('NFKD')
+  return normalForm(normalForm(text, 'NFKC'), 'NFD')
     .replace(/\p{M}+/gu, '')
     .replace(/[ßæœøłđðþı]/gi, (letter) => letters.get(letter.toLowerCase()) ?? letter);
 }

@@ -10,7 +10,7 @@ export function cutText(text: string, length: number): string {
   if (points.length <= length) return points.join('');
   let cut = '';
   let count = 0;
-  for (const { segment } of new Intl.Segmenter().segment(points.join(''))) {
+  for (const { segment } of new Intl.Segmenter('und').segment(points.join(''))) {
     count += [...segment].length;
     if (count > length) break;
     cut += segment;

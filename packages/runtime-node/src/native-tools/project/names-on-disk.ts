@@ -1,5 +1,6 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { normalForm } from '@agent-home/protocol';
 
 /**
  * Names as they are on the disk. `café` is one text in two forms of Unicode, and models write the composed one: where a folder has no
@@ -23,9 +24,9 @@ const isAscii = /^[\0-\x7f]*$/;
 
 async function nameIn(folder: string, name: string): Promise<string> {
   if (await statusOf(join(folder, name))) return name;
-  const text = name.normalize();
+  const text = normalForm(name, 'NFC');
   const all = await readdir(folder).catch(() => []);
-  const alike = all.filter((other) => other.normalize() === text);
+  const alike = all.filter((other) => normalForm(other, 'NFC') === text);
   return alike.length === 1 ? (alike[0] ?? name) : name;
 }
 

@@ -1,3 +1,4 @@
+import { normalForm } from '@agent-home/protocol';
 import { RE2JS } from 're2js';
 import { ToolFailure } from '../../outcomes/tool-failure.ts';
 
@@ -14,11 +15,11 @@ const maximumBraces = 10;
 export function compileGlob(pattern: string): (path: string) => boolean {
   if (pattern.length > maximumLength)
     throw new ToolFailure('invalid_pattern', `the pattern is longer than ${maximumLength} characters`);
-  const source = new GlobReader(pattern.replace(/^\.\//, '').normalize()).read();
+  const source = new GlobReader(normalForm(pattern.replace(/^\.\//, ''), 'NFC')).read();
   try {
     const compiled = RE2JS.compile(source, RE2JS.DOTALL);
     // A name is one text in both of its Unicode forms.
-    return (path) => compiled.matches(path.normalize());
+    return (path) => compiled.matches(normalForm(path, 'NFC'));
   } catch {
     throw new ToolFailure('invalid_pattern', 'the pattern cannot be read: check its brackets');
   }
