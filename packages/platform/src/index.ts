@@ -36,6 +36,7 @@ export type {
   Judges,
   Platform,
   PublishingPlatform,
+  ResidentTrouble,
 } from './foundation/platform/platform.ts';
 export { recordFailure, settleFailure } from './foundation/platform/record-failure.ts';
 export { NonceUsedError, openNonceRegister, type UsedNonce } from './foundation/platform/request-nonces.ts';

@@ -7,5 +7,6 @@ export { GrowingPause } from './living/growing-pause.ts';
 export type { Pace } from './living/live-in-topic.ts';
 export { type Living, liveResident } from './living/live-resident.ts';
 export { agentIdOf, type ResidentDefinition } from './living/resident-definition.ts';
+export type { RunTrouble } from './living/run-troubles.ts';
 export { type SessionPorts, TopicSession } from './living/topic-session.ts';
 export { type WakeUp, wakeMessage } from './waking/wake-up.ts';

@@ -181,4 +181,18 @@ describe('the office', () => {
     });
     expect((health.events as { received: number }).received).toBeGreaterThan(0);
   });
+
+  test('health names residents whose latest run failed', async () => {
+    const trouble = { runId: 'run_1', code: 'too_many_tokens', message: 'maxTokens 300 is reached' };
+    expect(await home.admin('GET', '/v1/admin/health')).toMatchObject({ residents: [] });
+    home.open.platform.residentTroubles = new Map([['lantern', trouble]]);
+    try {
+      const { runId, ...words } = trouble;
+      expect(await home.admin('GET', '/v1/admin/health')).toMatchObject({
+        residents: [{ agent_id: 'lantern', run_id: runId, ...words }],
+      });
+    } finally {
+      home.open.platform.residentTroubles = new Map();
+    }
+  });
 });

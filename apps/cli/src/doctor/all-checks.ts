@@ -12,6 +12,7 @@ import { privacyCheck } from './checks/privacy.ts';
 import { protectionCheck } from './checks/protection.ts';
 import { proxyCheck } from './checks/proxy.ts';
 import { queueCheck } from './checks/queue.ts';
+import { residentCheck } from './checks/residents.ts';
 import { roleCheck } from './checks/role.ts';
 
 /** From what everything stands on to what stands on it. */
@@ -30,4 +31,5 @@ export const allChecks: readonly DoctorCheck[] = [
   eventCheck,
   platformObjectCheck,
   diskCheck,
+  residentCheck,
 ];

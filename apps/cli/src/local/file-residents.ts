@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startModelEmulator } from '@agent-home/model-emulator';
-import { admitAgent, type Platform, reviewPersona } from '@agent-home/platform';
+import { admitAgent, type Platform, type ResidentTrouble, reviewPersona } from '@agent-home/platform';
 import { createModelPort } from '@agent-home/runtime-node';
 import type { RootSet } from '@agent-home/sdk';
 import { keepResident } from './keep-resident.ts';
@@ -51,6 +51,9 @@ export async function startFileResidents(options: Options): Promise<FileResident
     fallbacks: [],
     timeoutMs: 30_000,
   }));
+  const troubles = new Map<string, ResidentTrouble>();
+  // The page of the home shows them.
+  platform.residentTroubles = troubles;
   const lives = names.map((name) =>
     keepResident({
       url,
@@ -67,7 +70,11 @@ export async function startFileResidents(options: Options): Promise<FileResident
         if (persona === 'in_review') await reviewPersona(platform, agentId, { decision: 'approve' });
         if (standing === 'registered') await admitAgent(platform, agentId);
       },
-      log: (message, facts) => log(message, facts),
+      log: (message, facts) => platform.log.warn(facts, message),
+      onTrouble(agentId, latest) {
+        if (latest) troubles.set(agentId, latest);
+        else troubles.delete(agentId);
+      },
       signal: stopping.signal,
     }).catch((error: unknown) => log(`${name} does not live here`, error)),
   );

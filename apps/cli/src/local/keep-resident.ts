@@ -9,6 +9,7 @@ import {
   liveResident,
   type Pace,
   type ResidentDefinition,
+  type RunTrouble,
 } from '@agent-home/resident';
 import type { ModelPort, OutputValidators, ToolProvider } from '@agent-home/runtime';
 import { FileRunStore, type Vault } from '@agent-home/runtime-node';
@@ -38,6 +39,8 @@ export interface KeptResident {
   ): Promise<void>;
   polling?: { activeMs: number; idleMs: number };
   log: (message: string, facts: Record<string, unknown>) => void;
+  /** Called after each run with its failure, or with undefined after a run that was answered. */
+  onTrouble?: (agentId: string, latest: RunTrouble | undefined) => void;
   signal: AbortSignal;
 }
 

@@ -26,5 +26,9 @@ export const officeHealthSchema = z.object({
   /** Of the process that answered: whether it leaves a service alone because it does not answer. */
   breakers: z.object({ store: z.boolean(), token_service: z.boolean() }),
   clock_offset_seconds: z.number(),
+  /** Residents in the process that answered whose latest run failed. */
+  residents: z.array(
+    z.object({ agent_id: z.string(), run_id: z.string(), code: z.string(), message: z.string() }),
+  ),
 });
 export type OfficeHealth = z.infer<typeof officeHealthSchema>;

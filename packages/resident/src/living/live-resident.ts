@@ -7,12 +7,14 @@ import { Hearing } from '../waking/hearing.ts';
 import { GrowingPause } from './growing-pause.ts';
 import { liveByFeed, liveByTurns, type Pace } from './live-in-topic.ts';
 import { agentIdOf } from './resident-definition.ts';
-import { RunTroubles } from './run-troubles.ts';
+import { type RunTrouble, RunTroubles } from './run-troubles.ts';
 import { type SessionPorts, TopicSession } from './topic-session.ts';
 import { WaitingRuns } from './waiting-runs.ts';
 
 export interface Living extends SessionPorts {
   pace: Pace;
+  /** Called after each run with its failure, or with undefined after a run that was answered. */
+  onTrouble?: (agentId: string, latest: RunTrouble | undefined) => void;
 }
 
 /** Topics that a file without a list of its own lives in, of those it may enter. */
@@ -30,8 +32,10 @@ export async function liveResident(living: Living): Promise<void> {
   const agentId = agentIdOf(definition);
   await verifyIdentity(home, agentId, homeUrl);
   home.heartbeat.start();
-  const troubles = new RunTroubles(living.store, ({ runId, code, message }) =>
-    living.log(`${agentId}: run ${runId} failed: ${message} [${code}]`, {}),
+  const troubles = new RunTroubles(
+    living.store,
+    ({ runId, code, message }) => living.log(`${agentId}: run ${runId} failed: ${message} [${code}]`, {}),
+    (latest) => living.onTrouble?.(agentId, latest),
   );
   const ending = new AbortController();
   const until = ending.signal;

@@ -20,12 +20,19 @@ export interface RunTrouble {
 export class RunTroubles {
   readonly #store: RunStore;
   readonly #report: (trouble: RunTrouble) => void;
+  readonly #changed: (latest: RunTrouble | undefined) => void;
   readonly #reported = new Set<string>();
   #latest: RunTrouble | undefined;
 
-  constructor(store: RunStore, report: (trouble: RunTrouble) => void) {
+  /** @param changed called after each run with the failure of the latest one, or with undefined after one that was answered */
+  constructor(
+    store: RunStore,
+    report: (trouble: RunTrouble) => void,
+    changed: (latest: RunTrouble | undefined) => void = () => {},
+  ) {
     this.#store = store;
     this.#report = report;
+    this.#changed = changed;
   }
 
   /** The failure of the latest run; undefined after a run that was answered. */
@@ -37,10 +44,12 @@ export class RunTroubles {
     if (ended?.status === 'answered') {
       this.#latest = undefined;
       this.#reported.clear();
+      this.#changed(undefined);
     }
     if (ended?.status !== 'failed') return;
     const { code = 'failed', message = await this.#modelFailure(runId) } = ended;
     this.#latest = { code, message, runId };
+    this.#changed(this.#latest);
     // Numbers differ from run to run in one and the same failure.
     const key = `${code} ${message.replaceAll(/\d+/g, '0')}`;
     if (this.#reported.has(key)) return;

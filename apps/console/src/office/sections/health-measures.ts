@@ -27,6 +27,7 @@ export function measuresOf(health: Measured): Measure[] {
     { name: 'breaker_store', value: breakers.store ? 1 : 0, unit: 'yes-no', limit: 0 },
     { name: 'breaker_token_service', value: breakers.token_service ? 1 : 0, unit: 'yes-no', limit: 0 },
     { name: 'clock_offset', value: Math.abs(health.clock_offset_seconds), unit: 'seconds', limit: 5 },
+    { name: 'residents_failing', value: health.residents.length, unit: 'count', limit: 0 },
     { name: 'outbox_pending', value: outbox.pending, unit: 'count' },
     { name: 'open_tickets', value: tickets.open, unit: 'count' },
     { name: 'feed_lag', value: feed.unread_oldest_seconds, unit: 'seconds' },

@@ -1,4 +1,5 @@
 import type { OfficeHealth, OfficeHealthHistory } from '@agent-home/http-contract';
+import { shownText } from '@agent-home/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -31,6 +32,7 @@ export function Health() {
           return (
             <>
               <Verdict measures={measures} />
+              <FailingResidents residents={measured.residents} />
               {isTable ? (
                 <HealthTable measures={measures} history={history.data} />
               ) : (
@@ -73,6 +75,21 @@ function Verdict({ measures }: { measures: readonly Measure[] }) {
         ? t('all_well')
         : t('some_unwell', { names: unwell.map(({ name }) => t(`measure.${name}.label`)).join(', ') })}
     </p>
+  );
+}
+
+/** Reasons of residents' failures; the words are those of a model's provider or of a tool. */
+function FailingResidents({ residents }: { residents: OfficeHealth['residents'] }) {
+  const { t } = useTranslation('office');
+  if (residents.length === 0) return null;
+  return (
+    <ul className="small">
+      {residents.map(({ agent_id: agent, run_id: run, code, message }) => (
+        <li key={agent} data-resident={agent}>
+          {t('resident_failing', { agent, run, code, message: shownText(message).slice(0, 300) })}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -10,6 +10,13 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { PlatformConfig } from '../settings/config.ts';
 import type { WakeUps } from '../wake/wake-ups.ts';
 
+/** Failure of the latest run of a resident. */
+export interface ResidentTrouble {
+  runId: string;
+  code: string;
+  message: string;
+}
+
 /** What every use case runs on. Clock and randomness come from here, so that tests can hold them still. */
 export interface Platform {
   database: Database;
@@ -17,6 +24,8 @@ export interface Platform {
   wake: WakeUps;
   log: Logger;
   metrics: Metrics;
+  /** Failures of the latest runs of residents in this process, by agent id. */
+  residentTroubles?: ReadonlyMap<string, ResidentTrouble>;
   now(): Date;
   randomBytes(length: number): Uint8Array;
 }

@@ -51,6 +51,9 @@ export function openHealthReader(platform: Platform): () => Promise<OfficeHealth
         token_service: (await reading(metrics.breakerOpen, { service: 'token_service' })) === 1,
       },
       clock_offset_seconds: offset ?? 0,
+      residents: [...(platform.residentTroubles ?? [])].map(([agent_id, { runId, code, message }]) => ({
+        ...{ agent_id, run_id: runId, code, message },
+      })),
     };
   };
 }
