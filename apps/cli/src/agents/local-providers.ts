@@ -12,6 +12,7 @@ import {
 } from '@agent-home/runtime-node';
 import { contextsFolder } from '../contexts/contexts-folder.ts';
 import { loginFolder, machineState } from '../local/project-state.ts';
+import { withProxy } from '../local/use-proxy.ts';
 import { memoryRoot } from '../memory/memory-place.ts';
 import { routesFolder } from '../routing/misses.ts';
 import type { Programs } from './places-of-programs.ts';
@@ -63,6 +64,7 @@ export function localProviders(
             connectMcpServers(servers, {
               ...{ placeOf: placeOf('mcpServers'), project, tell, environment, vault },
               loginFolder: () => loginFolder(environment),
+              ...withProxy(environment),
             }),
           ),
         ]),

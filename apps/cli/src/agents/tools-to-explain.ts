@@ -9,6 +9,7 @@ import {
   withSpecNames,
 } from '@agent-home/runtime-node';
 import { loginFolder } from '../local/project-state.ts';
+import { withProxy } from '../local/use-proxy.ts';
 import type { OpenDefinition } from './open-agent.ts';
 import { placesOfPrograms } from './places-of-programs.ts';
 
@@ -54,6 +55,7 @@ export async function toolsToExplain(
             connectMcpServers(servers, {
               ...{ placeOf: placeOf('mcpServers'), project, tell, environment, vault },
               loginFolder: () => loginFolder(environment),
+              ...withProxy(environment),
             }),
           ),
         ]

@@ -9,6 +9,7 @@ import type { LoadedDefinitions } from '@agent-home/runtime-node/definitions';
 import { lastLines } from '../agents/last-lines.ts';
 import { placesOfPrograms } from '../agents/places-of-programs.ts';
 import { loginFolder } from '../local/project-state.ts';
+import { withProxy } from '../local/use-proxy.ts';
 
 /** How an MCP server answered when it was started and asked for its tools. */
 export interface ServerHealth {
@@ -49,6 +50,7 @@ export async function serverHealth(
     const provider = connectMcpServers(chosen, {
       ...{ placeOf: placeOf('mcpServers'), project: places.project, tell, environment, vault },
       loginFolder: () => loginFolder(environment),
+      ...withProxy(environment),
     });
     try {
       const tools = await provider.tools(new AbortController().signal);

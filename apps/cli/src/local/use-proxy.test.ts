@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
-import { useProxy } from './use-proxy.ts';
+import { useProxy, withProxy } from './use-proxy.ts';
 
 async function listening(server: ReturnType<typeof createServer>): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -13,9 +13,8 @@ async function listening(server: ReturnType<typeof createServer>): Promise<numbe
   return (server.address() as AddressInfo).port;
 }
 
-test('join and live reach a home through the proxy', async () => {
-  const before = getGlobalDispatcher();
-  onTestFinished(() => setGlobalDispatcher(before));
+/** A server, and the address of a proxy that leads there from every name, with the names that it was given. */
+async function proxied() {
   const port = await listening(createServer((_request, response) => response.end('here')));
   const seen: string[] = [];
   const proxy = createServer().on('connect', (incoming, socket) => {
@@ -27,7 +26,24 @@ test('join and live reach a home through the proxy', async () => {
     target.on('error', () => socket.destroy());
     socket.on('error', () => target.destroy());
   });
-  useProxy({ HTTP_PROXY: `http://127.0.0.1:${await listening(proxy)}` });
+  return { port, seen, proxy: `http://127.0.0.1:${await listening(proxy)}` };
+}
+
+test('MCP servers at urls are reached through the proxy', async () => {
+  const { port, seen, proxy } = await proxied();
+  const { fetch: through = fetch } = withProxy({ http_proxy: proxy, NO_PROXY: 'direct.example' });
+  expect(await (await through('http://tools.example/mcp')).text()).toBe('here');
+  expect(await (await through(`http://127.0.0.1:${port}/`)).text()).toBe('here');
+  await expect(through('http://direct.example/')).rejects.toThrow();
+  expect(seen).toEqual(['tools.example:80']);
+  expect(withProxy({})).toEqual({});
+});
+
+test('join and live reach a home through the proxy', async () => {
+  const before = getGlobalDispatcher();
+  onTestFinished(() => setGlobalDispatcher(before));
+  const { port, seen, proxy } = await proxied();
+  useProxy({ HTTP_PROXY: proxy });
   expect(await (await fetch('http://home.example/v1/platform')).text()).toBe('here');
   expect(seen).toEqual(['home.example:80']);
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('here');

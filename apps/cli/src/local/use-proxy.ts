@@ -10,15 +10,26 @@ const ownAddresses = ['localhost', '127.0.0.1', '[::1]', '::1'];
  * names.
  */
 export function useProxy(environment: Environment): void {
+  const agent = proxyAgent(environment);
+  if (agent) setGlobalDispatcher(agent);
+}
+
+/** Returns the option by which MCP servers at urls are reached through the proxy that the environment names, if it names one. */
+export function withProxy(environment: Environment): { fetch?: typeof fetch } {
+  const dispatcher = proxyAgent(environment);
+  if (!dispatcher) return {};
+  // Node's own fetch takes the option; its types name the class of another copy of undici.
+  return { fetch: (input, init) => fetch(input, Object.assign({ ...init }, { dispatcher })) };
+}
+
+function proxyAgent(environment: Environment): EnvHttpProxyAgent | undefined {
   const httpProxy = environment.http_proxy || environment.HTTP_PROXY;
   const httpsProxy = environment.https_proxy || environment.HTTPS_PROXY;
-  if (!httpProxy && !httpsProxy) return;
+  if (!httpProxy && !httpsProxy) return undefined;
   const excepted = environment.no_proxy || environment.NO_PROXY || '';
-  setGlobalDispatcher(
-    new EnvHttpProxyAgent({
-      ...(httpProxy ? { httpProxy } : {}),
-      ...(httpsProxy ? { httpsProxy } : {}),
-      noProxy: [excepted, ...ownAddresses].filter((each) => each !== '').join(','),
-    }),
-  );
+  return new EnvHttpProxyAgent({
+    ...(httpProxy ? { httpProxy } : {}),
+    ...(httpsProxy ? { httpsProxy } : {}),
+    noProxy: [excepted, ...ownAddresses].filter((each) => each !== '').join(','),
+  });
 }

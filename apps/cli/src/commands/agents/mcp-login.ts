@@ -7,6 +7,7 @@ import { withPlainAgentErrors } from '../../agents/plain-errors.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
 import { AgentCommandError } from '../../errors/agent-command-error.ts';
 import { loginFolder } from '../../local/project-state.ts';
+import { withProxy } from '../../local/use-proxy.ts';
 import { preview } from '../../terminal/untrusted-text.ts';
 import { stopSignal } from '../stop-signal.ts';
 
@@ -31,6 +32,7 @@ export async function logIn(name: string, flags: LoginFlags): Promise<void> {
       const result = await logInAtServer(config, {
         ...{ vault, environment, signal },
         loginFolder: loginFolder(environment),
+        ...withProxy(environment),
         show: (address) => {
           console.log(`Open this address to log in at ${shownText(name)}:\n\n  ${shownText(address.href)}\n`);
         },
