@@ -32,7 +32,7 @@ export const taintTable: readonly TaintRow[] = [
   },
   {
     source: 'native',
-    tools: ['bash'],
+    tools: ['bash', 'bash_sudo', 'system_shutdown'],
     taints: 'always',
     reason: 'a program says what it likes, and may have it from the network',
   },

@@ -59,7 +59,7 @@ export function pinLeg(
     definition_sha256: order.definitionSha256,
     system_prompt: order.systemPrompt,
     lists: withDenies(listsOf(definition, order.sessionMemory !== undefined), order.inheritedDeny),
-    tools: pinnedTools,
+    tools: pinnedTools.map((tool) => hideLocked(tool, order.operator.unlocked)),
     ...serversOf(order),
     policies: order.policies,
     limits: countableLimits(order),
@@ -115,6 +115,13 @@ export function listsOf(definition: RunOrder['definition'], remembers: boolean):
 
 function withDenies(lists: RunLeg['lists'], inherited: readonly string[] = []): RunLeg['lists'] {
   return { ...lists, deny: [...lists.deny, ...inherited.filter((entry) => !lists.deny.includes(entry))] };
+}
+
+/** Hides the critical native tools while they are locked, so that no model spends a round on a call that is denied anyway. */
+function hideLocked(tool: PinnedTool, unlocked: readonly string[]): PinnedTool {
+  const isLocked =
+    tool.source === 'native' && knownRisk(tool.name) === 'critical' && !unlocked.includes(tool.name);
+  return isLocked ? { ...tool, hidden: true } : tool;
 }
 
 /**
