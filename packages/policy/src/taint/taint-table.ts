@@ -36,7 +36,12 @@ export const taintTable: readonly TaintRow[] = [
     taints: 'always',
     reason: 'a program says what it likes, and may have it from the network',
   },
-  { source: 'native', tools: ['remember'], taints: 'never', reason: 'it says back what the agent gave' },
+  {
+    source: 'native',
+    tools: ['remember', 'store_memory'],
+    taints: 'never',
+    reason: 'it says back what the agent gave',
+  },
   {
     source: 'native',
     tools: ['read_result'],

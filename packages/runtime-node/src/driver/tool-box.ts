@@ -8,11 +8,13 @@ import {
   readResultTool,
   rememberTool,
   type Settlement,
+  storeMemoryTool,
   type ToolDescription,
   type ToolOutcome,
   type ToolProvider,
 } from '@agent-home/runtime';
 import { SessionMemoryTool } from '../memory/session-memory.ts';
+import { StoreMemoryTool } from '../memory/store-memory.ts';
 import { ResultReader } from '../outcomes/result-reader.ts';
 import { SetupError } from '../setup/setup-error.ts';
 import { handlesIn, type Vault } from '../vault/vault.ts';
@@ -84,6 +86,7 @@ export class ToolBox {
   #taints({ name, source }: ToolDescription, provider: ToolProvider): boolean {
     // A program that is bound under the name of the runtime's own tool is a program.
     if (name === rememberTool && !(provider instanceof SessionMemoryTool)) return true;
+    if (name === storeMemoryTool && !(provider instanceof StoreMemoryTool)) return true;
     if (name === readResultTool && !(provider instanceof ResultReader)) return true;
     const taint = taintOf(name, source);
     return taint === 'always' || (taint === 'untrusted_project' && !this.#projectIsTrusted);

@@ -103,7 +103,7 @@ export class AgentRuntime {
     const { store, log, providers, projectIsTrusted } = this.#options;
     const vault = this.#vault;
     const redaction = combineRedactions(order.policies.map((policy) => compilePolicy(policy).redaction));
-    const { box, descriptions } = await ToolBox.open(withOwnTools(providers, order.sessionMemory), signal, {
+    const { box, descriptions } = await ToolBox.open(withOwnTools(providers, order), signal, {
       vault,
       redaction,
       projectIsTrusted,

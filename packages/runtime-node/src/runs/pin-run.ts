@@ -8,7 +8,13 @@ import {
   type RunLimits,
   type RunStarted,
 } from '@agent-home/run-log';
-import { isUsableSchema, readResultTool, rememberTool, type ToolDescription } from '@agent-home/runtime';
+import {
+  isUsableSchema,
+  readResultTool,
+  rememberTool,
+  storeMemoryTool,
+  type ToolDescription,
+} from '@agent-home/runtime';
 import { z } from 'zod';
 import { pinGraph } from '../setup/pin-graph.ts';
 import { pinnedGuardrails } from '../setup/pin-guardrails.ts';
@@ -58,7 +64,7 @@ export function pinLeg(
     definition: asJson(definition),
     definition_sha256: order.definitionSha256,
     system_prompt: order.systemPrompt,
-    lists: withDenies(listsOf(definition, order.sessionMemory !== undefined), order.inheritedDeny),
+    lists: withDenies(listsOf(definition, ownToolsOf(order)), order.inheritedDeny),
     tools: pinnedTools.map((tool) => hideLocked(tool, order.operator.unlocked)),
     ...serversOf(order),
     policies: order.policies,
@@ -103,12 +109,16 @@ function serversOf({ definition, servers = [] }: RunOrder): Pick<RunLeg, 'server
   return all.length === 0 ? {} : { servers: all };
 }
 
+function ownToolsOf({ sessionMemory, memory }: RunOrder): string[] {
+  return [...(sessionMemory ? [rememberTool] : []), ...(memory ? [storeMemoryTool] : [])];
+}
+
 /** What the runtime itself offers an agent needs no place on the agent's list: the definition asks for it elsewhere. */
-export function listsOf(definition: RunOrder['definition'], remembers: boolean): RunLeg['lists'] {
+export function listsOf(definition: RunOrder['definition'], own: readonly string[]): RunLeg['lists'] {
   const { allow, deny } = definition.tools;
   if (allow === undefined) return { deny };
   const names = pinHandoffs(definition).map(({ description }) => description.name);
-  const all = [...allow, ...(remembers ? [rememberTool] : []), ...names];
+  const all = [...allow, ...own, ...names];
   // Without a tool there is no result.
   return { allow: all.length === 0 ? all : [...all, readResultTool], deny };
 }

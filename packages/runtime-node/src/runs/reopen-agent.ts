@@ -1,8 +1,9 @@
-import type { SessionMemory } from '@agent-home/run-log';
+import type { PinnedMemory, SessionMemory } from '@agent-home/run-log';
 import type { MemoryStore, RunState, ToolProvider } from '@agent-home/runtime';
 import type { AgentPorts } from '../driver/legs.ts';
 import { ToolBox } from '../driver/tool-box.ts';
 import { SessionMemoryTool } from '../memory/session-memory.ts';
+import { StoreMemoryTool } from '../memory/store-memory.ts';
 import { ResultReader } from '../outcomes/result-reader.ts';
 import type { Vault } from '../vault/vault.ts';
 import { changedTools } from './pin-run.ts';
@@ -11,9 +12,14 @@ import { usableTools } from './usable-tools.ts';
 /** The runtime's own comes first: nobody takes its name. */
 export function withOwnTools(
   providers: readonly ToolProvider[],
-  memory: SessionMemory | undefined,
+  { sessionMemory, memory }: { sessionMemory?: SessionMemory; memory?: PinnedMemory },
 ): readonly ToolProvider[] {
-  return [...(memory ? [new SessionMemoryTool(memory.keys)] : []), new ResultReader(), ...providers];
+  return [
+    ...(sessionMemory ? [new SessionMemoryTool(sessionMemory.keys)] : []),
+    ...(memory ? [new StoreMemoryTool()] : []),
+    new ResultReader(),
+    ...providers,
+  ];
 }
 
 /** What the agent at work acts with, in a process that goes on with its run: tools that are others by now are withheld. */
@@ -34,7 +40,11 @@ export async function reopenAgent(
 ): Promise<AgentPorts> {
   const { started, rulebook } = state;
   await vault?.openFor(usableTools(state));
-  const providers = withOwnTools(acting.providers, started.session_memory);
+  const { session_memory: sessionMemory, memory } = started;
+  const providers = withOwnTools(acting.providers, {
+    ...(sessionMemory === undefined ? {} : { sessionMemory }),
+    ...(memory === undefined ? {} : { memory }),
+  });
   const { redaction } = rulebook;
   const { box, descriptions } = await ToolBox.open(providers, signal, {
     ...{ vault, redaction, projectIsTrusted },

@@ -105,7 +105,14 @@ function checkTools(
 ): Problem[] {
   const specs = [...agent.tools, ...shared].flatMap(({ spec }) => (spec ? [spec.metadata.name] : []));
   const handoffs = (teamworkSchema.parse(teamwork).handoffs ?? []).map(({ to }) => `handoff_to_${to}`);
-  const names = new Set([...specs, ...Object.keys(settings.tools), ...handoffs, 'remember', 'read_result']);
+  const names = new Set([
+    ...specs,
+    ...Object.keys(settings.tools),
+    ...handoffs,
+    'remember',
+    'store_memory',
+    'read_result',
+  ]);
   const table = buildNameTable(
     [...nativeTools, ...skillTools, ...homeTools, ...[...names].map((name) => ({ name }))],
     mcpServers,
