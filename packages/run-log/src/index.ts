@@ -52,6 +52,7 @@ export { previewOf } from './views/preview.ts';
 export { followRunEvents, type RunEvent, type RunEventType, runEvents } from './views/run-event.ts';
 export { isSampledRun } from './views/sampled-run.ts';
 export { type ReplayCounts, type ReplayEvent, type TeamReplay, teamReplay } from './views/team-replay.ts';
+export { type ToolResult, toolResult } from './views/tool-result.ts';
 export {
   followTraceEvents,
   type GuardrailTrace,
