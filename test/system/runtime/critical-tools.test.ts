@@ -68,7 +68,7 @@ test('starts exactly sudo and shutdown once they are unlocked and approved', asy
   for (const [at, [tool, , commandLine]] of calls.entries()) {
     const { runId, state } = await start(at, [tool]);
     const question = questionOf(state);
-    if (!question) throw new Error(`nobody is asked for ${tool}`);
+    if (!question) throw new Error(`no approval is requested for ${tool}`);
     expect(await started()).toBe(expected.join(''));
     const { id: questionId, data } = question;
     const word: PersonsWord = {

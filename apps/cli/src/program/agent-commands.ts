@@ -79,7 +79,9 @@ function addMemory(agents: Command): void {
     .description('what it remembers, the newest first')
     .action(async (agent: string, flags: MemoryFlags) => (await commands()).listMemory(agent, flags));
   addBackend(memory.command('show <agent> <entry>'))
-    .description('one entry by its key or id, whole, and which run it is of; exit code 1 where there is none')
+    .description(
+      'show one entry by its key or id, whole, and which run it is of; exit code 1 where there is none',
+    )
     .action(async (agent: string, id: string, flags: MemoryFlags) => {
       process.exitCode = await (await commands()).showMemory(agent, id, flags);
     });

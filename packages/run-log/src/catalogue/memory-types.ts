@@ -35,7 +35,7 @@ export const memoryEntrySchema = z.strictObject({
   time: z.string(),
   text: z.string().max(longestMemoryText),
   tainted: z.boolean(),
-  /** Of an entry that the agent stored on purpose (S3-103): a later one of the same key replaces it. */
+  /** Key of an entry that the agent stored on purpose (S3-103): a later one of the same key replaces it. */
   key: memoryKeySchema.exactOptional(),
   metadata: memoryMetadataSchema.exactOptional(),
   origin: z.strictObject({ run_id: z.string(), seq: z.int().min(0), hash: sha256 }),

@@ -18,7 +18,7 @@ const taskOf = (changes: Partial<TaskParts>) =>
     ...changes,
   });
 
-test('shows the approval of a confirmed call where nobody could be asked', () => {
+test('shows the approval of a confirmed call without an approver', () => {
   const confirmedBy = (approval: string) => {
     const rules = [{ layer: 'operator', rule: 'autoApprove', effect: 'confirm', approval }];
     return recordOf('policy.decided', { effect: 'confirm', code: 'needs_approval', rules });

@@ -45,7 +45,7 @@ function inputOf(parts: TaskParts): JsonObject {
     tool_call_id: call.tool_call_id,
     requested_name: call.requested_name,
     name: call.name,
-    // A blank name names nothing, whatever else is wrong with the call.
+    // A blank name names nothing.
     name_resolution: call.requested_name.trim() === '' ? 'missing' : call.name_resolution,
     arguments: call.arguments,
     arguments_summary: call.arguments_summary,
@@ -68,8 +68,8 @@ function resultOf({ content, status, metadata, error }: CallOutcome): JsonObject
 }
 
 /**
- * Written when a decision was `confirm` (S1-50), also where nobody could be asked: the call is refused then, the model reads of it, and
- * whatever the rules want of a refusal the run continues.
+ * Returns the metadata of a decision `confirm` (S1-50). Without an approver the call is refused, the model reads of it and the run
+ * continues.
  */
 function approvalOf({ asked, confirmed }: TaskParts): JsonObject {
   if (asked) {

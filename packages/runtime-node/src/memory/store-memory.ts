@@ -37,7 +37,7 @@ export class StoreMemoryTool implements ToolProvider {
   async close(): Promise<void> {}
 }
 
-/** As harmless as what is kept of each run without being asked for; policies for `data.write` hold for both. */
+/** Describes the tool. It is `safe` like the automatic memory of each run; policies for `data.write` hold for both. */
 function toolOf(context: CallContext | undefined) {
   return nativeTool({
     name: storeMemoryTool,

@@ -15,15 +15,15 @@ import type { Team } from './team.ts';
 export interface RuntimeOptions {
   store: RunStore;
   models: ModelPort;
-  /** What may be called, the first of a name first: native tools before what servers offer. */
+  /** Tools, the first of a name first: native tools before those of servers. */
   providers: readonly ToolProvider[];
-  /** What agents remember; without it those that should go on without. */
+  /** Memory of agents; without it they continue without one. */
   memory?: MemoryStore;
-  /** Of guardrails that have one; without it nothing passes those. */
+  /** Validators of guardrails; without it nothing passes those that have one. */
   validators?: OutputValidators;
   /** Without it no handle has a value, and nothing is searched for. */
   vault?: Vault;
-  /** Who else may come into a run; without it nobody does. */
+  /** Other agents that may join a run; without it there are none. */
   team?: Team;
   /** False if the project that tools read is not trusted: its files are words of others then. */
   projectIsTrusted?: boolean;
@@ -31,7 +31,7 @@ export interface RuntimeOptions {
   orderFor?: (message: UserMessage) => RunOrder | Promise<RunOrder>;
   /** Rules of this moment for a run that continues; without it those that it began with hold alone. */
   presentRules?: ReadPresentRules;
-  /** How people are asked; without it a run that needs one is left waiting in the store. */
+  /** Way to approvers; without it a run that needs one is left waiting in the store. */
   asking?: Asking;
   now?: () => string;
   log?: (message: string, facts: Record<string, unknown>) => void;

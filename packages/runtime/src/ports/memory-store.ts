@@ -13,7 +13,7 @@ export function isInScope(entry: Pick<MemoryEntry, 'agent' | 'session_id'>, aske
   return entry.agent === asked.agent && (asked.scope === 'agent' || entry.session_id === asked.session);
 }
 
-/** What an agent stores under a key; an empty value removes what is there. */
+/** Value that an agent stores under a key; an empty one removes the entry. */
 export interface KeyedValue {
   key: string;
   value: string;

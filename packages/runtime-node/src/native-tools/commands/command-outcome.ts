@@ -3,7 +3,7 @@ import type { ToolOutcome } from '@agent-home/runtime';
 import { failed, succeeded } from '../../outcomes/tool-outcomes.ts';
 import type { CommandResult } from '../../processes/run-command.ts';
 
-/** The output is given however the command ended: what it did before is what the model goes on from. */
+/** Returns the output however the command ended: the model continues from what it did. */
 export function commandOutcome(program: string, result: CommandResult, timeoutMs: number): ToolOutcome {
   const metadata: JsonObject = {
     outputBytes: result.outputBytes,
