@@ -10,6 +10,7 @@ export { agentAtWork } from './legs/agent-at-work.ts';
 export { agentContext } from './legs/agent-context.ts';
 export { leastOutputTokens } from './loop/ask-model.ts';
 export { type Effect, nextEffect } from './loop/effect.ts';
+export { askUserTool, queryMetadata } from './loop/query-user.ts';
 export {
   answerOf,
   answerOfClock,

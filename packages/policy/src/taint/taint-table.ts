@@ -38,7 +38,7 @@ export const taintTable: readonly TaintRow[] = [
   },
   {
     source: 'native',
-    tools: ['remember', 'store_memory'],
+    tools: ['remember', 'store_memory', 'ask_user'],
     taints: 'never',
     reason: 'it says back what the agent gave',
   },

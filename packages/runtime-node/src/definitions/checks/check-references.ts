@@ -111,6 +111,7 @@ function checkTools(
     ...handoffs,
     'remember',
     'store_memory',
+    'ask_user',
     'read_result',
   ]);
   const table = buildNameTable(
