@@ -50,8 +50,10 @@ export { type KairoEvent, kairoEvent } from './views/kairo-event.ts';
 export { otlpTrace } from './views/otlp-trace.ts';
 export { previewOf } from './views/preview.ts';
 export { followRunEvents, type RunEvent, type RunEventType, runEvents } from './views/run-event.ts';
+export { followPlans, type PlannedAction, type RunPlan } from './views/run-plans.ts';
 export { isSampledRun } from './views/sampled-run.ts';
 export { type ReplayCounts, type ReplayEvent, type TeamReplay, teamReplay } from './views/team-replay.ts';
+export { type ToolResult, toolResult } from './views/tool-result.ts';
 export {
   followTraceEvents,
   type GuardrailTrace,

@@ -10,6 +10,7 @@ export { agentAtWork } from './legs/agent-at-work.ts';
 export { agentContext } from './legs/agent-context.ts';
 export { leastOutputTokens } from './loop/ask-model.ts';
 export { type Effect, nextEffect } from './loop/effect.ts';
+export { askUserTool, queryMetadata } from './loop/query-user.ts';
 export {
   answerOf,
   answerOfClock,
@@ -25,9 +26,10 @@ export { unknownOutcome } from './loop/settle-call.ts';
 export { type Step, transition } from './loop/transition.ts';
 export { scopeOf } from './memory/memory-scope.ts';
 export { describeRemember, rememberTool } from './memory/session-values.ts';
+export { keyedEntry, storeMemoryTool } from './memory/stored-values.ts';
 export { argumentsSha256 } from './ports/arguments-sha256.ts';
 export { CallTicket } from './ports/call-ticket.ts';
-export { isInScope, type MemoryScope, type MemoryStore } from './ports/memory-store.ts';
+export { isInScope, type KeyedValue, type MemoryScope, type MemoryStore } from './ports/memory-store.ts';
 export type { ModelAnswer, ModelFailure, ModelPort } from './ports/model-port.ts';
 export type { ModelRequest, OfferedTool } from './ports/model-request.ts';
 export type { OutputValidators, ValidatedOutput } from './ports/output-validators.ts';

@@ -78,13 +78,16 @@ function addMemory(agents: Command): void {
   addBackend(memory.command('list <agent>'))
     .description('what it remembers, the newest first')
     .action(async (agent: string, flags: MemoryFlags) => (await commands()).listMemory(agent, flags));
-  addBackend(memory.command('show <agent> <id>'))
-    .description('one entry, whole, and which run it is of; exit code 1 where there is none')
+  addBackend(memory.command('show <agent> <entry>'))
+    .description(
+      'show one entry by its key or id, whole, and which run it is of; exit code 1 where there is none',
+    )
     .action(async (agent: string, id: string, flags: MemoryFlags) => {
       process.exitCode = await (await commands()).showMemory(agent, id, flags);
     });
-  addBackend(memory.command('forget <agent> <id>'))
-    .description('remove one entry for good; exit code 1 where there is none')
+  addBackend(memory.command('forget <agent> <entry>'))
+    .alias('delete')
+    .description('remove one entry for good, by its key or id; exit code 1 where there is none')
     .action(async (agent: string, id: string, flags: MemoryFlags) => {
       process.exitCode = await (await commands()).forgetMemory(agent, id, flags);
     });

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { ShowFlags } from '../commands/runs/show.ts';
 import type { RunsFlags } from '../runs/open-runs.ts';
 import { withExitCodes } from './exit-codes.ts';
 
@@ -18,8 +19,8 @@ export function addRunCommands(program: Command): void {
   inFolder(runs.command('show <run>'))
     .description('what a run was asked, read, answered, called, and why it was let')
     .option('--full', 'results and arguments as long as they are', false)
-    .addOption(formats('text', 'json', 'events'))
-    .action(async (run: string, flags: RunsFlags & { full: boolean; format: 'text' | 'json' | 'events' }) =>
+    .addOption(formats('text', 'json', 'events', 'plans'))
+    .action(async (run: string, flags: ShowFlags) =>
       (await import('../commands/runs/show.ts')).showRun(process.env, run, flags),
     );
   addGraph(runs);

@@ -11,6 +11,8 @@ export const nativeTools: readonly NamedTool[] = [
   'delete_file',
   'bash',
   'git_commit',
+  'bash_sudo',
+  'system_shutdown',
 ].map((name) => ({ name }));
 
 /** The tools by which skills are found and read, where there are any. */

@@ -164,8 +164,8 @@ describe('risks', () => {
       safe: ['read_file', 'read_many_files', 'grep', 'glob', 'home.read'],
       low: ['write_file', 'edit_file', 'home.say', 'home.request'],
       medium: ['bash', 'git_commit'],
-      high: ['delete_file', 'bash_sudo'],
-      critical: ['system_shutdown'],
+      high: ['delete_file'],
+      critical: ['bash_sudo', 'system_shutdown'],
     };
     for (const [level, tools] of Object.entries(table))
       for (const tool of tools) expect([tool, knownRisk(tool)]).toEqual([tool, level]);

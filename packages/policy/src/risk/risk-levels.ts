@@ -13,7 +13,8 @@ const knownLevels: Readonly<Record<string, RiskLevel>> = {
   bash: 'medium',
   git_commit: 'medium',
   delete_file: 'high',
-  bash_sudo: 'high',
+  // Stricter than S3-59: a command as the superuser is no less dangerous than a shutdown.
+  bash_sudo: 'critical',
   system_shutdown: 'critical',
   skills_list: 'safe',
   skills_read: 'safe',

@@ -32,11 +32,16 @@ export const taintTable: readonly TaintRow[] = [
   },
   {
     source: 'native',
-    tools: ['bash'],
+    tools: ['bash', 'bash_sudo', 'system_shutdown'],
     taints: 'always',
     reason: 'a program says what it likes, and may have it from the network',
   },
-  { source: 'native', tools: ['remember'], taints: 'never', reason: 'it says back what the agent gave' },
+  {
+    source: 'native',
+    tools: ['remember', 'store_memory', 'ask_user'],
+    taints: 'never',
+    reason: 'it says back what the agent gave',
+  },
   {
     source: 'native',
     tools: ['read_result'],

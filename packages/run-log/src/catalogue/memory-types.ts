@@ -6,6 +6,26 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 /** UTF-16 units of what one interaction is remembered by. */
 export const longestMemoryText = 4_000;
 
+/** Longest key of an entry, and the bounds of its metadata: with its text, an entry stays within what stores read. */
+export const longestMemoryKey = 200;
+const mostMetadata = 10;
+
+/** Key of an entry that was stored on purpose; one line, as it is shown in tables. */
+export const memoryKeySchema = z
+  .string()
+  .min(1)
+  .max(longestMemoryKey)
+  .regex(/^\P{Cc}*$/u, 'has a control character in it');
+
+/** Facts that an entry was stored with. */
+export const memoryMetadataSchema = z
+  .record(z.string().min(1).max(50), z.union([z.string().max(300), z.number(), z.boolean()]))
+  .refine(
+    (metadata) => Object.keys(metadata).length <= mostMetadata,
+    `has more than ${mostMetadata} members`,
+  );
+export type MemoryMetadata = z.infer<typeof memoryMetadataSchema>;
+
 /** What is kept of an interaction: which record of which run it was made of, and whether words of others are in it. */
 export const memoryEntrySchema = z.strictObject({
   id: sha256,
@@ -15,6 +35,9 @@ export const memoryEntrySchema = z.strictObject({
   time: z.string(),
   text: z.string().max(longestMemoryText),
   tainted: z.boolean(),
+  /** Key of an entry that the agent stored on purpose (S3-103): a later one of the same key replaces it. */
+  key: memoryKeySchema.exactOptional(),
+  metadata: memoryMetadataSchema.exactOptional(),
   origin: z.strictObject({ run_id: z.string(), seq: z.int().min(0), hash: sha256 }),
 });
 export type MemoryEntry = z.infer<typeof memoryEntrySchema>;

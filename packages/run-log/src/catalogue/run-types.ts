@@ -33,6 +33,8 @@ export const pinnedToolSchema = z.strictObject({
   timeout_ms: z.int(),
   /** Hints of a data boundary (S0-64): a call is then asked for as reading or writing data as well. */
   data_scope: json.exactOptional(),
+  /** Not shown to the model, as it is locked; a call of it is decided all the same. */
+  hidden: z.literal(true).exactOptional(),
 });
 export type PinnedTool = z.infer<typeof pinnedToolSchema>;
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@agent-home/protocol';
-import type { CallOutcome, CallRequested } from '../catalogue/call-types.ts';
+import type { CallOutcome, CallRequested, PolicyDecided } from '../catalogue/call-types.ts';
 import type { RunRecord } from '../record/run-record.ts';
 import type { DagNode } from './dag-node.ts';
 import { previewOf } from './preview.ts';
@@ -10,6 +10,8 @@ export interface TaskParts {
   round: number;
   /** The last decision about it. */
   decided: RunRecord | undefined;
+  /** The decision that wanted an approval, if one did. */
+  confirmed: RunRecord | undefined;
   /** What a person was asked. */
   asked: RunRecord | undefined;
   invoked: RunRecord | undefined;
@@ -18,7 +20,7 @@ export interface TaskParts {
 }
 
 export function taskNode(parts: TaskParts): DagNode {
-  const { requested, round, asked, result, isOver } = parts;
+  const { requested, round, result, isOver } = parts;
   const outcome = result && (result.data.result as unknown as CallOutcome);
   return {
     id: requested.id,
@@ -30,7 +32,7 @@ export function taskNode(parts: TaskParts): DagNode {
       output: outcome ? { result: resultOf(outcome) } : null,
       output_preview: previewOf((outcome?.content ?? []).map(({ text }) => text).join('\n')),
     },
-    metadata: asked ? { approval: approvalOf(asked.data) } : {},
+    metadata: approvalOf(parts),
     events: [],
     streamed_output: false,
   };
@@ -43,7 +45,8 @@ function inputOf(parts: TaskParts): JsonObject {
     tool_call_id: call.tool_call_id,
     requested_name: call.requested_name,
     name: call.name,
-    name_resolution: call.name_resolution,
+    // A blank name names nothing.
+    name_resolution: call.requested_name.trim() === '' ? 'missing' : call.name_resolution,
     arguments: call.arguments,
     arguments_summary: call.arguments_summary,
     source: sourceOf(call, parts),
@@ -64,6 +67,19 @@ function resultOf({ content, status, metadata, error }: CallOutcome): JsonObject
   };
 }
 
-function approvalOf({ required, deny_effect, reason }: JsonObject): JsonObject {
-  return { required: required ?? true, deny_effect: deny_effect ?? 'block', reason: reason ?? '' };
+/**
+ * Returns the metadata of a decision `confirm` (S1-50). Without an approver the call is refused, the model reads of it and the run
+ * continues.
+ */
+function approvalOf({ asked, confirmed }: TaskParts): JsonObject {
+  if (asked) {
+    const { required, deny_effect, reason } = asked.data;
+    return {
+      approval: { required: required ?? true, deny_effect: deny_effect ?? 'block', reason: reason ?? '' },
+    };
+  }
+  if (!confirmed) return {};
+  const { rules, code } = confirmed.data as unknown as PolicyDecided;
+  const required = rules.some(({ effect, approval }) => effect === 'confirm' && approval !== 'optional');
+  return { approval: { required, deny_effect: 'continue', reason: code ?? 'needs_approval' } };
 }

@@ -87,13 +87,21 @@ function gather(records: readonly RunRecord[]): Step[] {
     else if (type === 'call.arguments_repaired' && last) last.message.argumentsRepaired = record;
     else if (type === 'call.requested' && last) {
       const round = Number(last.message.built.data.round);
-      const about = { decided: undefined, asked: undefined, invoked: undefined, result: undefined };
+      const about = {
+        decided: undefined,
+        confirmed: undefined,
+        asked: undefined,
+        invoked: undefined,
+        result: undefined,
+      };
       const parts: TaskParts = { requested: record, round, ...about, isOver: false };
       last.message.calls.push(record);
       last.tasks.push(parts);
       tasks.set(data.tool_call_id, parts);
-    } else if (type === 'policy.decided' && task) task.decided = record;
-    else if (type === 'approval.requested' && task) task.asked = record;
+    } else if (type === 'policy.decided' && task) {
+      task.decided = record;
+      if (data.effect === 'confirm') task.confirmed ??= record;
+    } else if (type === 'approval.requested' && task) task.asked = record;
     else if (type === 'kairo.tool.invoke' && task) task.invoked = record;
     else if (type === 'kairo.tool.result' && task) task.result = record;
     else if (type === 'run.ended')

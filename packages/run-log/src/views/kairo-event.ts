@@ -1,5 +1,7 @@
-import type { JsonObject } from '@agent-home/protocol';
+import { asJson, type JsonObject } from '@agent-home/protocol';
+import { callOutcomeSchema } from '../catalogue/call-types.ts';
 import type { RunRecord } from '../record/run-record.ts';
+import { toolResult } from './tool-result.ts';
 
 /** An event of the bus, to the letter (S4-16, S4-17): the record without its place in the chain. */
 export interface KairoEvent<Data = JsonObject> {
@@ -13,5 +15,11 @@ export interface KairoEvent<Data = JsonObject> {
 }
 
 export function kairoEvent({ seq: _, prev: __, ...event }: RunRecord): KairoEvent {
-  return event;
+  return event.type === 'kairo.tool.result' ? { ...event, data: withToolResult(event.data) } : event;
+}
+
+/** Adds `data` and `error` of S4-10 to the outcome as the log has it. A value outside the log stays its reference. */
+function withToolResult(data: JsonObject): JsonObject {
+  const { data: outcome } = callOutcomeSchema.safeParse(data.result);
+  return outcome ? { ...data, result: asJson({ ...outcome, ...toolResult(outcome) }) } : data;
 }

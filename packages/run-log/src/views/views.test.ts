@@ -44,6 +44,31 @@ test('an event of the bus is the record without its place in the chain', () => {
   expect('causationId' in kairoEvent(first)).toBe(false);
 });
 
+test('shows every tool result as status, data and error', () => {
+  const ok = {
+    status: 'ok',
+    content: [
+      { type: 'text', text: 'a' },
+      { type: 'text', text: 'b' },
+    ],
+    metadata: { n: 1 },
+  };
+  const failed = { status: 'error', content: [], error: { code: 'x', message: 'y' }, metadata: {} };
+  const results = [ok, outcome, failed].map((each, index) => ({
+    type: 'kairo.tool.result',
+    data: { toolCallId: `c${index}`, result: each, isError: each.status === 'error' },
+    cause: 2,
+  }));
+  const events = recordsOf(results)
+    .map(kairoEvent)
+    .filter(({ type }) => type === 'kairo.tool.result');
+  expect(events.map(({ data }) => data.result)).toEqual([
+    { ...ok, data: { text: 'a\nb', metadata: { n: 1 } }, error: null },
+    { ...outcome, data: { text: 'no', metadata: {} }, error: { code: 'x', message: 'y' } },
+    { ...failed, data: null },
+  ]);
+});
+
 test('each record is an event of the platform, and what has no type there is a step that names it', () => {
   const records = recordsOf([
     decided('allow'),

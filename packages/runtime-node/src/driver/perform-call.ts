@@ -2,6 +2,7 @@ import type { RecordData } from '@agent-home/run-log';
 import {
   CallTicket,
   type Effect,
+  type MemoryStore,
   type RunInput,
   type RunState,
   type RunWriter,
@@ -10,11 +11,14 @@ import {
   unknownOutcome,
 } from '@agent-home/runtime';
 import { boundOutcome } from './bound-outcome.ts';
+import { storeValue } from './store-value.ts';
 import type { ToolBox } from './tool-box.ts';
 import { toolOutcomeInTime } from './within-time.ts';
 
 interface Parts {
   tools: ToolBox;
+  /** Absent where nothing is remembered here. */
+  memory: MemoryStore | undefined;
   writer: RunWriter;
   /** RFC 3339. */
   now(): string;
@@ -66,7 +70,7 @@ async function makeIfAllowed(effect: CallEffect, parts: Parts & { state: RunStat
 
 async function make(
   { call, decided, invoked, timeoutMs, sideEffects }: CallEffect,
-  { tools, writer, ending, state }: Parts & { state: RunState },
+  { tools, memory, writer, now, ending, state }: Parts & { state: RunState },
 ): Promise<{ outcome: ToolOutcome; elapsedMs: number }> {
   // What a power loss takes with it must not be the only trace of an effect.
   if (sideEffects) await writer.sync();
@@ -75,6 +79,8 @@ async function make(
     tools.invoke(CallTicket.from(decided, invoked), call, {
       signal,
       resultOf: (callId) => resultOfCall(state, callId),
+      storeValue: (made, value) =>
+        storeValue(made, value, { state, store: memory, cleaner: tools.cleaner, now, signal }),
     }),
   );
   return { outcome, elapsedMs: Math.round(performance.now() - started) };

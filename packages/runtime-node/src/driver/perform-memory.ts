@@ -72,7 +72,7 @@ function aborted(signal: AbortSignal): Promise<never> {
 }
 
 /** A word to branch on; what a store's error says besides may hold what it was asked with, and is not written down. */
-function codeOf(error: unknown): string {
+export function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^[A-Za-z_]{1,40}$/.test(code) ? code.toLowerCase() : 'store_failed';
 }

@@ -194,7 +194,7 @@ export class RunDriver {
     if (effect.kind === 'recall' || effect.kind === 'memorize')
       return this.feed(await performMemory(effect, ports, this));
     if (effect.kind === 'validate') return this.feed(await performValidation(effect, ports, ending));
-    const call = { tools: atWork.tools, writer: this.#ports.writer, now: this.#ports.now, ending };
+    const call = { ...atWork, writer: this.#ports.writer, now: this.#ports.now, ending };
     const input =
       effect.kind === 'prepare'
         ? await prepareCall(effect, call)

@@ -1,6 +1,7 @@
 import { type Redaction, taintOf } from '@agent-home/policy';
 import type { JsonObject } from '@agent-home/protocol';
 import {
+  askUserTool,
   type CallContext,
   type CallTicket,
   failedOutcome,
@@ -8,12 +9,15 @@ import {
   readResultTool,
   rememberTool,
   type Settlement,
+  storeMemoryTool,
   type ToolDescription,
   type ToolOutcome,
   type ToolProvider,
 } from '@agent-home/runtime';
 import { SessionMemoryTool } from '../memory/session-memory.ts';
+import { StoreMemoryTool } from '../memory/store-memory.ts';
 import { ResultReader } from '../outcomes/result-reader.ts';
+import { UserQueryTool } from '../querying/user-query.ts';
 import { SetupError } from '../setup/setup-error.ts';
 import { handlesIn, type Vault } from '../vault/vault.ts';
 import { asSoundObject } from './bound-outcome.ts';
@@ -84,6 +88,8 @@ export class ToolBox {
   #taints({ name, source }: ToolDescription, provider: ToolProvider): boolean {
     // A program that is bound under the name of the runtime's own tool is a program.
     if (name === rememberTool && !(provider instanceof SessionMemoryTool)) return true;
+    if (name === storeMemoryTool && !(provider instanceof StoreMemoryTool)) return true;
+    if (name === askUserTool && !(provider instanceof UserQueryTool)) return true;
     if (name === readResultTool && !(provider instanceof ResultReader)) return true;
     const taint = taintOf(name, source);
     return taint === 'always' || (taint === 'untrusted_project' && !this.#projectIsTrusted);

@@ -5,11 +5,16 @@ import type { MemoryEntry } from '@agent-home/run-log';
 export function rankEntries(query: string, entries: readonly MemoryEntry[], limit: number): MemoryEntry[] {
   const wanted = wordsOf(query);
   return entries
-    .map((entry) => ({ entry, score: sharedWords(wanted, wordsOf(entry.text)) }))
+    .map((entry) => ({ entry, score: sharedWords(wanted, wordsOf(searchedText(entry))) }))
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score)
     .slice(0, limit)
     .map(({ entry }) => entry);
+}
+
+/** Text by which an entry is found: its key names what it is about. */
+export function searchedText({ key, text }: MemoryEntry): string {
+  return key === undefined ? text : `${key}: ${text}`;
 }
 
 function sharedWords(wanted: ReadonlySet<string>, words: ReadonlySet<string>): number {

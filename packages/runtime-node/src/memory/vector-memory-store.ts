@@ -3,7 +3,7 @@ import type { MemoryEntry } from '@agent-home/run-log';
 import type { MemoryScope, MemoryStore } from '@agent-home/runtime';
 import type { Embedder } from './embeddings.ts';
 import type { FileMemoryStore, MemoryLog } from './file-memory-store.ts';
-import { rankEntries } from './rank-entries.ts';
+import { rankEntries, searchedText } from './rank-entries.ts';
 import { type KnownVector, VectorFile } from './vector-file.ts';
 
 /** Texts that one recall embeds beside its query: what was kept while the endpoint was away. */
@@ -91,16 +91,13 @@ export class VectorMemoryStore implements MemoryStore {
     signal: AbortSignal,
   ): Promise<Map<string, KnownVector>> {
     const made = new Map<string, KnownVector>();
-    const worded = entries.filter(({ text }) => text.trim() !== '');
+    const worded = entries.filter((entry) => searchedText(entry).trim() !== '');
     if (worded.length === 0) return made;
     try {
-      const vectors = await this.#embedder.embed(
-        worded.map(({ text }) => text),
-        signal,
-      );
-      for (const [place, { id, text }] of worded.entries()) {
+      const vectors = await this.#embedder.embed(worded.map(searchedText), signal);
+      for (const [place, entry] of worded.entries()) {
         const vector = vectors[place];
-        if (vector) made.set(id, { textSha256: sha256Of(text), vector });
+        if (vector) made.set(entry.id, { textSha256: sha256Of(searchedText(entry)), vector });
       }
       await this.#file(agent).add(made);
     } catch (error) {
@@ -124,11 +121,11 @@ export class VectorMemoryStore implements MemoryStore {
 /** A text that was changed, and a model that gives vectors of another length than it did, want another one. */
 function fittingVector(
   known: ReadonlyMap<string, KnownVector>,
-  { id, text }: MemoryEntry,
+  entry: MemoryEntry,
   dimensions: number,
 ): Float32Array | undefined {
-  const found = known.get(id);
-  return found?.textSha256 === sha256Of(text) && found.vector.length === dimensions
+  const found = known.get(entry.id);
+  return found?.textSha256 === sha256Of(searchedText(entry)) && found.vector.length === dimensions
     ? found.vector
     : undefined;
 }

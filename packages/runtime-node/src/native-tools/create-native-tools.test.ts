@@ -54,6 +54,8 @@ it('each tool has its risk and a schema of its arguments', async () => {
     'bash medium true false',
     'git_commit medium true false',
     'delete_file high true true',
+    'bash_sudo critical true false',
+    'system_shutdown critical true false',
   ]);
   for (const { parameters, description, source, idempotent, sideEffects } of tools) {
     expect(parameters).toMatchObject({ type: 'object', additionalProperties: false });

@@ -12,7 +12,9 @@ import { withEither } from '../cancelling/either-signal.ts';
 import { failed } from '../outcomes/tool-outcomes.ts';
 import { processEnvironment } from '../processes/process-environment.ts';
 import { bashTool } from './commands/bash.ts';
+import { bashSudoTool } from './commands/bash-sudo.ts';
 import { gitCommitTool } from './commands/git-commit.ts';
+import { systemShutdownTool } from './commands/system-shutdown.ts';
 import { deleteFileTool } from './files/delete-file.ts';
 import { editFileTool } from './files/edit-file.ts';
 import { readFileTool } from './files/read-file.ts';
@@ -52,6 +54,8 @@ export function createNativeTools(options: NativeToolsOptions): ToolProvider {
     bashTool(project, environment),
     gitCommitTool(project, environment),
     deleteFileTool(project),
+    bashSudoTool(project, environment),
+    systemShutdownTool(project, environment),
   ]);
 }
 

@@ -3,16 +3,11 @@ import { combineRedactions, compilePolicy, redact } from '@agent-home/policy';
 import { asJson } from '@agent-home/protocol';
 import { type RecordData, type RunStarted, verifyData } from '@agent-home/run-log';
 import {
-  type MemoryStore,
-  type ModelPort,
-  type OutputValidators,
   questionOf,
   type RunState,
-  type RunStore,
   type RunWriter,
   replayLog,
   type Step,
-  type ToolProvider,
   transition,
 } from '@agent-home/runtime';
 import { type Asking, leaveWaiting } from '../driver/asking.ts';
@@ -21,52 +16,33 @@ import type { AgentPorts } from '../driver/legs.ts';
 import { RunDriver } from '../driver/run-driver.ts';
 import { ToolBox } from '../driver/tool-box.ts';
 import { requireAuthentic } from '../run-store/not-authentic.ts';
+import { SetupError } from '../setup/setup-error.ts';
 import type { Vault } from '../vault/vault.ts';
 import { LegsOfTeam } from './legs-of-team.ts';
 import { newRunId } from './new-run-id.ts';
 import { pinRun } from './pin-run.ts';
-import { presentRulesFor, type ReadPresentRules } from './present-rules.ts';
+import { presentRulesFor } from './present-rules.ts';
 import { reopenAgent, withOwnTools } from './reopen-agent.ts';
 import type { RunOrder, UserMessage } from './run-order.ts';
+import {
+  isWithOrder,
+  type Posted,
+  type PostOptions,
+  type RunResult,
+  type RuntimeOptions,
+} from './runtime-options.ts';
 import { spentTime } from './spent-time.ts';
-import type { Team } from './team.ts';
 import { usableTools } from './usable-tools.ts';
-
-export interface RuntimeOptions {
-  store: RunStore;
-  models: ModelPort;
-  /** What may be called, the first of a name first: native tools before what servers offer. */
-  providers: readonly ToolProvider[];
-  /** What agents remember; without it those that should go on without. */
-  memory?: MemoryStore;
-  /** Of guardrails that have one; without it nothing passes those. */
-  validators?: OutputValidators;
-  /** Without it no handle has a value, and nothing is searched for. */
-  vault?: Vault;
-  /** Who else may come into a run; without it nobody does. */
-  team?: Team;
-  /** False if the project that tools read is not trusted: its files are words of others then. */
-  projectIsTrusted?: boolean;
-  /** Rules of this moment for a run that continues; without it those that it began with hold alone. */
-  presentRules?: ReadPresentRules;
-  /** How people are asked; without it a run that needs one is left waiting in the store. */
-  asking?: Asking;
-  now?: () => string;
-  log?: (message: string, facts: Record<string, unknown>) => void;
-}
-
-/** A run that has ended, or that waits for a person. */
-export interface RunResult {
-  runId: string;
-  state: RunState;
-}
 
 /** Takes messages, runs agents, and goes on with runs whose process died. */
 export class AgentRuntime {
   readonly #options: Required<
-    Omit<RuntimeOptions, 'memory' | 'validators' | 'vault' | 'team' | 'presentRules' | 'projectIsTrusted'>
+    Omit<
+      RuntimeOptions,
+      'memory' | 'validators' | 'vault' | 'team' | 'presentRules' | 'projectIsTrusted' | 'orderFor'
+    >
   > &
-    Pick<RuntimeOptions, 'memory' | 'validators' | 'presentRules' | 'projectIsTrusted'>;
+    Pick<RuntimeOptions, 'memory' | 'validators' | 'presentRules' | 'projectIsTrusted' | 'orderFor'>;
   readonly #vault: Vault | undefined;
   readonly #bus = new EventBus();
   readonly #legs: LegsOfTeam;
@@ -90,20 +66,38 @@ export class AgentRuntime {
     return this.#bus.on(pattern, handler);
   }
 
-  /** One message, one run, until its answer (S4-18). @param runId chosen by the caller where it has to be known before */
-  async postMessage(
+  /**
+   * One message, one run, until its answer (S4-18), by the order that `orderFor` has for it.
+   * @throws SetupError `order_missing`: the runtime has no `orderFor`
+   */
+  postMessage(message: UserMessage, options?: PostOptions): Promise<RunResult>;
+  /** The same by an order of the caller. */
+  postMessage(order: RunOrder, message: UserMessage, options?: PostOptions): Promise<RunResult>;
+  async postMessage(...given: Posted): Promise<RunResult> {
+    if (isWithOrder(given)) return this.#post(...given);
+    const [message, options] = given;
+    const { orderFor } = this.#options;
+    if (!orderFor)
+      throw new SetupError(
+        'order_missing',
+        'postMessage was called with a message alone: give the runtime orderFor, or call postMessage(order, message)',
+      );
+    return this.#post(await orderFor(message), message, options);
+  }
+
+  async #post(
     order: RunOrder,
     message: UserMessage,
     {
       signal = new AbortController().signal,
       runId = newRunId(),
       asking = this.#options.asking,
-    }: { signal?: AbortSignal; runId?: string; asking?: Asking } = {},
+    }: PostOptions = {},
   ): Promise<RunResult> {
     const { store, log, providers, projectIsTrusted } = this.#options;
     const vault = this.#vault;
     const redaction = combineRedactions(order.policies.map((policy) => compilePolicy(policy).redaction));
-    const { box, descriptions } = await ToolBox.open(withOwnTools(providers, order.sessionMemory), signal, {
+    const { box, descriptions } = await ToolBox.open(withOwnTools(providers, order), signal, {
       vault,
       redaction,
       projectIsTrusted,

@@ -94,7 +94,7 @@ export class LegsOfTeam implements Legs {
   }
 
   async #box({ order, providers }: TeamMember, redaction: Redaction, signal: AbortSignal) {
-    return ToolBox.open(withOwnTools(providers, order.sessionMemory), signal, {
+    return ToolBox.open(withOwnTools(providers, order), signal, {
       vault: this.#parts.vault,
       redaction,
       projectIsTrusted: this.#parts.projectIsTrusted,

@@ -8,7 +8,13 @@ import {
   type RunLimits,
   type RunStarted,
 } from '@agent-home/run-log';
-import { isUsableSchema, readResultTool, rememberTool, type ToolDescription } from '@agent-home/runtime';
+import {
+  isUsableSchema,
+  readResultTool,
+  rememberTool,
+  storeMemoryTool,
+  type ToolDescription,
+} from '@agent-home/runtime';
 import { z } from 'zod';
 import { pinGraph } from '../setup/pin-graph.ts';
 import { pinnedGuardrails } from '../setup/pin-guardrails.ts';
@@ -58,8 +64,8 @@ export function pinLeg(
     definition: asJson(definition),
     definition_sha256: order.definitionSha256,
     system_prompt: order.systemPrompt,
-    lists: withDenies(listsOf(definition, order.sessionMemory !== undefined), order.inheritedDeny),
-    tools: pinnedTools,
+    lists: withDenies(listsOf(definition, ownToolsOf(order)), order.inheritedDeny),
+    tools: pinnedTools.map((tool) => hideLocked(tool, order.operator.unlocked)),
     ...serversOf(order),
     policies: order.policies,
     limits: countableLimits(order),
@@ -103,18 +109,29 @@ function serversOf({ definition, servers = [] }: RunOrder): Pick<RunLeg, 'server
   return all.length === 0 ? {} : { servers: all };
 }
 
+function ownToolsOf({ sessionMemory, memory }: RunOrder): string[] {
+  return [...(sessionMemory ? [rememberTool] : []), ...(memory ? [storeMemoryTool] : [])];
+}
+
 /** What the runtime itself offers an agent needs no place on the agent's list: the definition asks for it elsewhere. */
-export function listsOf(definition: RunOrder['definition'], remembers: boolean): RunLeg['lists'] {
+export function listsOf(definition: RunOrder['definition'], own: readonly string[]): RunLeg['lists'] {
   const { allow, deny } = definition.tools;
   if (allow === undefined) return { deny };
   const names = pinHandoffs(definition).map(({ description }) => description.name);
-  const all = [...allow, ...(remembers ? [rememberTool] : []), ...names];
+  const all = [...allow, ...own, ...names];
   // Without a tool there is no result.
   return { allow: all.length === 0 ? all : [...all, readResultTool], deny };
 }
 
 function withDenies(lists: RunLeg['lists'], inherited: readonly string[] = []): RunLeg['lists'] {
   return { ...lists, deny: [...lists.deny, ...inherited.filter((entry) => !lists.deny.includes(entry))] };
+}
+
+/** Hides the critical native tools while they are locked, so that no model spends a round on a call that is denied anyway. */
+function hideLocked(tool: PinnedTool, unlocked: readonly string[]): PinnedTool {
+  const isLocked =
+    tool.source === 'native' && knownRisk(tool.name) === 'critical' && !unlocked.includes(tool.name);
+  return isLocked ? { ...tool, hidden: true } : tool;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { teamworkSchema } from '@agent-home/definition';
 import type { PresentRules } from '@agent-home/run-log';
-import type { RunState } from '@agent-home/runtime';
+import { type RunState, rememberTool, storeMemoryTool } from '@agent-home/runtime';
 import { limitsOf } from './limits-of.ts';
 import { listsOf } from './pin-run.ts';
 import type { RunOrder } from './run-order.ts';
@@ -33,7 +33,7 @@ export async function presentRulesFor(state: RunState, read: ReadPresentRules): 
       return [
         {
           agent,
-          lists: listsOf(order.definition, remembers(order.definition)),
+          lists: listsOf(order.definition, ownToolsOf(order.definition)),
           policies: order.policies.filter((policy) => !known.has(nameOf(policy))),
           limits: limitsOf(order),
         },
@@ -42,8 +42,9 @@ export async function presentRulesFor(state: RunState, read: ReadPresentRules): 
   };
 }
 
-function remembers({ teamwork }: RunOrder['definition']): boolean {
-  return (teamworkSchema.parse(teamwork).memory?.session ?? []).length > 0;
+function ownToolsOf({ teamwork }: RunOrder['definition']): string[] {
+  const { session = [], long_term } = teamworkSchema.parse(teamwork).memory ?? {};
+  return [...(session.length > 0 ? [rememberTool] : []), ...(long_term ? [storeMemoryTool] : [])];
 }
 
 function nameOf({ name, version, sha256 }: { name: string; version: string; sha256: string }): string {

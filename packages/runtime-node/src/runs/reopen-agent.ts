@@ -1,19 +1,37 @@
-import type { SessionMemory } from '@agent-home/run-log';
-import type { MemoryStore, RunState, ToolProvider } from '@agent-home/runtime';
+import type { PinnedMemory, SessionMemory } from '@agent-home/run-log';
+import { askUserTool, type MemoryStore, type RunState, type ToolProvider } from '@agent-home/runtime';
 import type { AgentPorts } from '../driver/legs.ts';
 import { ToolBox } from '../driver/tool-box.ts';
 import { SessionMemoryTool } from '../memory/session-memory.ts';
+import { StoreMemoryTool } from '../memory/store-memory.ts';
 import { ResultReader } from '../outcomes/result-reader.ts';
+import { UserQueryTool } from '../querying/user-query.ts';
 import type { Vault } from '../vault/vault.ts';
 import { changedTools } from './pin-run.ts';
 import { usableTools } from './usable-tools.ts';
 
+interface ToolLists {
+  allow?: readonly string[];
+}
+
 /** The runtime's own comes first: nobody takes its name. */
 export function withOwnTools(
   providers: readonly ToolProvider[],
-  memory: SessionMemory | undefined,
+  {
+    sessionMemory,
+    memory,
+    definition,
+  }: { sessionMemory?: SessionMemory; memory?: PinnedMemory; definition: { tools: ToolLists } },
 ): readonly ToolProvider[] {
-  return [...(memory ? [new SessionMemoryTool(memory.keys)] : []), new ResultReader(), ...providers];
+  // Requires the exact name: an agent without a list, or with `*`, may have no user to query.
+  const mayQuery = definition.tools.allow?.includes(askUserTool) === true;
+  return [
+    ...(mayQuery ? [new UserQueryTool()] : []),
+    ...(sessionMemory ? [new SessionMemoryTool(sessionMemory.keys)] : []),
+    ...(memory ? [new StoreMemoryTool()] : []),
+    new ResultReader(),
+    ...providers,
+  ];
 }
 
 /** What the agent at work acts with, in a process that goes on with its run: tools that are others by now are withheld. */
@@ -34,7 +52,12 @@ export async function reopenAgent(
 ): Promise<AgentPorts> {
   const { started, rulebook } = state;
   await vault?.openFor(usableTools(state));
-  const providers = withOwnTools(acting.providers, started.session_memory);
+  const { session_memory: sessionMemory, memory, lists } = started;
+  const providers = withOwnTools(acting.providers, {
+    ...(sessionMemory === undefined ? {} : { sessionMemory }),
+    ...(memory === undefined ? {} : { memory }),
+    definition: { tools: lists },
+  });
   const { redaction } = rulebook;
   const { box, descriptions } = await ToolBox.open(providers, signal, {
     ...{ vault, redaction, projectIsTrusted },

@@ -6,8 +6,9 @@ import {
   type SpecReference,
 } from '@agent-home/definition';
 import { compilePolicy } from '@agent-home/policy';
-import { asJson, canonicalJsonBytes, sha256Hex } from '@agent-home/protocol';
+import { asJson } from '@agent-home/protocol';
 import type { PinnedPolicy } from '@agent-home/run-log';
+import { policySha256 } from '../definitions/registry/policy-sha256.ts';
 import { SetupError } from './setup-error.ts';
 
 /**
@@ -27,7 +28,7 @@ export function pinPolicies(
     const pinned = {
       name: policy.metadata.name,
       version: policy.metadata.version,
-      sha256: sha256Hex(canonicalJsonBytes(spec)),
+      sha256: policySha256(policy),
       spec,
     };
     compilePolicy(pinned);

@@ -12,6 +12,7 @@ export const setupErrorCodes = [
   'secret_not_allowed',
   'auth_not_configured',
   'unknown_policy',
+  'order_missing',
   'price_missing',
   'project_changed',
   'project_too_large',

@@ -88,7 +88,7 @@ export function rulesOfLeg(
     inherited,
     present: present && rulesNow(present, started.agent),
   });
-  const listed = started.tools.filter(({ name }) => isListed(rulebook, name));
+  const listed = started.tools.filter(({ name, hidden }) => hidden !== true && isListed(rulebook, name));
   const reading = listed.find(({ name }) => name === readResultTool);
   return {
     rulebook,

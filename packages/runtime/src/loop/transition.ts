@@ -14,6 +14,7 @@ import { endRun, intentIdOf } from './end-run.ts';
 import { enterNode } from './graph-node.ts';
 import { enterByHandoff, takeMissingAgent } from './hand-over.ts';
 import { nextCall } from './next-call.ts';
+import { queryOf, queryUser } from './query-user.ts';
 import { wrongAnswer } from './question.ts';
 import { remember } from './remember.ts';
 import { resumeRun } from './resume-run.ts';
@@ -175,7 +176,11 @@ function takeOutcome(state: RunState, writer: StepWriter, data: RecordData<'call
     outcome: data.outcome,
     cause: seq,
   });
-  return told.ended ? told : nextCall(told, writer, seq);
+  if (told.ended) return told;
+  const question = queryOf(call.request, data.outcome);
+  return question === undefined
+    ? nextCall(told, writer, seq)
+    : queryUser(told, writer, { question, cause: seq });
 }
 
 /** An answer that is not for what the run waits for opens nothing: no log has one. */

@@ -13,8 +13,12 @@ export function memoryText(
   const ofSession = remembered.map(({ key, value, tainted }) =>
     canonicalJson({ from_others: tainted, remembered_as: key, text: value }),
   );
-  const ofEntries = recalled.map(({ text, time, tainted, origin }) =>
-    canonicalJson({ from_others: tainted, run: origin.run_id, text, time }),
+  const ofEntries = recalled.map(({ text, time, tainted, origin, key, metadata }) =>
+    canonicalJson({
+      ...{ from_others: tainted, run: origin.run_id, text, time },
+      ...(key === undefined ? {} : { key }),
+      ...(metadata === undefined ? {} : { metadata }),
+    }),
   );
   const lines = [...ofSession, ...ofEntries];
   const mark = sha256Hex(new TextEncoder().encode(`${salt}\n${lines.join('\n')}`)).slice(0, 16);

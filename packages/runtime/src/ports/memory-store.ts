@@ -1,4 +1,4 @@
-import type { MemoryEntry } from '@agent-home/run-log';
+import type { MemoryEntry, MemoryMetadata } from '@agent-home/run-log';
 
 /** Whose memory: nothing of another agent is ever given, and of another session only where the agent's sessions share it. */
 export interface MemoryScope {
@@ -11,6 +11,13 @@ export interface MemoryScope {
 /** Whether an entry may be shown where this is asked for: what every store holds to, and the run once more. */
 export function isInScope(entry: Pick<MemoryEntry, 'agent' | 'session_id'>, asked: MemoryScope): boolean {
   return entry.agent === asked.agent && (asked.scope === 'agent' || entry.session_id === asked.session);
+}
+
+/** Value that an agent stores under a key; an empty one removes the entry. */
+export interface KeyedValue {
+  key: string;
+  value: string;
+  metadata?: MemoryMetadata;
 }
 
 /** What agents remember between runs. Whatever it throws, the run goes on without; a `code` of the error stands in its log. */

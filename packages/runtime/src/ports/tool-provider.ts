@@ -1,5 +1,6 @@
 import type { JsonObject } from '@agent-home/protocol';
 import type { CallTicket } from './call-ticket.ts';
+import type { KeyedValue } from './memory-store.ts';
 import type { PreparedCall } from './prepared-call.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
 
@@ -40,6 +41,8 @@ export interface CallContext {
   signal: AbortSignal;
   /** Returns the result of an earlier call of the running leg, as its model may read it. */
   resultOf?(callId: string): string | undefined;
+  /** Stores a value in the agent's long-term memory, or fails with a code; absent where no memory is at work. */
+  storeValue?(call: PreparedCall, value: KeyedValue): Promise<ToolOutcome>;
 }
 
 /**

@@ -31,33 +31,37 @@ export async function listMemory(name: string, flags: MemoryFlags): Promise<void
   const entries = await withMemory(name, flags, (store) => store.list(name));
   if (flags.format === 'json') return console.log(jsonDocument({ agent: name, entries }));
   if (entries.length === 0) return console.log(`${shownText(name)} remembers nothing here`);
-  const rows = entries.map(({ id, time, session_id, tainted, text }) => [
+  const rows = entries.map(({ id, time, session_id, tainted, key, text }) => [
     id.slice(0, 12),
+    preview(key ?? '', 30),
     shownText(time.slice(0, 19)),
     preview(session_id, 30),
     tainted ? 'others’ words' : '',
     preview(text.replace(/\s+/g, ' '), shownOfText),
   ]);
-  console.log(tableOf(['id', 'time', 'session', 'from', 'text'], rows));
+  console.log(tableOf(['id', 'key', 'time', 'session', 'from', 'text'], rows));
 }
 
-/** `agent-home agents memory show AGENT ID`: one entry, whole. 1 where there is none. */
+/** `agent-home agents memory show AGENT ENTRY`: one entry, whole. 1 where there is none. */
 export async function showMemory(name: string, id: string, flags: MemoryFlags): Promise<0 | 1> {
   const entry = await withMemory(name, flags, (store) => entryOf(store, name, id));
   if (flags.format === 'json') console.log(jsonDocument({ agent: name, entry: entry ?? null }));
   else if (!entry) console.log(notThere(name, id));
   else {
     console.log(`id       ${entry.id}`);
+    if (entry.key !== undefined) console.log(`key      ${shownText(entry.key)}`);
     console.log(`time     ${shownText(entry.time)}`);
     console.log(`session  ${shownText(entry.session_id)}`);
     console.log(`from     run ${shownText(entry.origin.run_id)}, record ${entry.origin.seq}`);
     console.log(`         ${entry.tainted ? 'words of others are in it' : 'no words of others are in it'}`);
+    for (const [name, value] of Object.entries(entry.metadata ?? {}))
+      console.log(`metadata ${shownText(name)}: ${shownText(String(value))}`);
     for (const line of shownLines(entry.text)) console.log(`  ${line}`);
   }
   return entry ? 0 : 1;
 }
 
-/** `agent-home agents memory forget AGENT ID`: 0 where it was there, 1 where not. */
+/** `agent-home agents memory forget AGENT ENTRY`: 0 where it was there, 1 where not. */
 export async function forgetMemory(name: string, id: string, flags: MemoryFlags): Promise<0 | 1> {
   const wasThere = await withMemory(name, flags, async (store) => {
     const entry = await entryOf(store, name, id);
@@ -69,10 +73,20 @@ export async function forgetMemory(name: string, id: string, flags: MemoryFlags)
   return wasThere ? 0 : 1;
 }
 
-/** By its id, or the beginning of it where that is of one alone. */
+/** Returns the entry of a key, of an id, or of the beginning of an id where that is of one alone. */
 async function entryOf(store: MemoryStore, agent: string, id: string): Promise<MemoryEntry | undefined> {
+  const [keyed, ...others] = (await store.list(agent)).filter(({ key }) => key === id);
+  if (others.length > 0)
+    throw new AgentCommandError(
+      'ambiguous_id',
+      `${others.length + 1} sessions have an entry of the key ${shownText(id)}: give the id that memory list shows`,
+    );
+  if (keyed) return keyed;
   if (!/^[0-9a-f]{4,64}$/.test(id))
-    throw new AgentCommandError('invalid_id', 'an entry’s id, or its first 4 to 64 hexadecimal digits');
+    throw new AgentCommandError(
+      'invalid_id',
+      `no entry has the key ${shownText(id)}: give a key or an id of memory list, or the first 4 to 64 digits of an id`,
+    );
   const exact = await store.show(agent, id);
   if (exact) return exact;
   const found = (await store.list(agent)).filter((entry) => entry.id.startsWith(id));

@@ -30,4 +30,9 @@ test('runs show --full prints a run whose tool gave 150 KB in linear time', asyn
   expect(documents.stdout).toBe(`${JSON.stringify(records, undefined, 2)}\n`);
   const events = JSON.parse((await place.run('runs', 'show', run, '--format', 'events')).stdout);
   expect([events.length, events[0].eventType]).toEqual([records.length, 'run_start']);
+  const plans = JSON.parse((await place.run('runs', 'show', run, '--format', 'plans')).stdout);
+  expect(plans).toMatchObject([
+    { agent: 'ada', round: 1, actions: [{ action: 'call', name: 'read_file' }] },
+    { agent: 'ada', round: 2, actions: [{ action: 'say' }] },
+  ]);
 });

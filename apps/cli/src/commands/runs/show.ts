@@ -1,4 +1,4 @@
-import { followRunEvents, type RunRecord } from '@agent-home/run-log';
+import { followPlans, followRunEvents, type RunRecord } from '@agent-home/run-log';
 import { RunCommandError } from '../../errors/run-command-error.ts';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
 import { type LogEnd, verifiedRecords } from '../../runs/read-run.ts';
@@ -6,8 +6,8 @@ import { RunTeller } from '../../runs/run-teller.ts';
 import { faint } from '../../terminal/colours.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
 
-interface ShowFlags extends RunsFlags {
-  format: 'text' | 'json' | 'events';
+export interface ShowFlags extends RunsFlags {
+  format: 'text' | 'json' | 'events' | 'plans';
   full: boolean;
 }
 
@@ -22,11 +22,17 @@ export async function showRun(
   const { problem } =
     format === 'text'
       ? tellRun(records, { full, tornBytes: log.tornBytes })
-      : printDocuments(records, format === 'json' ? (record) => record : followRunEvents());
+      : printDocuments(records, documents[format]());
   // What comes before it is shown all the same: who looks at a log that somebody touched wants to see where.
   if (problem)
     throw new RunCommandError(problem.code, `the log is not sound: ${problem.message}`, { isPrinted: true });
 }
+
+const documents = {
+  json: () => (record: RunRecord) => record,
+  events: followRunEvents,
+  plans: followPlans,
+};
 
 type Records = ReturnType<typeof verifiedRecords>;
 

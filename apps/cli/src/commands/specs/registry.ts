@@ -3,6 +3,7 @@ import { DefinitionError, describeProblem, parseSpecReference } from '@agent-hom
 import { shownText } from '@agent-home/protocol';
 import {
   loadDefinitions,
+  policySha256,
   type RegisteredVersion,
   RegistryError,
   readBoundedFile,
@@ -28,7 +29,8 @@ export function registerSpecs(files: string[], flags: RegistryFlags): 0 | 1 {
   const told = files.map((file) => {
     try {
       const path = resolve(file);
-      return { file, ...registry.register(path, readBoundedFile(path)), problems: [] };
+      const { registered, isNew } = registry.register(path, readBoundedFile(path));
+      return { file, registered: shown(registry, registered), isNew, problems: [] };
     } catch (error) {
       if (error instanceof DefinitionError) return { file, problems: error.problems.map(describeProblem) };
       if (error instanceof RegistryError)
@@ -49,9 +51,15 @@ export function registerSpecs(files: string[], flags: RegistryFlags): 0 | 1 {
 
 /** `agent-home specs list`: every registered version. */
 export function listSpecs(flags: RegistryFlags): void {
-  const all = registryOf(flags).list();
-  const rows = all.map(({ kind, name, version, sha256 }) => [kind, name, version, sha256.slice(0, 12)]);
-  if (flags.format === 'json') console.log(jsonDocument({ specs: all.map(shown) }));
+  const registry = registryOf(flags);
+  const all = registry.list().map((one) => shown(registry, one));
+  const rows = all.map(({ kind, name, version, sha256 }) => [
+    kind,
+    name,
+    version,
+    sha256?.slice(0, 12) ?? 'damaged',
+  ]);
+  if (flags.format === 'json') console.log(jsonDocument({ specs: all }));
   else if (all.length === 0) console.log('Nothing is registered: agent-home specs register FILE');
   else console.log(tableOf(['KIND', 'NAME', 'VERSION', 'SHA-256'], rows));
 }
@@ -59,9 +67,10 @@ export function listSpecs(flags: RegistryFlags): void {
 /** `agent-home specs get KIND NAME[@VERSION]`: the text of a version; without one, of the newest release. */
 export function getSpec(kind: string, reference: string, flags: RegistryFlags): void {
   const { name, version } = parseSpecReference(reference);
-  const found = told(() => registryOf(flags).get(kindOf(kind), name, version));
+  const registry = registryOf(flags);
+  const found = told(() => registry.get(kindOf(kind), name, version));
   const content = new TextDecoder().decode(found.content);
-  if (flags.format === 'json') console.log(jsonDocument({ ...shown(found), content }));
+  if (flags.format === 'json') console.log(jsonDocument({ ...shown(registry, found), content }));
   else for (const line of shownLines(content.replace(/\n$/, ''))) console.log(line);
 }
 
@@ -70,8 +79,15 @@ export function deleteSpec(kind: string, reference: string, flags: RegistryFlags
   const { name, version } = parseSpecReference(reference);
   if (version === undefined)
     throw new SpecCommandError('version_missing', `name the version: ${shownText(name)}@1.0.0`);
-  const deleted = told(() => registryOf(flags).delete(kindOf(kind), name, version));
-  if (flags.format === 'json') console.log(jsonDocument({ deleted: shown(deleted) }));
+  const registry = registryOf(flags);
+  const wanted = kindOf(kind);
+  // After the deletion its text cannot be read.
+  const before = registry
+    .list()
+    .find((one) => one.kind === wanted && one.name === name && one.version === version);
+  const document = before && shown(registry, before);
+  const deleted = told(() => registry.delete(wanted, name, version));
+  if (flags.format === 'json') console.log(jsonDocument({ deleted: document }));
   else console.log(`${nameOf(deleted)} is deleted; the version stays taken, but for the same text`);
 }
 
@@ -94,12 +110,26 @@ function told<Result>(act: () => Result): Result {
   }
 }
 
-const nameOf = ({ kind, name, version }: RegisteredVersion) => `${kind} ${name} ${version}`;
+const nameOf = ({ kind, name, version }: Pick<RegisteredVersion, 'kind' | 'name' | 'version'>) =>
+  `${kind} ${name} ${version}`;
 
-const shown = ({ kind, name, version, sha256, path }: RegisteredVersion) => ({
-  kind,
-  name,
-  version,
-  sha256,
-  path,
-});
+/** A version as it is printed. The hash of a policy is the one that decisions name, null where its file is damaged; of others it is of their bytes. */
+function shown(registry: SpecRegistry, { kind, name, version, sha256, path }: RegisteredVersion) {
+  return {
+    kind,
+    name,
+    version,
+    sha256: kind === 'Policy' ? hashOfPolicy(registry, name, version) : sha256,
+    path,
+  };
+}
+
+function hashOfPolicy(registry: SpecRegistry, name: string, version: string): string | null {
+  try {
+    const { spec } = registry.get('Policy', name, version);
+    return spec.kind === 'Policy' ? policySha256(spec.effective) : null;
+  } catch (error) {
+    if (error instanceof RegistryError) return null;
+    throw error;
+  }
+}

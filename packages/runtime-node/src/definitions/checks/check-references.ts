@@ -105,7 +105,15 @@ function checkTools(
 ): Problem[] {
   const specs = [...agent.tools, ...shared].flatMap(({ spec }) => (spec ? [spec.metadata.name] : []));
   const handoffs = (teamworkSchema.parse(teamwork).handoffs ?? []).map(({ to }) => `handoff_to_${to}`);
-  const names = new Set([...specs, ...Object.keys(settings.tools), ...handoffs, 'remember', 'read_result']);
+  const names = new Set([
+    ...specs,
+    ...Object.keys(settings.tools),
+    ...handoffs,
+    'remember',
+    'store_memory',
+    'ask_user',
+    'read_result',
+  ]);
   const table = buildNameTable(
     [...nativeTools, ...skillTools, ...homeTools, ...[...names].map((name) => ({ name }))],
     mcpServers,

@@ -1,0 +1,21 @@
+import type { JsonObject } from '@agent-home/protocol';
+import type { CallOutcome } from '../catalogue/call-types.ts';
+
+/** The one form of every tool result (S4-10). */
+export interface ToolResult {
+  status: CallOutcome['status'];
+  /** Null where the call gave nothing but its error. */
+  data: { text: string; metadata: JsonObject } | null;
+  error: { code: string; message: string } | null;
+}
+
+/** An outcome as `status`, `data` and `error`; a failed call keeps what its tool said before it failed. */
+export function toolResult({ status, content, metadata, error }: CallOutcome): ToolResult {
+  const isEmpty = content.length === 0 && Object.keys(metadata).length === 0;
+  return {
+    status,
+    data:
+      status === 'error' && isEmpty ? null : { text: content.map(({ text }) => text).join('\n'), metadata },
+    error: error ?? null,
+  };
+}

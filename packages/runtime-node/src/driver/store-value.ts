@@ -1,0 +1,52 @@
+import {
+  failedOutcome,
+  type KeyedValue,
+  keyedEntry,
+  type MemoryStore,
+  type PreparedCall,
+  type RunState,
+  type ToolOutcome,
+} from '@agent-home/runtime';
+import { cleanLabels, cleanText } from './clean-entry.ts';
+import type { Cleaner } from './cleaner.ts';
+import { codeOf } from './perform-memory.ts';
+
+interface Parts {
+  state: RunState;
+  store: MemoryStore | undefined;
+  cleaner: Cleaner;
+  /** RFC 3339. */
+  now(): string;
+  signal: AbortSignal;
+}
+
+/** Stores a value by its key, cleared of secrets as all that is kept. An empty value removes the entry of that key. */
+export async function storeValue(
+  call: PreparedCall,
+  given: KeyedValue,
+  { state, store, cleaner, now, signal }: Parts,
+): Promise<ToolOutcome> {
+  const { started, tainted } = state;
+  if (!store || !started.memory)
+    return failedOutcome('memory_unavailable', 'there is no long-term memory here: nothing was stored');
+  const { key = given.key, metadata } = cleanLabels(given, cleaner);
+  const value = {
+    key,
+    value: cleanText(given.value, cleaner),
+    ...(metadata === undefined ? {} : { metadata }),
+  };
+  const entry = keyedEntry(value, { started, call, time: now(), tainted });
+  try {
+    if (given.value === '')
+      return stored((await store.forget(entry.agent, entry.id)) ? 'removed' : 'not there');
+    await store.memorize(entry, { signal });
+    return stored('stored');
+  } catch (error) {
+    signal.throwIfAborted();
+    return failedOutcome('memory_unavailable', `the memory failed (${codeOf(error)}): nothing was stored`);
+  }
+}
+
+function stored(text: string): ToolOutcome {
+  return { status: 'ok', content: [{ type: 'text', text }], metadata: {} };
+}

@@ -1,0 +1,35 @@
+import type { JsonObject } from '@agent-home/protocol';
+import type { ToolOutcome } from '@agent-home/runtime';
+import { failed, succeeded } from '../../outcomes/tool-outcomes.ts';
+import type { CommandResult } from '../../processes/run-command.ts';
+
+/** Returns the output however the command ended: the model continues from what it did. */
+export function commandOutcome(program: string, result: CommandResult, timeoutMs: number): ToolOutcome {
+  const metadata: JsonObject = {
+    outputBytes: result.outputBytes,
+    ...(result.exitCode === undefined ? {} : { exitCode: result.exitCode }),
+    ...(result.endedBySignal === undefined ? {} : { signal: result.endedBySignal }),
+  };
+  const texts = result.output === '' ? [] : [result.output];
+  switch (result.ended) {
+    case 'not_started':
+      return failed('command_not_started', `${program} could not be started on this machine`, { metadata });
+    case 'cancelled':
+      return failed('tool_cancelled', 'the command was ended, as the call was', { texts, metadata });
+    case 'timed_out':
+      return failed(
+        'tool_timeout',
+        `the command was ended after ${timeoutMs} ms: give it a larger timeout_ms, or less to do`,
+        { texts, metadata },
+      );
+    case 'exited':
+      if (result.exitCode === 0) return succeeded(texts.length === 0 ? ['[no output]'] : texts, metadata);
+      return failed(
+        'command_failed',
+        result.exitCode === undefined
+          ? `the command was ended by ${result.endedBySignal ?? 'a signal'}`
+          : `the command ended with exit code ${result.exitCode}`,
+        { texts, metadata },
+      );
+  }
+}

@@ -1,0 +1,53 @@
+import {
+  askUserTool,
+  type CallContext,
+  type CallTicket,
+  type PreparedCall,
+  queryMetadata,
+  type Settlement,
+  type ToolDescription,
+  type ToolOutcome,
+  type ToolProvider,
+} from '@agent-home/runtime';
+import { z } from 'zod';
+import { nativeTool } from '../native-tools/tool/native-tool.ts';
+
+const questionArguments = z.strictObject({
+  question: z.string().regex(/\S/, 'is empty').max(4_000).describe('The question, as the user reads it.'),
+});
+
+const tool = nativeTool({
+  name: askUserTool,
+  description:
+    'Asks the user a question and ends your turn with it; their reply is the next message. Use it where you cannot continue without an answer.',
+  arguments: questionArguments,
+  risk: 'safe',
+  sideEffects: false,
+  idempotent: true,
+  timeoutMs: 5_000,
+  act: async () => ({
+    status: 'ok',
+    content: [{ type: 'text', text: 'the user is queried' }],
+    metadata: { ...queryMetadata },
+  }),
+});
+
+/** The tool `ask_user`: the run ends with its question, which stands in the log as an answer does. */
+export class UserQueryTool implements ToolProvider {
+  readonly source = 'native';
+
+  async tools(): Promise<ToolDescription[]> {
+    return [structuredClone(tool.description)];
+  }
+
+  async settle(): Promise<Settlement> {
+    return { state: 'not_done' };
+  }
+
+  async invoke(ticket: CallTicket, call: PreparedCall, { signal }: CallContext): Promise<ToolOutcome> {
+    ticket.open(call);
+    return tool.invoke({ call, signal });
+  }
+
+  async close(): Promise<void> {}
+}

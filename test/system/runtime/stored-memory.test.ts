@@ -1,0 +1,123 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { MemoryStore } from '@agent-home/runtime';
+import { FileMemoryStore, fixedPlace, Vault } from '@agent-home/runtime-node';
+import { expect, test } from 'vitest';
+import { openWorkshop } from './support/reference-home.ts';
+
+const storing = (args: object) => `{ calls: [{ tool: store_memory, arguments: ${JSON.stringify(args)} }] }`;
+const script = `
+rules:
+  - when: { count: { from: 1 } }
+    answer: done
+  - when: { user: first }
+    answer: ${storing({ key: 'door', value: 'The entrance is blue.', metadata: { sure: true, by: 'grace' } })}
+  - when: { user: second }
+    answer: ${storing({ key: 'door', value: 'The entrance is green.' })}
+  - when: { user: remove }
+    answer: ${storing({ key: 'door', value: '' })}
+  - when: { user: secret }
+    answer: ${storing({ key: 'of hunter2-canary', value: 'it is hunter2-canary', metadata: { 'hunter2-canary': 'hunter2-canary' } })}
+  - answer: hello
+`;
+const remembering = { memory: { backend: 'filesystem', limit: 5, scope: 'agent' } } as const;
+const inItsSession = { memory: { backend: 'filesystem', limit: 5, scope: 'session' } } as const;
+const message = (text: string, tainted = false) => ({ text, origin: 'user', tainted });
+const deniesWrites = {
+  ...{ name: 'reads-only', version: '1.0.0', sha256: 'c'.repeat(64) },
+  spec: { rules: [{ effect: 'deny', action: 'data.write', selector: { tool: '*' } }] },
+};
+
+async function open(options: Partial<Parameters<typeof openWorkshop>[1]> = {}) {
+  let store: MemoryStore | undefined;
+  const workshop = await openWorkshop(script, {
+    memory: (folder) => {
+      store = new FileMemoryStore(join(folder, 'memory'));
+      return store;
+    },
+    ...options,
+  });
+  const keyed = async () => (await store?.list('careful'))?.filter(({ key }) => key !== undefined) ?? [];
+  const say = async (
+    text: string,
+    {
+      changes = {},
+      definition = {},
+      tainted = false,
+    }: { changes?: object; definition?: object; tainted?: boolean } = {},
+  ) => {
+    const asked = workshop.order({ ...remembering, ...changes }, definition);
+    const { runId, state } = await workshop.runtime.postMessage(asked, message(text, tainted));
+    expect(state.ended?.status).toBe('answered');
+    const { whole } = await workshop.check(runId);
+    const codes = whole.flatMap(({ type, data }) => {
+      const { error } = (data.result ?? {}) as { error?: { code: string } };
+      return type === 'kairo.tool.result' ? [error?.code] : [];
+    });
+    return { whole, codes, runId };
+  };
+  return { ...workshop, keyed, say };
+}
+
+test('recalls a stored value with its key and metadata in a later session', async () => {
+  const { say, keyed, emulator } = await open();
+  const { runId } = await say('first', { tainted: true });
+  expect(await keyed()).toMatchObject([
+    { key: 'door', metadata: { sure: true, by: 'grace' }, tainted: true, origin: { run_id: runId } },
+  ]);
+  const { whole } = await say('which door?', { changes: { sessionId: 'another' } });
+  const recalled = whole.flatMap(({ type, data }) => (type === 'memory.recalled' ? [data.entries] : []));
+  const [entry] = await keyed();
+  expect(recalled[0]).toContainEqual(entry);
+  const asked = JSON.stringify(emulator.journal().at(-1));
+  for (const shown of ['The entrance is blue.', 'grace', 'metadata', 'from_others'])
+    expect(asked).toContain(shown);
+});
+
+test('replaces the value of a key and removes it by an empty one', async () => {
+  const { say, keyed } = await open();
+  await say('first');
+  await say('second', { changes: { sessionId: 'another' } });
+  expect(await keyed()).toMatchObject([{ key: 'door', text: 'The entrance is green.' }]);
+  await say('remove');
+  expect(await keyed()).toEqual([]);
+});
+
+test('keeps keys of sessions apart where the scope is the session', async () => {
+  const { say, keyed } = await open();
+  for (const sessionId of ['session-a', 'session-b'])
+    await say('first', { changes: { ...inItsSession, sessionId } });
+  expect((await keyed()).map(({ session_id }) => session_id).sort()).toEqual(['session-a', 'session-b']);
+});
+
+test('stores no secret in a key, a value or metadata', async () => {
+  const vault = new Vault({}, { environment: {}, placeOf: fixedPlace(tmpdir(), {}) });
+  vault.secrets.add('vault://password', 'hunter2-canary');
+  const { say, keyed } = await open({ vault });
+  await say('secret');
+  expect(await keyed()).toHaveLength(1);
+  expect(JSON.stringify(await keyed())).not.toContain('hunter2-canary');
+});
+
+test('denies a store call by a policy for data and by a list', async () => {
+  const { say, keyed } = await open();
+  const byPolicy = await say('first', { changes: { policies: [deniesWrites] } });
+  const byList = await say('first', { definition: { tools: { deny: ['store_memory'] } } });
+  expect([byPolicy.codes, byList.codes]).toEqual([[expect.any(String)], [expect.any(String)]]);
+  expect(await keyed()).toEqual([]);
+});
+
+test('reports a memory that fails as the result of the call', async () => {
+  const { say } = await open({ memory: () => failing });
+  expect((await say('first')).codes).toEqual(['memory_unavailable']);
+});
+
+const failing: MemoryStore = {
+  recall: async () => [],
+  memorize: async () => {
+    throw new Error('the disk is full');
+  },
+  list: async () => [],
+  show: async () => undefined,
+  forget: async () => false,
+};
