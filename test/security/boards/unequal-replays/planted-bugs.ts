@@ -44,7 +44,7 @@ export const plantedBugs: readonly Mutation[] = [
       inRuntime(
         'rulesOfLeg',
         insertAfter(
-          'started.tools.filter(({ name }) => isListed(rulebook, name))',
+          'started.tools.filter(({ name, hidden }) => hidden !== true && isListed(rulebook, name))',
           '.sort((one, other) => placeOf(one.name) - placeOf(other.name))',
         ),
       ),
