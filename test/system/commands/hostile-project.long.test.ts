@@ -25,7 +25,7 @@ rules:
     answer: { calls: [{ tool: bash, arguments: { command: 'touch done' } }] }
   - answer: 'Hello.'
 `,
-    { approvals: { autoApprove: ['safe'] } },
+    { agents: { model: 'small' }, approvals: { autoApprove: ['safe'] } },
     { SECRET: secret },
     { isTrusted: false },
   );

@@ -34,7 +34,12 @@ export function chooseModel(settings: Settings, { model }: Pick<AgentDefinition,
       `no model is chosen: name one in the agent’s file, or by agents.model of settings that have ${names.join(', ') || 'models'}`,
     );
   const found = Object.hasOwn(settings.models, wanted) ? settings.models[wanted] : undefined;
-  if (!found || (model.provider !== undefined && model.provider !== found.provider)) {
+  if (found && model.provider !== undefined && model.provider !== found.provider)
+    throw new SetupError(
+      'model_not_configured',
+      `the model ${wanted} of the settings has the provider ${found.provider}, and the agent names ${model.provider}: change one of them`,
+    );
+  if (!found) {
     const nearest = nearestName(wanted, names);
     const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
     throw new SetupError('model_not_configured', `the settings have no model ${wanted}${hint}`);

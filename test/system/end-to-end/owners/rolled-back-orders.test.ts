@@ -22,9 +22,11 @@ test('an order that the database rolls back for the sake of another transaction 
   const ada = await RawAgent.admitted(home, 'ada');
   await ada.ask({ type: 'topic_message_write', topic_id: 'loft' });
 
-  // It holds what the order needs, and asks for what the order holds: PostgreSQL ends the one that has waited for longest.
+  // It holds what the order needs, and waits for what the order holds: PostgreSQL ends the one that notices first.
   let order: Promise<unknown> = Promise.resolve();
   await database.transaction(async (other) => {
+    // So that the order notices: a busy machine may hold its check back.
+    await other.execute(sql`set local deadlock_timeout = '1min'`);
     await other.select().from(tickets).where(eq(tickets.agentId, 'ada')).for('update');
     order = home.admin('POST', '/v1/topics/loft/moderation', { action: 'eject', agent_id: 'ada' });
     order.catch(() => {});
