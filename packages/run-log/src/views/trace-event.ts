@@ -210,7 +210,8 @@ class Trace {
       input: called.input,
       output,
       latency_ms: called.elapsedMs ?? between(called.since, time),
-      ...(result.error === undefined ? {} : { error: result.error }),
+      // Null in the events of a run, absent in its log.
+      ...(result.error ? { error: result.error } : {}),
     };
     return [{ type: 'tool', timestamp: time, agentName: this.#agent, data }];
   }
