@@ -1,13 +1,16 @@
+import { StatePlaceError } from '../../errors/state-place-error.ts';
 import { residentTroubles } from '../../health/resident-health.ts';
 import { openRuns } from '../../runs/open-runs.ts';
 import { preview } from '../../terminal/untrusted-text.ts';
-import { type DoctorCheck, ok, warning } from './check.ts';
+import { type DoctorCheck, ok, skipped, warning } from './check.ts';
 
 /** Residents of this project whose latest run failed: they are silent in the home. */
 export const residentCheck: DoctorCheck = {
   name: 'residents',
-  async run({ environment }) {
-    const [first, ...more] = await residentTroubles(openRuns(environment, {}));
+  async run({ dataDirectory, environment }) {
+    // Of a deployment only its health page knows: residents live on other machines.
+    if (dataDirectory === undefined) return skipped('this machine has no residents of the home');
+    const [first, ...more] = await troublesHere(environment);
     if (!first) return ok('no resident’s latest run failed');
     const others = more.length === 0 ? '' : `, and ${more.length} more`;
     return warning(
@@ -16,3 +19,13 @@ export const residentCheck: DoctorCheck = {
     );
   },
 };
+
+/** Troubles in the logs of this user; none where the user has no state. */
+async function troublesHere(environment: Record<string, string | undefined>) {
+  try {
+    return await residentTroubles(openRuns(environment, {}));
+  } catch (error) {
+    if (error instanceof StatePlaceError) return [];
+    throw error;
+  }
+}
