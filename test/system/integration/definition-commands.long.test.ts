@@ -34,6 +34,9 @@ const files = {
   ),
   'project/agents/no-server.md': front('no-server', 'mcp: { servers: [gitlab] }'),
   'project/agents/settings.json': JSON.stringify({ mcpServers: { github: { command: 'npx', args: ['x'] } } }),
+  'user/.agent-home/settings.json': JSON.stringify({
+    models: { m: { provider: 'openai-compatible', url: 'http://127.0.0.1:1/v1', contextWindow: 8_192 } },
+  }),
   'user/.agent-home/agents/for-all.md': front('for-all', 'model: \u001b[31mred'),
   'tool.yaml':
     'apiVersion: agent.platform/v1\nkind: Tool\nmetadata: { name: own-tool, version: 1.0.0, owner: ada }\nspec: { inputsSchema: {}, outputsSchema: {} }\n',
