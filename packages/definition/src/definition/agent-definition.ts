@@ -31,6 +31,8 @@ export interface AgentLimits {
 }
 
 export const defaultedLimits = ['maxTokens', 'maxToolCalls', 'timeoutMs'] as const;
+/** Members of the limits, in the order in which a definition is written. */
+export const limitNames = ['maxTokens', 'maxTotalTokens', 'maxToolCalls', 'timeoutMs', 'maxCost'] as const;
 export type DefaultedLimit = (typeof defaultedLimits)[number];
 
 /** Where a definition was read. */

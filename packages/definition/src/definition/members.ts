@@ -3,6 +3,7 @@ import {
   type AgentDefinition,
   type AgentLimits,
   defaultedLimits,
+  limitNames,
   type ModelChoice,
 } from './agent-definition.ts';
 
@@ -29,10 +30,13 @@ export function unstatedIn(limits: unknown): Pick<AgentDefinition, 'unstatedLimi
   return unstated.length === 0 ? {} : { unstatedLimits: unstated };
 }
 
-/** Limits as they are written: without those that the document did not state. */
+/** Limits in the order in which they are written, without those that the document did not state. */
 export function statedLimits({ limits, unstatedLimits = [] }: AgentDefinition): Partial<AgentLimits> {
   const unstated: readonly string[] = unstatedLimits;
-  return Object.fromEntries(Object.entries(limits).filter(([name]) => !unstated.includes(name)));
+  return definedMembers(
+    limits,
+    limitNames.filter((name) => !unstated.includes(name)),
+  );
 }
 
 /** What stands in AgentSpec, where a model has to be named, for the one that the settings name. */

@@ -1,5 +1,5 @@
 import { asJson, type JsonObject } from '@agent-home/protocol';
-import type { AgentDefinition, ModelChoice } from '../definition/agent-definition.ts';
+import { type AgentDefinition, limitNames, type ModelChoice } from '../definition/agent-definition.ts';
 import { checkDefinition, checkLabels } from '../definition/check-definition.ts';
 import { type DecodeOptions, defaultOwner } from '../definition/decode-options.ts';
 import { colorLabel } from '../definition/fields.ts';
@@ -74,13 +74,7 @@ function toDefinition(
     mcpServers: matter.mcp.servers,
     capabilities: matter.capabilities,
     policiesRef: matter.policiesRef,
-    limits: definedMembers(limits, [
-      'maxTokens',
-      'maxTotalTokens',
-      'maxToolCalls',
-      'timeoutMs',
-      'maxCost',
-    ]) as AgentDefinition['limits'],
+    limits: definedMembers(limits, limitNames) as AgentDefinition['limits'],
     ...from.unstated,
     observability,
     ...(definedMembers(matter, ['scope', 'home']) as Pick<AgentDefinition, 'scope' | 'home'>),
