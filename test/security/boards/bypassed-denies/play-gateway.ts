@@ -68,14 +68,18 @@ export async function playGateway(
   const verdict = judgeCase(house, inRun);
   const expected = mayThink ? verdict.effect : 'no_model';
   const tool = tools.calls[0];
-  const told = () => `${expected}, ${who}, ${spelling}: ${state.ended?.code ?? state.waiting.for}`;
+  const told = () =>
+    `${question.requested}: ${expected}, ${who}, ${spelling}: ${state.ended?.code ?? state.waiting.for}`;
   const wrong = (() => {
     const mayCall = expected === 'allow' || (expected === 'confirm' && who === 'approve');
     if (tools.calls.length > 0 && !mayCall) return `called although ${told()}`;
     if (tools.calls.length > 1) return `called ${tools.calls.length} times: ${told()}`;
     // What was sloppy is mended for tools without side effects alone, what was cut off for none.
     if (spelling === 'cut off' && tools.calls.length > 0) return `completed what was cut off: ${told()}`;
-    if (spelling === 'plain' && mayCall && tools.calls.length === 0) return `not called: ${told()}`;
+    // The runtime itself answers read_result: of it the decision alone is compared.
+    const isCounted = foldedName(question.requested) !== 'readresult';
+    if (spelling === 'plain' && mayCall && isCounted && tools.calls.length === 0)
+      return `not called: ${told()}`;
     if (tool && JSON.stringify(sorted(tool.arguments)) !== JSON.stringify(sorted(question.arguments)))
       return `called with other arguments: ${JSON.stringify(tool.arguments)}`;
     const decided = whole.filter(
@@ -89,6 +93,11 @@ export async function playGateway(
     return isSame ? undefined : `decided ${String(first?.data.effect)} where it is ${told()}`;
   })();
   return { expected, calls: tools.calls.length, wrong };
+}
+
+/** Letters of a name, which is all that resolution compares. */
+function foldedName(name: string): string {
+  return name.normalize('NFKC').toLowerCase().replaceAll(/[^a-z]/g, '');
 }
 
 /** Confirmations that nobody can be asked for stand in the log as denies with this code. */
