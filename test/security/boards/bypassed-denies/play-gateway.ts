@@ -97,7 +97,10 @@ export async function playGateway(
 
 /** Letters of a name, which is all that resolution compares. */
 function foldedName(name: string): string {
-  return name.normalize('NFKC').toLowerCase().replaceAll(/[^a-z]/g, '');
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^a-z]/g, '');
 }
 
 /** Confirmations that nobody can be asked for stand in the log as denies with this code. */

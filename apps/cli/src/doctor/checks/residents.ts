@@ -8,7 +8,7 @@ import { type DoctorCheck, ok, skipped, warning } from './check.ts';
 export const residentCheck: DoctorCheck = {
   name: 'residents',
   async run({ dataDirectory, environment }) {
-    // Of a deployment only its health page knows: residents live on other machines.
+    // A deployment's residents live on other machines: its health page names them.
     if (dataDirectory === undefined) return skipped('this machine has no residents of the home');
     const [first, ...more] = await troublesHere(environment);
     if (!first) return ok('no resident’s latest run failed');
