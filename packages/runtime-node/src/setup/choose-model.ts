@@ -31,7 +31,9 @@ export function chooseModel(settings: Settings, { model }: Pick<AgentDefinition,
   if (wanted === undefined)
     throw new SetupError(
       'model_not_configured',
-      `no model is chosen: name one in the agent’s file, or by agents.model of settings that have ${names.join(', ') || 'models'}`,
+      names.length === 0
+        ? 'the settings have no model'
+        : `no model is chosen: name one of ${names.join(', ')} in the agent’s file, or by agents.model of the settings`,
     );
   const found = Object.hasOwn(settings.models, wanted) ? settings.models[wanted] : undefined;
   if (found && model.provider !== undefined && model.provider !== found.provider)

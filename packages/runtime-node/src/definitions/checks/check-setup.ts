@@ -100,7 +100,7 @@ function checkMemory({ memory }: Teamwork, settings: Settings, report: Report): 
 }
 
 const remedies: Partial<Record<Problem['code'], string>> = {
-  model_not_configured: 'add it to models of the settings',
+  model_not_configured: 'models of ~/.agent-home/settings.json configures them',
   provider_not_supported: 'change its provider in models of the settings',
   price_missing: 'give each model a price in models of the settings, or remove the maxCost',
   secret_not_configured: 'add it to vault of the settings',
