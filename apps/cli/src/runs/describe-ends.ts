@@ -26,14 +26,16 @@ export function describeStart(started: RunStarted, time: string): string[] {
   ];
 }
 
-/** Names of the tools that the lists of an agent let it use; a run pins more of them than that. */
+/** Names of the tools that the lists of an agent let it use; a run pins more than that, and locked ones that no model is shown. */
 export function allowedTools({
   tools,
   servers,
   lists,
 }: Pick<RunLeg, 'tools' | 'servers' | 'lists'>): string[] {
   const table = buildNameTable(tools, servers);
-  return tools.flatMap(({ name }) => (listsPermit(table, lists, name) ? [name] : []));
+  return tools.flatMap(({ name, hidden }) =>
+    hidden !== true && listsPermit(table, lists, name) ? [name] : [],
+  );
 }
 
 /** What it answered, and how it ended. */

@@ -18,6 +18,9 @@ test('the main conversation runs without any file, and keeps its session', async
   });
   const first = await run('agents', 'run', 'main', '-p', 'Good day');
   expect([first.code, first.stdout]).toEqual([0, expect.stringContaining('Good morning.')]);
+  // Locked tools are pinned, and neither shown to the model nor named here.
+  expect(/^ {2}tools .*$/m.exec(first.stdout)?.[0]).toMatch(/read_file.*delete_file$/);
+  expect(first.stdout).not.toContain('bash_sudo');
   const second = await run('ask', 'read the note', '--agent', 'main', '--format', 'json');
   expect(second.code).toBe(0);
   expect(JSON.parse(second.stdout)).toMatchObject({ agent: 'main', answer: 'It says hello.' });
