@@ -41,6 +41,7 @@ export {
   riskLevels,
   riskOfUnknown,
 } from './risk/risk-levels.ts';
+export { cutNote } from './secrets/cut-edges.ts';
 export { longestSecret, shortestSecret } from './secrets/encoded-forms.ts';
 export { isSearchable, type NamedSecret, SecretSearch, type SecretStream } from './secrets/secret-search.ts';
 export { type Taint, type TaintRow, taintOf, taintTable } from './taint/taint-table.ts';

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hiddenEncodings } from '../testing/hidden-encodings.ts';
 import { unpackGzip } from '../testing/unpack-gzip.ts';
+import { cutNote } from './cut-edges.ts';
 import { SecretSearch } from './secret-search.ts';
 
 const secret = 'sk-live-Qj3nV8xTz0aPw5LrKd7H';
@@ -39,6 +40,22 @@ describe('secrets that practical programs write down', () => {
     const half = Buffer.from(secret.slice(0, 20));
     for (const written of [half.toString('hex'), half.toString('base64')])
       expect(search.replace(written)).toContain('[secret vault://key]');
+  });
+
+  test('finds the parts of a secret on both sides of a cut', () => {
+    const forms = [secret, Buffer.from(secret).toString('hex'), Buffer.from(secret).toString('base64')];
+    const note = `\n${cutNote(5_000, 9_000)}\n`;
+    for (const form of forms)
+      for (let at = 4; at < form.length - 4; at++) {
+        const cut = `before ${form.slice(0, at)}${note}${form.slice(at)} after`;
+        expect(search.replace(cut)).toBe(`before [secret vault://key]${note}[secret vault://key] after`);
+        const broken = form.slice(at).replace(/.{3}/g, '$&\n');
+        expect(search.replace(`before${note}${broken} after`)).toMatch(
+          /^before\n.*\n\[secret vault:\/\/key\]\s* after$/,
+        );
+      }
+    const innocent = `nothing${note}of it, ${note}live`;
+    expect(search.replace(innocent)).toBe(innocent);
   });
 
   test('finds the secret parts of a structured secret', () => {

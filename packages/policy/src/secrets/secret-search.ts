@@ -1,3 +1,4 @@
+import { partsAtCuts } from './cut-edges.ts';
 import { longestSecret, searchedTexts, shortestSecret } from './encoded-forms.ts';
 import { HiddenSearch, type Unpack } from './hidden-search.ts';
 import { type Found, scanAll } from './scan-text.ts';
@@ -28,7 +29,14 @@ export function isSearchable(value: string): boolean {
 export class SecretSearch {
   readonly #names: readonly string[];
   /** Absent where there are no secrets: a filter is as large as the pieces that it looks through. */
-  readonly #sought: { table: SearchTable; filter: SecretFilter; hidden: HiddenSearch } | undefined;
+  readonly #sought:
+    | {
+        table: SearchTable;
+        filter: SecretFilter;
+        hidden: HiddenSearch;
+        texts: readonly { text: string; owner: number }[];
+      }
+    | undefined;
 
   /** @param unpack reads what a program has compressed; without it that is not looked into */
   constructor(secrets: readonly NamedSecret[], unpack?: Unpack) {
@@ -45,7 +53,7 @@ export class SecretSearch {
     const table = searchTable(texts);
     const beginnings = texts.map(({ text, least }) => text.slice(0, least));
     const filter = new SecretFilter([...texts.map(({ text }) => text), ...beginnings]);
-    this.#sought = { table, filter, hidden: new HiddenSearch(table, filter, unpack) };
+    this.#sought = { table, filter, hidden: new HiddenSearch(table, filter, unpack), texts };
   }
 
   /** The text with each secret replaced; the same text where there is none. */
@@ -53,7 +61,7 @@ export class SecretSearch {
     const sought = this.#sought;
     if (!sought || text.length < shortestSecret) return text;
     const plain = sought.filter.mayFind(text) ? scanAll(sought.table, text).found : [];
-    const found = joined([...plain, ...sought.hidden.find(text)]);
+    const found = joined([...plain, ...sought.hidden.find(text), ...partsAtCuts(text, sought.texts)]);
     return found.length === 0 ? text : this.#written(text, found, text.length);
   }
 

@@ -1,3 +1,4 @@
+import { cutNote } from '@agent-home/policy';
 import { isContinuation } from '../outcomes/bounded-text.ts';
 
 /** What a process wrote, of which the beginning and the end are kept: errors stand at one of the two. */
@@ -36,7 +37,7 @@ export class BoundedOutput {
     const tail = this.#tail[0] ?? Buffer.alloc(0);
     const cut = this.#bytes - head.length - tail.length;
     if (cut === 0) return Buffer.concat([head, tail]).toString();
-    return `${wholeCharactersBefore(head)}\n[${cut} of ${this.#bytes} bytes cut here]\n${wholeCharactersAfter(tail)}`;
+    return `${wholeCharactersBefore(head)}\n${cutNote(cut, this.#bytes)}\n${wholeCharactersAfter(tail)}`;
   }
 
   #joinTail(): void {

@@ -51,7 +51,7 @@ export class CaseGenerator {
     return {
       requested: this.#chance(0.12) ? undefined : this.#requested(),
       arguments: this.#arguments(),
-      agent: this.#pick(['careful', 'Careful', 'carefree', 'other']),
+      agent: this.#pick(['careful', 'Careful', 'carefree', 'main']),
       agentId: this.#pick(['', 'ada', 'mallory']),
       provider: this.#pick(['emulator', 'openai', 'openai-compatible']),
       tainted: this.#chance(0.4),
@@ -76,7 +76,7 @@ export class CaseGenerator {
 
   #rule(): CaseRule {
     const selector: CaseRule['selector'] = {};
-    if (this.#chance(0.3)) selector.agent = this.#pick(['careful', 'care*', 'other', 'Careful', '*']);
+    if (this.#chance(0.3)) selector.agent = this.#pick(['careful', 'care*', 'main', 'Careful', '*']);
     if (this.#chance(0.7)) selector.tool = this.#entry();
     if (this.#chance(0.2)) selector.modelProvider = this.#pick(['emulator', 'openai*', 'openai', '*']);
     return {

@@ -1,14 +1,18 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { startMcpUrlServer } from '../mcp-url-server.ts';
 
-/** What was done for one run: payments under a key, once each, and payments without. */
+/** What was done for one run: payments under a key, once each, payments without, and calls of the MCP server. */
 export interface Payments {
   keyed: string[];
   plain: number;
+  remote: number;
 }
 
 export interface CountingService {
   url: string;
+  /** Origin of an MCP server for each run, at `/RUN`, whose one tool counts its calls. */
+  mcpUrl: string;
   paid(run: string): Payments;
   close(): Promise<void>;
 }
@@ -18,9 +22,9 @@ export interface CountingService {
  * up without an answer. `GET /RUN` says what it took, after everything that came before was taken.
  */
 export async function startCountingService(): Promise<CountingService> {
-  const runs = new Map<string, { keys: Set<string>; plain: number }>();
+  const runs = new Map<string, { keys: Set<string>; plain: number; remote: number }>();
   const of = (run: string) => {
-    const found = runs.get(run) ?? { keys: new Set<string>(), plain: 0 };
+    const found = runs.get(run) ?? { keys: new Set<string>(), plain: 0, remote: 0 };
     runs.set(run, found);
     return found;
   };
@@ -35,15 +39,27 @@ export async function startCountingService(): Promise<CountingService> {
       request.socket.destroy();
     } else setImmediate(() => setImmediate(() => response.end(JSON.stringify(paid(run)))));
   });
-  const paid = (run: string): Payments => ({ keyed: [...of(run).keys], plain: of(run).plain });
+  const paid = (run: string): Payments => ({
+    keyed: [...of(run).keys],
+    plain: of(run).plain,
+    remote: of(run).remote,
+  });
+  const remote = await startMcpUrlServer({
+    tools: () => [{ name: 'count', description: 'Counts.', inputSchema: { type: 'object' } }],
+    call: ({ path }) => {
+      of(path.slice(1)).remote += 1;
+      return { content: [{ type: 'text', text: 'counted' }] };
+    },
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    mcpUrl: remote.url,
     paid,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+    close: async () => {
+      await remote.close();
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
   };
 }

@@ -2,12 +2,15 @@ import { catalogue } from '@agent-home/run-log';
 import type { Survived } from './play-board.ts';
 
 /** Calls whose tools leave no trace of their own: of these alone a person is asked what came of them. */
-const traceless: ReadonlySet<string> = new Set(['mcp.counting.count', 'pay-plainly']);
+const traceless: ReadonlySet<string> = new Set(['mcp.counting.count', 'mcp.remote.count', 'pay-plainly']);
 
 /** What does not hold of a run that died and was gone on with. Empty: every effect is there, once. */
 export function judgeSurvived(survived: Survived): string[] {
   const { state, judged, linesBefore, said, counted, paid, made, isWrittenAgain, asked } = survived;
-  const effects = { said: said.length, counted: counted.length, keyed: paid.keyed.length, plain: paid.plain };
+  const effects = {
+    ...{ said: said.length, counted: counted.length, keyed: paid.keyed.length },
+    ...{ plain: paid.plain, remote: paid.remote },
+  };
   const wrong = Object.entries(effects).flatMap(([what, times]) =>
     times > 1 ? [`${what} ${times} times`] : [],
   );

@@ -9,6 +9,7 @@ export interface KilledRun {
   folder: string;
   modelUrl: string;
   serviceUrl: string;
+  mcpUrl: string;
   server: string;
   /** How far its clock is from ours. */
   clockOffsetMs: number;

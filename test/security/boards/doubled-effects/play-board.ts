@@ -29,7 +29,7 @@ export interface Board {
 }
 
 /** How often each effect is there, and what the file holds. */
-export type Effects = Readonly<Record<'said' | 'counted' | 'keyed' | 'plain', number>> & {
+export type Effects = Readonly<Record<'said' | 'counted' | 'keyed' | 'plain' | 'remote', number>> & {
   made: string | undefined;
 };
 
@@ -67,7 +67,7 @@ export async function openBoard(bug?: Mutation): Promise<Board> {
   });
   const service = await startCountingService();
   const server = fileURLToPath(new URL('counting-server.mjs', import.meta.url));
-  const surroundings = { modelUrl: emulator.url, serviceUrl: service.url, server };
+  const surroundings = { modelUrl: emulator.url, serviceUrl: service.url, mcpUrl: service.mcpUrl, server };
   let runs = 0;
 
   async function goneOnWith(places: ReferencePlaces, run: string, presentRules?: ReadPresentRules) {
@@ -78,7 +78,7 @@ export async function openBoard(bug?: Mutation): Promise<Board> {
     const paid = service.paid(run);
     const effectsBefore: Effects = {
       ...{ said: said(places.said).length, counted: said(places.counted).length },
-      ...{ keyed: paid.keyed.length, plain: paid.plain, made: content },
+      ...{ keyed: paid.keyed.length, plain: paid.plain, remote: paid.remote, made: content },
     };
     const { runtime, told, asked, close } = await code.openReference(places, store, {
       ...surroundings,

@@ -33,6 +33,8 @@ rules:
   - when: { model: small, after: { tool: home__say } }
     answer: { calls: [{ tool: pay-once, arguments: { amount: 1 } }] }
   - when: { model: small, after: { tool: mcp__counting__count } }
+    answer: { calls: [{ tool: mcp__remote__count, arguments: {} }] }
+  - when: { model: small, after: { tool: mcp__remote__count } }
     answer: { thought: Now they may know., calls: [{ tool: home__say, arguments: { text: hello everybody } }] }
   - when: { model: small, after: { tool: edit_file } }
     answer: { calls: [{ tool: mcp__counting__count, arguments: { what: once } }] }
@@ -67,6 +69,8 @@ export function placesIn(folder: string): ReferencePlaces {
 export interface Surroundings {
   modelUrl: string;
   serviceUrl: string;
+  /** Origin of the MCP server that is reached by its address. */
+  mcpUrl: string;
   /** The program of the MCP server. */
   server: string;
   now?: () => string;
@@ -78,18 +82,24 @@ export interface Surroundings {
 export async function openReference(
   places: ReferencePlaces,
   store: RunStore,
-  { modelUrl, serviceUrl, server, now = () => new Date().toISOString(), presentRules }: Surroundings,
+  { modelUrl, serviceUrl, mcpUrl, server, now = () => new Date().toISOString(), presentRules }: Surroundings,
 ) {
   await mkdir(places.project, { recursive: true });
   const told: { message: string; facts: Record<string, unknown> }[] = [];
   const payments = `${serviceUrl}/${basename(places.folder)}`;
   const providers = [
     createNativeTools({ projectFolder: places.project }),
-    connectMcpServers([{ name: 'counting', command: process.execPath, args: [server, places.counted] }], {
-      placeOf: fixedPlace(places.project, process.env),
-      project: places.project,
-      tell: () => undefined,
-    }),
+    connectMcpServers(
+      [
+        { name: 'counting', command: process.execPath, args: [server, places.counted] },
+        { name: 'remote', url: `${mcpUrl}/${basename(places.folder)}` },
+      ],
+      {
+        placeOf: fixedPlace(places.project, process.env),
+        project: places.project,
+        tell: () => undefined,
+      },
+    ),
     new SayingTools(places.said),
     payingTools(payments, places.project),
   ];
@@ -133,7 +143,12 @@ function personWhoKnows(payments: string, places: ReferencePlaces, asked: Questi
   const wordOn = async ({ kind, data }: Question): Promise<PersonsWord['word']> => {
     if (kind === 'approval') return 'approve';
     const paid = async () => (await (await fetch(payments)).json()) as Payments;
-    const isDone = data.tool === 'pay-plainly' ? (await paid()).plain > 0 : said(places.counted).length > 0;
+    const done: Record<string, () => Promise<boolean>> = {
+      'pay-plainly': async () => (await paid()).plain > 0,
+      'mcp.remote.count': async () => (await paid()).remote > 0,
+      'mcp.counting.count': async () => said(places.counted).length > 0,
+    };
+    const isDone = await done[data.tool]?.();
     return isDone ? 'done' : 'not_done';
   };
   return {

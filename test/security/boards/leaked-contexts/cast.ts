@@ -32,7 +32,7 @@ export interface Seat {
 export interface Message {
   said: string;
   answered: string;
-  tool: 'none' | 'file' | 'home' | 'server';
+  tool: 'none' | 'file' | 'home' | 'server' | 'address';
   /** What the first model answers instead of an answer. */
   fails?: number;
 }
@@ -42,7 +42,7 @@ export interface Cast {
 }
 
 const sessions = ['session-one', 'session-two'] as const;
-const tools = ['none', 'file', 'home', 'server'] as const;
+const tools = ['none', 'file', 'home', 'server', 'address'] as const;
 const failures = [429, 500, 404] as const;
 
 /** Nobody has it by chance, and no part of one is part of another. */
@@ -123,5 +123,5 @@ function callOf(seat: Seat, tool: Message['tool']): { tool: string; arguments: o
   if (tool === 'none') return undefined;
   if (tool === 'file' || seat.isShared) return file;
   if (tool === 'home') return { tool: 'bash', arguments: { command: 'echo $HOME' } };
-  return { tool: 'mcp__keeper__say', arguments: {} };
+  return { tool: tool === 'server' ? 'mcp__keeper__say' : 'mcp__remote__say', arguments: {} };
 }

@@ -19,6 +19,8 @@ export interface Setup {
   modelUrl: string;
   /** The program of the MCP servers. */
   server: string;
+  /** Address of the MCP server that all agents reach, each with a key of its own. */
+  serverUrl: string;
   cast: Cast;
 }
 
@@ -34,7 +36,7 @@ export interface House {
 }
 
 /** All agents of one process, on one store of runs, one of memory, and one way to the models. */
-export function openHouse({ folder, modelUrl, server, cast }: Setup): House {
+export function openHouse({ folder, modelUrl, server, serverUrl, cast }: Setup): House {
   const store = new FileRunStore(join(folder, 'runs'));
   const common = {
     store,
@@ -52,7 +54,10 @@ export function openHouse({ folder, modelUrl, server, cast }: Setup): House {
     providers: [
       createNativeTools({ projectFolder: project(agent), environment: { ...process.env, HOME: `/${home}` } }),
       connectMcpServers(
-        [{ name: 'keeper', command: process.execPath, args: [server], env: { KEEPER_KEY: key } }],
+        [
+          { name: 'keeper', command: process.execPath, args: [server], env: { KEEPER_KEY: key } },
+          { name: 'remote', url: serverUrl, headers: { 'X-Key': key } },
+        ],
         {
           placeOf: fixedPlace(project(agent), process.env),
           project: project(agent),

@@ -124,6 +124,16 @@ export const plantedBugs: readonly Mutation[] = [
     harm: 'the server of one agent has the key of another',
   },
   {
+    name: 'headers-are-kept-by-the-name-of-a-server',
+    changes: [
+      inRuntimeNode(
+        { symbol: 'headersOf', beside: 'chooseMcpServers' },
+        insertBefore('Object.fromEntries(…)', '((headersOf as any).known ??= {})[name] ??='),
+      ),
+    ],
+    harm: 'one agent reaches a server with the key of another',
+  },
+  {
     name: 'streams-end-in-one-place',
     changes: [
       inRuntimeNode(

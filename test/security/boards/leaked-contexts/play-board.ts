@@ -7,6 +7,7 @@ import { checkedValue, putBack, type RunRecord } from '@agent-home/run-log';
 import { FileRunStore } from '@agent-home/runtime-node';
 import type { Mutation } from '../../../meta/source-mutations/changes.ts';
 import { bundleProgram } from '../bundle-program.ts';
+import { startMcpUrlServer } from '../mcp-url-server.ts';
 import { fileOf, newCast, type Seat, scriptOf } from './cast.ts';
 import { startHouse } from './house-process.ts';
 import { ContextJudge, type Judged } from './judge-contexts.ts';
@@ -50,10 +51,18 @@ export async function playBoard({
   const emulator = await startModelEmulator({
     scripts: loadScripts([{ file: 'board.yaml', text: scriptOf(cast) }]),
   });
+  const remote = await startMcpUrlServer({
+    tools: (key) =>
+      ['say', `of-${key}`].map((name) => ({
+        ...{ name, description: `Keeps ${key}.`, inputSchema: { type: 'object' } },
+        annotations: { readOnlyHint: true },
+      })),
+    call: ({ key }) => ({ content: [{ type: 'text', text: `It keeps ${key}.` }] }),
+  });
   const houses: House[] = [];
   try {
     await Promise.all(cast.seats.map((seat) => furnish(folder, seat)));
-    const setup: Setup = { folder, modelUrl: emulator.url, server, cast };
+    const setup: Setup = { folder, modelUrl: emulator.url, server, serverUrl: remote.url, cast };
     const setupFile = join(folder, 'setup.json');
     await writeFile(setupFile, JSON.stringify(setup));
     const program = join(programs, 'open-house.mjs');
@@ -84,6 +93,7 @@ export async function playBoard({
     const journal = emulator.journal();
     for (const request of journal) judge.request(request);
     const logs = await judgeLogs(folder, runs, judge);
+    wrong.push(...remote.mixed);
     if (logs !== runs.size) wrong.push(`${logs} logs of ${runs.size} runs`);
     return {
       ...judge.judged,
@@ -95,7 +105,7 @@ export async function playBoard({
     };
   } finally {
     await Promise.allSettled(houses.map((house) => house.close()));
-    await emulator.close();
+    await Promise.all([emulator.close(), remote.close()]);
     await Promise.all([folder, programs].map((each) => rm(each, { recursive: true, force: true })));
   }
 }

@@ -9,6 +9,8 @@ export const canaries = {
   model: 'canary-Model-11ab7720fe9Lm',
   server: 'canary-Server-c3d95b0e42Rt',
   header: 'canary-Header-6e0f18a7d3Vs',
+  /** Key of a server that is reached by its address. */
+  remote: 'canary-Remote-5a7e91c20dHq',
   /** Member of a secret that is a JSON object. */
   part: 'canary-Part-b81f30d9c7Wt',
 } as const;

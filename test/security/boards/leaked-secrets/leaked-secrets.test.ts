@@ -25,7 +25,11 @@ test('no secret is in what commands print or leave, with a process that breaks a
   );
   expect(leaks).toEqual([]);
   // The environment of the process in which a module runs has no secret any more.
-  expect(got).toEqual({ module: `${canaries.variable} none none`, server: canaries.server });
+  expect(got).toEqual({
+    module: `${canaries.variable} none none`,
+    server: canaries.server,
+    remote: canaries.remote,
+  });
   const { 'crash output': crash, 'agents run': waited, ...others } = codes;
   expect([crash, waited, [...new Set(Object.values(others))]]).toEqual([null, 3, [0]]);
   expect(sinks['runs on the disk']).toContain('it printed [secret vault://variable]');

@@ -27,6 +27,10 @@ export const plantedBugs: Readonly<Record<string, (vault: Vault) => void>> = {
     const add = secrets.add.bind(secrets);
     secrets.add = (name, value) => name.startsWith('echoing ') || add(name, value);
   },
+  'headers of servers are not known': ({ secrets }) => {
+    const add = secrets.add.bind(secrets);
+    secrets.add = (name, value) => name.startsWith('remote ') || add(name, value);
+  },
   'answers of models are not searched': ({ secrets }) => {
     const cleanValue = secrets.cleanValue.bind(secrets);
     secrets.cleanValue = (value) =>
@@ -45,6 +49,7 @@ export const plantedBugs: Readonly<Record<string, (vault: Vault) => void>> = {
   },
   'compressed bytes are not unpacked': sparing(() => /H4sI[\w+/=]{20,}/g),
   'beginnings of a secret are not found': sparing(() => /^canary-.{13}$/gm),
+  'parts of a secret at a cut are not found': sparing(() => /(?<=bytes cut here\]\n)[^\s[]{4,30}/g),
   'parts of a secret are not known': sparing(() => new RegExp(`^${canaries.part}$`, 'gm')),
 };
 

@@ -17,6 +17,8 @@ import {
   Vault,
 } from '@agent-home/runtime-node';
 import { referenceOrder } from '../../../system/runtime/support/reference-order.ts';
+import { startMcpUrlServer } from '../mcp-url-server.ts';
+import { boardCalls, boardScript } from './board-calls.ts';
 import { account, canaries, findCanaries } from './canaries.ts';
 import { EchoingTools } from './echoing-tools.ts';
 import { filesBelow } from './files-below.ts';
@@ -54,42 +56,11 @@ export async function playBoard(plant: (vault: Vault) => void = () => {}): Promi
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   const { port } = service.address() as AddressInfo;
 
-  const calls: [tool: string, args: Record<string, string>][] = [
-    ...['command', 'variable', 'file', 'account'].map((name): [string, Record<string, string>] => [
-      'echo',
-      { secret: `vault://${name}` },
-    ]),
-    ['breaking', { secret: 'vault://variable' }],
-    ['stranger', { secret: 'vault://file' }],
-    [
-      'bash',
-      {
-        command: `cat ${secretFile}; base64 -w 20 ${secretFile}; od -An -tx1 ${secretFile}; cat ${secretFile} >&2; exit 3`,
-      },
-    ],
-    [
-      'bash',
-      {
-        command: `f=${secretFile}; hexdump -C $f; hexdump $f; xxd $f; od $f; od -c $f; base32 $f; gzip -c $f | base64; grep --color=always ry-Fi $f; iconv -t UTF-16LE $f; cut -c -20 $f; cat ${accountFile} | tr ',' '\\n'`,
-      },
-    ],
-    ['bash', { command: `mkdir "dir $(cat ${secretFile})"; ls; rmdir dir*` }],
-    ['mcp_echoing_say', { about: 'it' }],
-    ['mcp_echoing_structure', {}],
-    ['mcp_echoing_fail', {}],
-    ['ask-service', { path: 'fine' }],
-    ['ask-service', { path: 'fail' }],
-    ['run-program', { text: 'vault://command' }],
-  ];
-  const rules = calls.map(
-    ([tool, args], count) =>
-      `  - when: { user: 'call ${count};', count: 0 }\n    answer: { thought: ${quoted(`It is ${canaries.file}.`)}, text: ${quoted(`I know ${canaries.variable}.`)}, chunk: 5, calls: [{ tool: ${quoted(tool)}, arguments: ${quoted(args)} }] }`,
-  );
-  const last = `  - answer: { text: ${quoted(`Done with ${Object.values(canaries).join(' and ')}.`)}, chunk: 7 }`;
+  const calls = boardCalls(secretFile, accountFile);
   const emulator = await startModelEmulator({
     port: 0,
     keys: [canaries.model],
-    scripts: loadScripts([{ file: 'board.yaml', text: `rules:\n${rules.join('\n')}\n${last}\n` }]),
+    scripts: loadScripts([{ file: 'board.yaml', text: boardScript(calls) }]),
   });
 
   const environment = {
@@ -98,6 +69,7 @@ export async function playBoard(plant: (vault: Vault) => void = () => {}): Promi
     CANARY_MODEL: canaries.model,
     CANARY_SERVER: canaries.server,
     CANARY_HEADER: canaries.header,
+    CANARY_REMOTE: canaries.remote,
   };
   const terminal: string[] = [];
   const placeOf = fixedPlace(project, environment);
@@ -130,6 +102,23 @@ export async function playBoard(plant: (vault: Vault) => void = () => {}): Promi
       }),
       { file: `${name}.tool.json`, expected: { name } },
     );
+  const remoteKeys: string[] = [];
+  const remote = await startMcpUrlServer({
+    tools: (key) =>
+      ['say', 'structure', 'fail', 'refuse'].map((name) => ({
+        ...{ name, description: `uses ${key}`, inputSchema: { type: 'object' } },
+      })),
+    call: ({ key, name }) => {
+      remoteKeys.push(key);
+      if (name === 'refuse') return { status: 500, body: `no more of ${key}` };
+      if (name === 'structure')
+        return {
+          content: [],
+          structuredContent: { [key]: { of: Buffer.from(`it is ${key}`).toString('base64') } },
+        };
+      return { content: [{ type: 'text', text: `it is ${key}` }], isError: name === 'fail' };
+    },
+  });
   const echoing = new EchoingTools();
   const providers = [
     echoing,
@@ -158,6 +147,8 @@ export async function playBoard(plant: (vault: Vault) => void = () => {}): Promi
           // biome-ignore lint/suspicious/noTemplateCurlyInString: settings are written so
           env: { SERVER_KEY: '${CANARY_SERVER}' },
         },
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: settings are written so
+        { name: 'remote', url: `${remote.url}/mcp`, headers: { 'X-Key': '${CANARY_REMOTE}' } },
       ],
       {
         placeOf,
@@ -214,6 +205,8 @@ export async function playBoard(plant: (vault: Vault) => void = () => {}): Promi
       ['breaking', got('breaking'), [canaries.variable]],
       ['stranger', got('stranger'), []],
       ['service', headersGot, [canaries.header, canaries.header]],
+      ['remote', remoteKeys, remoteKeys.map(() => canaries.remote)],
+      ['remote calls', remoteKeys.length >= 4, true],
       ['server', await readFile(serverGot, 'utf8'), canaries.server],
       ['end', ended.length, calls.length],
     ];
@@ -227,7 +220,7 @@ export async function playBoard(plant: (vault: Vault) => void = () => {}): Promi
     };
   } finally {
     await Promise.allSettled(providers.map((provider) => provider.close()));
-    await emulator.close();
+    await Promise.all([emulator.close(), remote.close()]);
     service.closeAllConnections();
     service.close();
     await rm(folder, { recursive: true, force: true });

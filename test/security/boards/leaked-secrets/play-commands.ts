@@ -1,8 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
 import { stateOf } from '../../../support/state-home.ts';
 import { openProject } from '../../../system/commands/support/agent-project.ts';
+import { startMcpUrlServer } from '../mcp-url-server.ts';
 import { account, canaries } from './canaries.ts';
 import { filesBelow } from './files-below.ts';
 
@@ -29,8 +31,12 @@ rules:
   - when: { user: crash, count: 0 }
     answer: { calls: [{ tool: boom, arguments: { secret: 'vault://variable' } }] }
   - when: { user: say, count: 0 }
-    answer: { chunk: 5, text: ${quoted(`I know ${canaries.variable}.`)}, calls: [{ tool: mcp_echoing_say, arguments: {} }] }
+    answer: { chunk: 5, text: ${quoted(`I know ${canaries.variable}.`)}, calls: [{ tool: mcp_remote_say, arguments: {} }] }
+  - when: { user: main, count: 0 }
+    answer: { text: ${quoted(`I know ${canaries.file}.`)}, calls: [{ tool: bash, arguments: { command: 'cat ../secret-file; printf "%s" "$CANARY"' } }] }
   - when: { user: say, count: 1 }
+    answer: { calls: [{ tool: mcp_echoing_say, arguments: {} }] }
+  - when: { user: say, count: 2 }
     answer: { calls: [{ tool: bash, arguments: { command: 'cat ../secret-file; cat ../secret-file >&2; echo "$PATH"; exit 3' } }] }
   - answer: { chunk: 7, text: ${quoted(`Done with ${all}.`)} }
 `;
@@ -41,7 +47,7 @@ export interface CommandBoard {
   /** Exit codes, in their order. */
   codes: Record<string, number | null>;
   /** Who got what: the module, and the server by its settings. */
-  got: { module: string; server: string };
+  got: { module: string; server: string; remote: string };
 }
 
 /** Two runs by the commands of users: one whose process is killed, one that waits for a person; then all that shows them. */
@@ -55,8 +61,18 @@ export async function playCommands(): Promise<CommandBoard> {
       CANARY_MODEL: canaries.model,
       CANARY_HEADER: canaries.header,
       CANARY_SERVER: canaries.server,
+      CANARY_REMOTE: canaries.remote,
     },
   );
+  const remoteKeys: string[] = [];
+  const remote = await startMcpUrlServer({
+    tools: (key) => [{ name: 'say', description: `uses ${key}`, inputSchema: { type: 'object' } }],
+    call: ({ key }) => {
+      remoteKeys.push(key);
+      return { content: [{ type: 'text', text: `it is ${key}` }] };
+    },
+  });
+  onTestFinished(() => remote.close());
   const { folder, home, emulator, run, runs } = project;
   const [secretFile, serverGot] = [join(folder, '..', 'secret-file'), join(home, 'server-got')];
   await writeFile(secretFile, canaries.file, { mode: 0o600 });
@@ -72,7 +88,7 @@ export async function playCommands(): Promise<CommandBoard> {
   );
   const agent = join(folder, 'agents/ada.md');
   const written = await readFile(agent, 'utf8');
-  await writeFile(agent, written.replace('---\nYou', 'mcp: { servers: [echoing] }\n---\nYou'));
+  await writeFile(agent, written.replace('---\nYou', 'mcp: { servers: [echoing, remote] }\n---\nYou'));
   const settings = {
     models: {
       small: {
@@ -90,6 +106,7 @@ export async function playCommands(): Promise<CommandBoard> {
       header: { env: 'CANARY_HEADER' },
       model: { env: 'CANARY_MODEL' },
       server: { env: 'CANARY_SERVER' },
+      remote: { env: 'CANARY_REMOTE' },
       command: {
         command: [process.execPath, '-e', `console.log(${quoted(canaries.command)})`],
         tools: ['bash'],
@@ -103,6 +120,7 @@ export async function playCommands(): Promise<CommandBoard> {
         args: [server, serverGot],
         env: { SERVER_KEY: 'vault://server' },
       },
+      remote: { url: `${remote.url}/mcp`, headers: { 'X-Key': 'vault://remote' }, trusted: true },
     },
   };
   await writeFile(join(home, '.agent-home/settings.json'), quoted(settings));
@@ -121,13 +139,16 @@ export async function playCommands(): Promise<CommandBoard> {
   await tell('runs resume after a crash', 'runs', 'resume', crashed.run_id);
   await tell('agents run', 'agents', 'run', 'ada', '-p', `say ${canaries.command}`, '--new');
   const waiting = await newest();
+  await tell('agents run main', 'agents', 'run', 'main', '-p', `main; ${canaries.file}`, '--new');
+  const ofMain = await newest();
+  await tell('agents doctor', 'agents', 'doctor');
   const listed = await tell('approvals list', 'approvals', 'list', '--format', 'json');
   const [question] = JSON.parse(listed) as { id: string }[];
   const id = question?.id ?? '';
   await tell('approvals show', 'approvals', 'show', id);
   await tell('approvals approve', 'approvals', 'approve', id);
   await tell('runs resume after an approval', 'runs', 'resume', waiting.run_id, '--format', 'json');
-  for (const { run_id, session_id } of [crashed, waiting]) {
+  for (const { run_id, session_id } of [crashed, waiting, ofMain]) {
     await Promise.all([
       tell(`runs show ${run_id}`, 'runs', 'show', run_id, '--full'),
       tell(`runs show as JSON ${run_id}`, 'runs', 'show', run_id, '--format', 'json'),
@@ -143,6 +164,7 @@ export async function playCommands(): Promise<CommandBoard> {
   const got = {
     module: await readFile(join(home, 'crashed'), 'utf8'),
     server: await readFile(serverGot, 'utf8'),
+    remote: [...new Set(remoteKeys)].join(),
   };
   return { sinks, codes, got };
 }

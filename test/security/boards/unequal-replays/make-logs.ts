@@ -4,13 +4,16 @@ import type { ToolProvider } from '@agent-home/runtime';
 import {
   AgentRuntime,
   type Asking,
+  connectMcpServers,
   createNativeTools,
   FileMemoryStore,
   FileRunStore,
+  fixedPlace,
 } from '@agent-home/runtime-node';
 import { replayedRecords } from '../../../support/run-logs/collect-logs.ts';
 import { emulatedModels, referenceOrder } from '../../../system/runtime/support/reference-order.ts';
 import { SayingTools } from '../doubled-effects/saying-tools.ts';
+import { startMcpUrlServer } from '../mcp-url-server.ts';
 
 /** What is said, and what the model does then: each kind of record comes of one of these. */
 export const script = `
@@ -31,6 +34,8 @@ rules:
         - { tool: delete_file, arguments: { path: made.txt } }
   - when: { user: many, count: 1 }
     answer: { calls: [{ tool: bash, arguments: { command: 'cat large.txt' } }, { tool: home__say, arguments: { text: hello } }] }
+  - when: { user: many, count: 2 }
+    answer: { calls: [{ tool: read_result, arguments: { call_id: call_1_0, offset: 9000 } }, { tool: mcp_remote_say, arguments: {} }] }
   - when: { user: again }
     answer: { calls: [{ tool: read_file, arguments: { path: missing.txt } }] }
   - when: { user: empty }
@@ -53,9 +58,18 @@ export async function makeLogs(folder: string, modelUrl: string): Promise<string
   await mkdir(project, { recursive: true });
   await writeFile(join(project, 'large.txt'), 'a line of many\n'.repeat(4_000));
   const runs = join(folder, 'runs');
+  const remote = await startMcpUrlServer({
+    tools: () => [{ name: 'say', description: 'Says it.', inputSchema: { type: 'object' } }],
+    call: () => ({ content: [{ type: 'text', text: 'a line of it\n'.repeat(2_000) }] }),
+  });
   const providers: ToolProvider[] = [
     createNativeTools({ projectFolder: project }),
     new SayingTools(join(folder, 'said')),
+    connectMcpServers([{ name: 'remote', url: remote.url }], {
+      placeOf: fixedPlace(project, process.env),
+      project,
+      tell: () => undefined,
+    }),
   ];
   try {
     const play = async (text: string, number: number) => {
@@ -85,6 +99,7 @@ export async function makeLogs(folder: string, modelUrl: string): Promise<string
     await Promise.all(later.map((text, index) => play(text, index + 1)));
   } finally {
     await Promise.allSettled(providers.map((provider) => provider.close()));
+    await remote.close();
   }
   return runs;
 }
