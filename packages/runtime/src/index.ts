@@ -30,7 +30,7 @@ export { keyedEntry, storeMemoryTool } from './memory/stored-values.ts';
 export { argumentsSha256 } from './ports/arguments-sha256.ts';
 export { CallTicket } from './ports/call-ticket.ts';
 export { isInScope, type KeyedValue, type MemoryScope, type MemoryStore } from './ports/memory-store.ts';
-export type { ModelAnswer, ModelFailure, ModelPort } from './ports/model-port.ts';
+export type { ModelAnswer, ModelCallContext, ModelFailure, ModelPort } from './ports/model-port.ts';
 export type { ModelRequest, OfferedTool } from './ports/model-request.ts';
 export type { OutputValidators, ValidatedOutput } from './ports/output-validators.ts';
 export type { PreparedCall } from './ports/prepared-call.ts';

@@ -139,3 +139,30 @@ test('explain-call asks servers where it is told to, and says what their tools c
   expect([code, stdout]).toEqual([0, expect.stringMatching(/mcp\.files\.echo \(\w+\) by bound/)]);
   expect(stdout).not.toMatch(/not asked/);
 });
+
+test('explain-call knows the tools that the runtime itself offers', async () => {
+  const { folder, run } = await openBound();
+  const remembering = `---
+kind: agent
+name: remembering
+title: Remembering
+tools: { allow: [ask_user] }
+memory: { session: [mood], long_term: { backend: filesystem } }
+---
+You remember.
+`;
+  await writeFile(join(folder, 'agents/remembering.md'), remembering);
+  const calls = {
+    ask_user: '{"question": "Which one?"}',
+    remember: '{"key": "mood", "value": "good"}',
+    store_memory: '{"key": "weather", "value": "It rains."}',
+    read_result: '{"call_id": "call_1_0"}',
+  };
+  for (const [tool, args] of Object.entries(calls)) {
+    const { code, stdout, stderr } = await run(
+      ...['explain-call', 'remembering', tool, args, '--format', 'json'],
+    );
+    expect([tool, code, stderr]).toEqual([tool, 0, '']);
+    expect([tool, JSON.parse(stdout)]).toMatchObject([tool, { decision: { effect: 'allow' } }]);
+  }
+});

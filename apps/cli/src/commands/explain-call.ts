@@ -7,6 +7,7 @@ import {
   type FactsOfCall,
   pinPolicies,
   type RunOrder,
+  sessionMemory,
 } from '@agent-home/runtime-node';
 import type { ExplainFlags } from '../agents/explain-flags.ts';
 import { type OpenDefinition, openDefinition } from '../agents/open-agent.ts';
@@ -14,6 +15,7 @@ import { withPlainAgentErrors } from '../agents/plain-errors.ts';
 import { projectPlaces } from '../agents/project-places.ts';
 import { type ToolsToExplain, toolsToExplain } from '../agents/tools-to-explain.ts';
 import { AgentCommandError } from '../errors/agent-command-error.ts';
+import { pinnedMemory } from '../memory/pinned-memory.ts';
 import { explanationDocument, explanationLines } from '../runs/explain-lines.ts';
 import { jsonDocument } from '../terminal/json-document.ts';
 
@@ -32,7 +34,7 @@ export async function tellCall(
       asksServers: flags.servers,
       requested: asked.tool,
     });
-    const explained = explainCall(orderOf(open), known.tools, facts);
+    const explained = await explainCall(orderOf(open), known.tools, facts);
     const { call } = explained;
     if (call && call.name === '') throw unknownTool(asked.tool, known, call.problem);
     const told = { agent: open.definition.name, facts, explained, known };
@@ -71,6 +73,8 @@ function orderOf({ definition, sha256, settings, policies }: OpenDefinition): Ru
     servers: Object.keys(settings.mcpServers),
     operator: { autoApprove: [...autoApprove, ...(definition.home ? ['home.*'] : [])], unlocked: unlock },
     limits: settings.limits,
+    ...pinnedMemory(definition),
+    ...sessionMemory(definition, []),
     sessionId: 'explained',
     context: [],
     tainted: false,

@@ -1,4 +1,10 @@
-import type { ModelAnswer, ModelFailure, ModelPort, ModelRequest } from '@agent-home/runtime';
+import type {
+  ModelAnswer,
+  ModelCallContext,
+  ModelFailure,
+  ModelPort,
+  ModelRequest,
+} from '@agent-home/runtime';
 import { describeThrown, withinTime } from './within-time.ts';
 
 export type Asked = { answered: ModelAnswer } | { failed: ModelFailure };
@@ -7,12 +13,16 @@ export type Asked = { answered: ModelAnswer } | { failed: ModelFailure };
 export async function askInTime(
   models: ModelPort,
   request: ModelRequest,
-  { ending, onText }: { ending: AbortSignal; onText: (delta: string) => void },
+  { ending, ...context }: { ending: AbortSignal } & Omit<ModelCallContext, 'signal'>,
 ): Promise<Asked> {
-  return withinTime({ ending }, async (signal) => soundly(await models.ask(request, { signal, onText })), {
-    ended: () => ({ failed: noAnswer('cancelled', 'the run ended before the model answered') }),
-    threw: (error) => ({ failed: noAnswer('model_unavailable', describeThrown(error)) }),
-  });
+  return withinTime(
+    { ending },
+    async (signal) => soundly(await models.ask(request, { signal, ...context })),
+    {
+      ended: () => ({ failed: noAnswer('cancelled', 'the run ended before the model answered') }),
+      threw: (error) => ({ failed: noAnswer('model_unavailable', describeThrown(error)) }),
+    },
+  );
 }
 
 /** A port may be somebody's JavaScript: what is neither an answer nor a failure is nonsense. */

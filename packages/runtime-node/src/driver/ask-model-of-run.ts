@@ -12,7 +12,7 @@ type Feed = (input: RunInput) => Promise<void>;
 export async function askModelOfRun(
   { modelCallId, request, isAside }: Extract<Effect, { kind: 'model' }>,
   { models, now, tools }: Pick<DriverPorts, 'models' | 'now'> & Pick<AgentPorts, 'tools'>,
-  { ending, feed }: { ending: AbortSignal; feed: Feed },
+  { ending, leftMs, feed }: { ending: AbortSignal; leftMs: number | undefined; feed: Feed },
 ): Promise<void> {
   const model_call_id = modelCallId;
   const text = new CoalescedText((content) =>
@@ -22,7 +22,9 @@ export async function askModelOfRun(
   const { cleaner } = tools;
   const pieces = cleaner.stream();
   const onText = (delta: string) => isAside || text.add(pieces.add(delta));
-  const result = cleaner.cleanAnswer(await askInTime(models, request, { ending, onText }));
+  const result = cleaner.cleanAnswer(
+    await askInTime(models, request, { ending, onText, ...(leftMs === undefined ? {} : { leftMs }) }),
+  );
   if (!isAside) text.add(pieces.end());
   await text.flush();
   const failed = (failure: ModelFailure): RunInput => ({

@@ -190,7 +190,10 @@ export class RunDriver {
     const atWork = await this.#atWork();
     const ports = { ...this.#ports, ...atWork };
     if (effect.kind === 'model')
-      return askModelOfRun(effect, ports, { ending, feed: (input) => this.feed(input) });
+      return askModelOfRun(effect, ports, {
+        ...{ ending, leftMs: this.#time?.leftMs },
+        feed: (input) => this.feed(input),
+      });
     if (effect.kind === 'recall' || effect.kind === 'memorize')
       return this.feed(await performMemory(effect, ports, this));
     if (effect.kind === 'validate') return this.feed(await performValidation(effect, ports, ending));

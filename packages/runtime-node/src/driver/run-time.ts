@@ -16,6 +16,12 @@ export class RunTime {
     return this.#left() <= 0;
   }
 
+  /** Milliseconds that are left now; below 0 once they are over. */
+  get leftMs(): number {
+    const spent = this.#since === undefined ? 0 : performance.now() - this.#since;
+    return this.#left() - spent;
+  }
+
   start(): void {
     this.#since = performance.now();
     this.#timer = setTimeout(this.#onOver, Math.min(Math.max(this.#left(), 0), 2 ** 31 - 1));

@@ -3,6 +3,7 @@ import type { ModelAttempt } from '@agent-home/run-log';
 import {
   leastOutputTokens,
   type ModelAnswer,
+  type ModelCallContext,
   type ModelFailure,
   type ModelPort,
   type ModelRequest,
@@ -117,26 +118,24 @@ class Asking {
   readonly #onText: (delta: string) => void;
   readonly #attempts: ModelAttempt[] = [];
   #hasSpoken = false;
+  /** Moment on the process's clock at which the run's time is over. */
+  readonly #over: number;
 
   constructor(
-    {
-      configured,
-      modelOf,
-      pause,
-      learn,
-    }: {
+    given: {
       configured: ConfiguredModel;
       modelOf: (model: ReachableModel) => LanguageModelV3;
       pause: NonNullable<ModelPortOptions['pause']>;
       learn: Learn;
     },
     request: ModelRequest,
-    { signal, onText }: { signal: AbortSignal; onText: (delta: string) => void },
+    { signal, onText, leftMs = Number.POSITIVE_INFINITY }: ModelCallContext,
   ) {
-    this.#configured = configured;
-    this.#modelOf = modelOf;
-    this.#pause = pause;
-    this.#learn = learn;
+    this.#over = performance.now() + leftMs;
+    this.#configured = given.configured;
+    this.#modelOf = given.modelOf;
+    this.#pause = given.pause;
+    this.#learn = given.learn;
     this.#request = request;
     this.#signal = signal;
     this.#onText = (delta) => {
@@ -162,6 +161,8 @@ class Asking {
         if (!last.isPassing || this.#hasSpoken || this.#signal.aborted) return this.#failed(last);
         if (!mayRepeat(last, attempt) || attempt === most) break;
         const pauseMs = last.retryAfterMs ?? firstPauseMs * 2 ** (attempt - 1);
+        // The provider's own words say more than a timeout after a vain pause.
+        if (performance.now() + pauseMs >= this.#over) break;
         await this.#pause(pauseMs, this.#signal).catch(() => undefined);
         if (this.#signal.aborted) return this.#failed(last);
       }

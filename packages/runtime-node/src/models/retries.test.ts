@@ -7,7 +7,11 @@ const refused = (status: number, headers: Record<string, string> = {}) =>
   Response.json({ error: { message: 'slow down' } }, { status, headers });
 
 /** Result of one request to servers that give these responses in turn, and the pauses between them. */
-async function askWith(responses: readonly (() => Response)[], fallbacks: string[] = []) {
+async function askWith(
+  responses: readonly (() => Response)[],
+  fallbacks: string[] = [],
+  context: { leftMs?: number } = {},
+) {
   const pauses: number[] = [];
   const asked: string[] = [];
   const reachable = (name: string) => ({
@@ -23,7 +27,7 @@ async function askWith(responses: readonly (() => Response)[], fallbacks: string
   const request = { provider: 'openai', model: 'm', params: {}, system: '', tools: [], maxOutputTokens: 9 };
   const outcome = await port.ask(
     { ...request, messages: [{ role: 'user', content: 'Hi.' }] },
-    { signal: new AbortController().signal, onText: () => undefined },
+    { signal: new AbortController().signal, onText: () => undefined, ...context },
   );
   return { code: 'failed' in outcome ? outcome.failed.code : 'answered', asked, pauses };
 }
@@ -49,6 +53,21 @@ describe('attempts', () => {
     expect(await askWith([long, fine], ['n'])).toMatchObject({ code: 'answered', asked: ['m', 'n'] });
     const away = () => refused(500);
     expect(await askWith([away, away, fine], ['n'])).toMatchObject({ asked: ['m', 'm', 'n'] });
+  });
+
+  test('waits for no pause that ends after the run', async () => {
+    const wait = () => refused(429, { 'retry-after': '60' });
+    const context = { leftMs: 30_000 };
+    expect(await askWith([wait], [], context)).toEqual({
+      code: 'model_unavailable',
+      asked: ['m'],
+      pauses: [],
+    });
+    expect(await askWith([wait, fine], ['n'], context)).toMatchObject({
+      code: 'answered',
+      asked: ['m', 'n'],
+    });
+    expect(await askWith([wait, fine], [], { leftMs: 90_000 })).toMatchObject({ pauses: [60_000] });
   });
 
   test('a refusal is not repeated, and nonsense only once', async () => {

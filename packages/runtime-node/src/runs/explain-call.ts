@@ -2,6 +2,7 @@ import { opinionsOnCall } from '@agent-home/policy';
 import type { CallRequested, DecidingRule, PolicyDecided, RecordData, RunRecord } from '@agent-home/run-log';
 import { callQuestion, type RunState, type ToolDescription, transition } from '@agent-home/runtime';
 import { pinRun } from './pin-run.ts';
+import { withOwnTools } from './reopen-agent.ts';
 import type { RunOrder } from './run-order.ts';
 
 /** A run as it would stand when the call is asked for. */
@@ -36,22 +37,28 @@ export interface ExplainedCall {
  * No model is asked, nothing is called, nothing is written.
  * @throws SetupError, PolicySpecError as a run would
  */
-export function explainCall(
+export async function explainCall(
   order: RunOrder,
   tools: readonly ToolDescription[],
   facts: FactsOfCall,
-): ExplainedCall {
+): Promise<ExplainedCall> {
   // What a model would make of a call nobody knows before it is asked.
   const { repair: _, ...unrepaired } = orderWithPrompt(order);
+  const { signal } = new AbortController();
+  const own = await Promise.all(withOwnTools([], order).map((provider) => provider.tools(signal)));
   const { started, leftOut } = pinRun(unrepaired, {
     runId: 'run_explained',
     salt: '0'.repeat(64),
-    tools,
+    tools: [...own.flat(), ...tools],
   });
   const { time, tainted, origin } = facts;
   const begun = transition(undefined, { type: 'run.started', time, data: started });
   const message = { message_id: 'run_explained:message', text: '?', origin, tainted, extra: {} };
-  const told = transition(begun.state, { type: 'kairo.user.message', time, data: message });
+  const heard = transition(begun.state, { type: 'kairo.user.message', time, data: message });
+  const told =
+    heard.state.waiting.for === 'recall'
+      ? transition(heard.state, { type: 'memory.found', time, data: { round: 1, entries: [] } })
+      : heard;
   if (told.state.waiting.for !== 'model') {
     const decision = found(told.records, 'policy.decided');
     const ended = told.state.ended?.code ?? 'ended';
