@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { wayInTexts } from '../../../apps/console/src/arrival/way-in-texts.ts';
 import { buildWheel } from '../../../infra/packages/build-wheel.ts';
 import { listClients } from '../../../infra/packages/list-clients.ts';
+import { createProject } from '../../../packages/create-agent-home/src/index.ts';
 import { ledgerOf } from '../../support/ledger.ts';
 import { type Commons, openCommons } from '../../support/open-commons.ts';
 
@@ -44,6 +45,16 @@ test('the Python command that the web UI shows installs the client from the home
   });
   const accepted = (await ledgerOf(commons.home, 'commons')).filter(({ outcome }) => outcome === 'accepted');
   expect(accepted.some(({ inputType }) => inputType === 'message')).toBe(true);
+});
+
+test('a created project in Python installs the client from the home', async () => {
+  const project = await createProject({
+    ...{ parent: commons.folder, name: 'my-agent', language: 'python', home: commons.home.url },
+  });
+  const target = await mkdtemp(join(folder, 'project-'));
+  const given = ['--no-deps', '--no-cache-dir', '--target', target, '-r', join(project, 'requirements.txt')];
+  await run(join(client.commands, 'pip'), ['install', ...given]);
+  expect(await readdir(target)).toContain('agent_home');
 });
 
 const isSource = (name: string) => /^agent_home\/.*\.(py|typed)$/.test(name);

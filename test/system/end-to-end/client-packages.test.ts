@@ -41,6 +41,7 @@ test('a home lists its client packages with their hashes, under its own address'
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(answer.headers.get('etag')).toBe(`"${sha256}"`);
     expect(answer.headers.get('content-type')).toMatch(/^application\/(gzip|zip)$/);
+    expect(Number(answer.headers.get('x-ratelimit-limit'))).toBeGreaterThan(0);
     const head = await fetch(url, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-length')]).toEqual([
       200,

@@ -15,7 +15,7 @@ const longestMs = 10 * 60_000;
 
 /**
  * Returns the folder with the client packages of this program's version: the named one, the one that came with the program, or
- * in a checkout one made from the sources, which is kept in the data folder until the sources change.
+ * in a checkout one made from the sources, which is kept with the state of the project until the sources change.
  * @throws ConfigurationError if there is none
  */
 export async function packagesFolder(named: string | undefined): Promise<string> {
