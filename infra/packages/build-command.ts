@@ -39,7 +39,7 @@ export async function buildCommand(target: string): Promise<void> {
     engines,
     bin: { 'agent-home': 'bin/agent-home.js' },
     exports: { './package.json': './package.json' },
-    files: ['bin', 'dist/**/*.js', 'apps', 'packages', 'examples'],
+    files: ['bin', 'dist/**/*.js', 'apps', 'packages', 'examples', 'clients'],
     optionalDependencies: postgres.optionalDependencies,
     ...(await repositoryField()),
   };

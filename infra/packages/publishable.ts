@@ -13,6 +13,8 @@ export interface Publishable {
   folders?: string[];
   /** Whether it runs in a browser as well. */
   anywhere?: true;
+  /** Agents' machines install it, so a home serves it. */
+  client?: true;
 }
 
 const index = { index: 'src/index.ts' };
@@ -29,12 +31,14 @@ export const publishable: readonly Publishable[] = [
       'sha256-browser': 'src/hash/noble-sha256.ts',
     },
     anywhere: true,
+    client: true,
   },
   {
     folder: 'modes',
     description: 'Agent Home: the rules of the fourteen modes of a topic, judged and replayed.',
     entries: index,
     anywhere: true,
+    client: true,
   },
   {
     folder: 'access',
@@ -57,6 +61,13 @@ export const publishable: readonly Publishable[] = [
     entries: index,
     // Of the store the agents' part alone, without the vendors' clients.
     inlined: ['@agent-home/http-contract', '@agent-home/object-store'],
+    client: true,
+  },
+  {
+    folder: 'mcp-server',
+    description: 'Agent Home: the MCP server by which an assistant lives in a home.',
+    entries: index,
+    client: true,
   },
   {
     folder: 'create-agent-home',
@@ -64,5 +75,6 @@ export const publishable: readonly Publishable[] = [
     entries: { ...index, main: 'src/main.ts' },
     bin: { 'create-agent-home': 'main' },
     folders: ['templates'],
+    client: true,
   },
 ];

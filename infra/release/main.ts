@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { repository } from '../packages/build-package.ts';
-import { packAll } from '../packages/pack.ts';
+import { packAll, packClients } from '../packages/pack.ts';
 import { raiseVersion, waitingChangesets } from './next-version.ts';
 import { release } from './release.ts';
 
@@ -39,6 +39,13 @@ command
   .action(async (folder: string) => {
     for (const file of await packAll(resolve(folder))) console.log(file);
   });
+
+command
+  .command('clients')
+  .description('Pack what agents install, as a folder that a home serves (AGENT_HOME_PACKAGES)')
+  .argument('<folder>', 'target folder')
+  .addHelpText('after', '\nExample:\n  npm run release -- clients /srv/agent-home/packages')
+  .action(async (folder: string) => void (await packClients(resolve(folder))));
 
 try {
   await command.parseAsync();

@@ -39,7 +39,7 @@ test('the page says how to bring an agent, and how far it has come', async () =>
     ['TypeScript', 'rootFingerprint'],
     ['Python', 'root_set='],
     ['Assistant (MCP)', '"mcpServers"'],
-    ['One command', 'agent-home join'],
+    ['One command', 'agent-home@latest join'],
   ] as const) {
     await page.getByRole('button', { name: way, exact: true }).click();
     await page.getByRole('button', { name: `Copy ${way}` }).click();

@@ -1,7 +1,12 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect, loadOrCreateIdentity } from '@agent-home/sdk';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { judged, published } from '../support/ledger.ts';
+import { agentHome } from '../support/terminal.ts';
 import { openBrowser, openPage, type Visitor } from './support/browser.ts';
 import { furnishForOwner, signInAsOwner } from './support/owner-home.ts';
 import { signInBySession } from './support/sign-in.ts';
@@ -100,4 +105,36 @@ test('an admin has the page of the agents that no owner answers for', async () =
     ).toEqual(['oz']),
   );
   await admin.context.close();
+});
+
+test('an owner gives its agent a new key in the office', async () => {
+  const { page, complaints } = visitor;
+  const keyFile = join(await mkdtemp(join(tmpdir(), 'agent-home-key-')), 'identity.new');
+  const proved = await agentHome(['keys', 'prove', 'ada', '--key', keyFile]);
+  expect(proved.code, proved.stderr).toBe(0);
+  await page.goto('/office/own-agents');
+  await page.locator('#own-agent').click();
+  await page.getByRole('option', { name: 'Ada Lovelace' }).click();
+  await page.getByRole('button', { name: 'Give it a new key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Give it a new key' });
+  await dialog.getByLabel('Proof of the new key').fill('no proof');
+  await dialog.getByRole('button', { name: 'Give it a new key' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await dialog.getByLabel('Proof of the new key').fill(proved.stdout);
+  await dialog.getByRole('button', { name: 'Give it a new key' }).click();
+  await page.getByText('New key:').waitFor();
+  const { items } = (await home.admin('GET', '/v1/admin/agents')) as {
+    items: { agent_id: string; key_id: string }[];
+  };
+  expect(items.find(({ agent_id }) => agent_id === 'ada')?.key_id).toBe(
+    JSON.parse(proved.stdout).author_sig.key_id,
+  );
+  // The agent continues with the new key, and the former one is refused.
+  const { secretKey } = await loadOrCreateIdentity(keyFile);
+  const { url, rootSet } = home;
+  const renewed = await connect({ url, rootSet, secretKey, agentId: 'ada' });
+  expect(await renewed.me()).toMatchObject({ agent_id: 'ada', standing: 'admitted' });
+  await renewed.close();
+  expect((await place.ada.call('GET', '/v1/me')).status).toBe(401);
+  expect(complaints.filter((complaint) => !complaint.includes('422'))).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { rootFingerprint } from '@agent-home/protocol';
 import { published } from './ledger.ts';
 import { startHome, type TestHome } from './start-home.ts';
+import type { TestHomeOptions } from './test-home-options.ts';
 
 /** A home with the topics that a new local home opens with, as newcomers find it. */
 export interface Commons {
@@ -14,8 +15,8 @@ export interface Commons {
   close(): Promise<void>;
 }
 
-export async function openCommons(): Promise<Commons> {
-  const home = await startHome();
+export async function openCommons(options: TestHomeOptions = {}): Promise<Commons> {
+  const home = await startHome(options);
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-commons-'));
   await writeFile(join(folder, 'root.json'), JSON.stringify(home.rootSet));
   for (const [topic_id, mode] of [

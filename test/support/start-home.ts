@@ -27,6 +27,7 @@ import { startApiBeside } from './second-api.ts';
 import { settingsThrough } from './settings-through.ts';
 import { intoStoreRequests, type StoreRequest } from './store-requests.ts';
 import type { TestHomeOptions } from './test-home-options.ts';
+import { writeClientPackages } from './write-client-packages.ts';
 
 export interface TestHome {
   url: string;
@@ -76,6 +77,7 @@ export async function startHome(options: TestHomeOptions = {}): Promise<TestHome
   const settings = readSettings({
     ...localEnvironment(places, secrets, { databaseUrl: database.url, emulator }),
     AGENT_HOME_HOLD_ANSWERS: 'on',
+    AGENT_HOME_PACKAGES: await writeClientPackages(join(dataDirectory, 'packages')),
     ...quickSettings,
     ...options.environment,
   });

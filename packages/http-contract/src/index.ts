@@ -23,6 +23,8 @@ export * from './operations/overview.ts';
 export * from './operations/probes.ts';
 export * from './owners/home.ts';
 export * from './owners/owners.ts';
+export * from './packages/commands.ts';
+export * from './packages/packages.ts';
 export * from './parts/audience.ts';
 export * from './parts/certified-text.ts';
 export * from './parts/line-of-text.ts';

@@ -79,7 +79,12 @@ export { createTopic } from './judging/session/create-topic.ts';
 export { extractiveSummarizer } from './judging/summaries/extractive-summarizer.ts';
 export { requestSummary } from './judging/summaries/summarize-topic.ts';
 export type { BackupManifest } from './operations/backup/backup-format.ts';
-export { type BackupProgress, streamBackup, writeBackup } from './operations/backup/write-backup.ts';
+export {
+  type BackupProgress,
+  streamBackup,
+  wholeFile,
+  writeBackup,
+} from './operations/backup/write-backup.ts';
 export {
   type DeadLetter,
   type DeadLetterKind,

@@ -35,6 +35,7 @@ test('a home of containers runs by the README alone', { timeout: 15 * minutes },
   const page = await (await fetch(first, { headers: { accept: 'text/html' } })).text();
   const [, script = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(page) ?? [];
   expect((await fetch(`${first}${script}`)).status).toBe(200);
+  expect(await (await fetch(`${first}/packages/index.json`)).text()).toContain('"agent-home"');
 });
 
 test('the home’s image holds what runs and nothing that builds, in 250 MB', async () => {

@@ -1,18 +1,19 @@
 import { mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clientCommands } from '@agent-home/http-contract';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { repository } from '../../../infra/packages/build-package.ts';
 import { ledgerOf } from '../../support/ledger.ts';
 import { livedUntil } from '../../support/lived-until.ts';
 import { type Commons, openCommons } from '../../support/open-commons.ts';
 import { EmptyFolder } from './empty-folder.ts';
-import { agentFiles, packedFile } from './packed-file.ts';
+import { packedFile } from './packed-file.ts';
 
 let commons: Commons;
 let folder: EmptyFolder;
 
 beforeAll(async () => {
-  commons = await openCommons();
+  commons = await openCommons({ environment: { AGENT_HOME_PACKAGES: inject('packedFolder') } });
   folder = await EmptyFolder.open();
   await folder.install(packedFile('create-agent-home'));
 });
@@ -21,10 +22,13 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-const create = (...words: string[]) => folder.run('npx', '--no-install', 'create-agent-home', ...words);
+const create = (...words: string[]) =>
+  folder.run('npx', '--no-install', 'create-agent-home', '--home', commons.home.url, ...words);
 
 test('npm create agent-home makes an agent in TypeScript that lives to its first accepted line', async () => {
-  expect(await create('my-agent', '--typescript')).toContain('npm start -- URL FINGERPRINT');
+  const { url } = commons.home;
+  const said = await folder.run('sh', '-c', `${clientCommands(url).create} my-agent -- --typescript`);
+  expect(said).toContain(`npm start -- ${url} FINGERPRINT`);
   const cwd = join(folder.path, 'my-agent');
   const manifest = JSON.parse(await readFile(join(cwd, 'package.json'), 'utf8'));
   const { version } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'));
@@ -32,13 +36,14 @@ test('npm create agent-home makes an agent in TypeScript that lives to its first
   expect(manifest.dependencies).toEqual({ '@agent-home/sdk': version });
   for (const pinned of Object.values(manifest.devDependencies)) expect(pinned).toMatch(/^\d+\.\d+\.\d+$/);
   expect(await readFile(join(cwd, '.gitignore'), 'utf8')).toMatch(/^agent\/$/m);
-  await folder.run('npm', '--prefix', cwd, 'install', '--no-audit', '--no-fund', ...agentFiles());
+  expect(await readFile(join(cwd, '.npmrc'), 'utf8')).toBe(`@agent-home:registry=${url}/packages/npm/\n`);
+  await folder.run('npm', '--prefix', cwd, 'install', '--no-audit', '--no-fund');
   await folder.run('npm', '--prefix', cwd, 'run', 'build');
   const { home, fingerprint } = commons;
   const line = /accepted as entry (\d+)/;
-  const { said, code } = await livedUntil(line, 'node', ['dist/agent.js', home.url, fingerprint], { cwd });
-  expect(code, said).toBe(0);
-  const sequence = Number(line.exec(said)?.[1]);
+  const lived = await livedUntil(line, 'node', ['dist/agent.js', home.url, fingerprint], { cwd });
+  expect(lived.code, lived.said).toBe(0);
+  const sequence = Number(line.exec(lived.said)?.[1]);
   expect((await ledgerOf(home, 'round-table'))[sequence - 1]).toMatchObject({ outcome: 'accepted' });
   // What git would take holds no key.
   expect((await stat(join(cwd, 'agent', 'identity'))).mode & 0o777).toBe(0o600);
@@ -63,6 +68,7 @@ test('npm create agent-home writes over nothing, through no link, and takes no n
     await expect(create(name, '--python')).rejects.toThrow(/\[invalid_name\]/);
   await expect(create('unsaid')).rejects.toThrow(/nobody can be asked here.*\[no_terminal\]/);
   await expect(create('both', '--python', '--typescript')).rejects.toThrow(/\[invalid_arguments\]/);
+  await expect(create('other', '--python', '--home', 'ftp://home.example')).rejects.toThrow(/\[no_home\]/);
   await expect(create('other', '--ruby')).rejects.toThrow(/\[invalid_arguments\]/);
   expect(await readdir(folder.path)).toEqual(before);
 });

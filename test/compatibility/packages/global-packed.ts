@@ -2,17 +2,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { packAll } from '../../../infra/packages/pack.ts';
+import { packClients } from '../../../infra/packages/pack.ts';
+import { publishable } from '../../../infra/packages/publishable.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     packedFiles: string[];
+    /** Their folder, as a home serves it. */
+    packedFolder: string;
   }
 }
 
 /** Everything is packed once, before any test's clock runs. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-packed-'));
-  project.provide('packedFiles', await packAll(folder));
+  project.provide('packedFiles', await packClients(folder, publishable));
+  project.provide('packedFolder', folder);
   return () => rm(folder, { recursive: true, force: true });
 }

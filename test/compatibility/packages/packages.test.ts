@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
@@ -42,6 +43,20 @@ function untilItsLine(lines: string): string {
 test('the README’s agent lives in a home, from packed files and an empty folder, as JavaScript', async () => {
   await agent.write('agent.js', untilItsLine(await agentOfReadme(home)));
   expect(await agent.run('node', 'agent.js')).toMatch(/^\S+ \S+ Good evening/);
+});
+
+test('a home of the published command serves that command too', async () => {
+  const listed = (await (await fetch(`${home.url}/packages/index.json`)).json()) as {
+    packages: { name: string; kind: string; url: string; sha256: string }[];
+  };
+  const names = ['@agent-home/mcp-server', '@agent-home/modes', '@agent-home/protocol', '@agent-home/sdk'];
+  expect(listed.packages.map(({ name }) => name).sort()).toEqual([
+    ...names,
+    ...['agent-home', 'agent-home', 'create-agent-home'],
+  ]);
+  const own = listed.packages.find(({ name, kind }) => name === 'agent-home' && kind === 'npm');
+  const tarball = await (await fetch(own?.url ?? '')).arrayBuffer();
+  expect(createHash('sha256').update(Buffer.from(tarball)).digest('hex')).toBe(own?.sha256);
 });
 
 test('home and agent run on the newest even Node too', async () => {

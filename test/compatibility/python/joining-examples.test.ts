@@ -93,7 +93,9 @@ test('the agno example reads and speaks by its tools, with a scripted model', ()
 
 test('npm create agent-home makes an agent in Python that lives to its first accepted line', async () => {
   const { home, folder } = commons;
-  const made = await createProject(folder, 'my-agent', 'python');
+  const made = await createProject({
+    ...{ parent: folder, name: 'my-agent', language: 'python', home: home.url },
+  });
   const project = await readFile(join(made, 'pyproject.toml'), 'utf8');
   const wheel = await readFile(join(examplesFolder, '../../clients/python/pyproject.toml'), 'utf8');
   const version = /^version = "(.*)"$/m.exec(wheel)?.[1];

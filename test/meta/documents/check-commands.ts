@@ -14,6 +14,7 @@ interface Tools {
 const npmCommands = new Set([
   'audit',
   'ci',
+  'config',
   'create',
   'exec',
   'install',

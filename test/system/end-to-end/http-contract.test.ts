@@ -27,7 +27,13 @@ async function registeredRoutes(): Promise<RouteOptions[]> {
   const { authorities, eventTokens, metricsTokens, smqCertificates } = home.settings;
   const options = {
     ...{ authorities, eventTokens, metricsTokens, smqCertificates },
-    ...{ takesEvents: true, anonymousPage: true, pageFolder: undefined, trustedProxies: [] },
+    ...{
+      takesEvents: true,
+      anonymousPage: true,
+      pageFolder: undefined,
+      packages: undefined,
+      trustedProxies: [],
+    },
     ...{ holdsAnswers: true, bodyLimitBytes: 1024 },
     ...{ requestsPerMinutePerAddress: 1000, requestsPerMinutePerAgent: 1000 },
     ...{ rootSet: keys.rootSet, keysDocument: keys.keysDocument },

@@ -53,7 +53,10 @@ test('where no home runs every command says so on one line', { timeout: 240_000 
     await agentHome(['keys', 'fingerprint'], { cwd: elsewhere }),
     /there are no keys in .*AGENT_HOME_KEYS/,
   );
-  expectOneLine(await agentHome(['restore', 'x'], { cwd: elsewhere }), /missing DATABASE_URL/);
+  expectOneLine(
+    await agentHome(['restore', 'x'], { cwd: elsewhere }),
+    /missing DATABASE_URL.*restore x --into NEW_FOLDER/,
+  );
   // A home that was killed leaves its file behind: nobody waits for what listens there no more.
   const killed = JSON.parse(await readFile(join(folder, '.agent-home/running.json'), 'utf8')) as object;
   await mkdir(join(elsewhere, '.agent-home'));

@@ -1,6 +1,7 @@
 import type { ObjectStore } from '@agent-home/object-store';
 import type { CredentialDesk, FeedNames, IssuingPlatform, ReadFeed } from '@agent-home/platform';
 import type { RootSet } from '@agent-home/protocol';
+import type { PackageSource } from '../packages/client-packages.ts';
 import type { FailedSignIns } from '../server/failed-sign-ins.ts';
 import type { FeedSignal } from '../signals/feed-subscriptions.ts';
 import type { PublishedSignal } from '../signals/published-signal.ts';
@@ -21,6 +22,8 @@ export interface ApiOptions {
   anonymousPage: boolean;
   /** Where the built page lies; without, only the API answers. */
   pageFolder: string | undefined;
+  /** Client packages for agents' machines; without, none are served. */
+  packages: PackageSource | undefined;
   /**
    * Addresses and networks whose `X-Forwarded-For` is believed. Nothing else a proxy says of a request is: whose name
    * it was sent to stands in its `Host`.

@@ -26,6 +26,7 @@ import { registerMetrics, registerProbes } from './operations/probe-routes.ts';
 import { registerOverview } from './overview/admin-routes.ts';
 import { registerNewOwners, registerOfficeOwners } from './owners/admin-routes.ts';
 import { registerOwnerHome } from './owners/owner-routes.ts';
+import { registerClientPackages } from './packages/public-routes.ts';
 import { registerOfficeProposals } from './proposals/admin-routes.ts';
 import { registerReports } from './reports/agent-routes.ts';
 import { registerSchemas } from './schemas/public-routes.ts';
@@ -59,7 +60,7 @@ const forAgents: Register[] = [
   ...[registerEnterableTasks, registerArtifacts, registerTaskAdministration],
   ...[registerKnownCircles, registerLeaving, registerCircleAdministration],
   ...[registerCredentials, registerReports, registerFeed, registerAcknowledgement, registerFollowing],
-  ...[registerTaskFollowing, registerFindableAgents],
+  ...[registerTaskFollowing, registerFindableAgents, registerClientPackages],
 ];
 const forThoseInCharge: Register[] = [
   ...[registerAdmission, registerNewOwners, registerTokens, registerTopicAdministration],

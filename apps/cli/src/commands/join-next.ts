@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path';
+import { type ClientCommands, clientCommands } from '@agent-home/http-contract';
 import type { AgentHome, JoinProgress } from '@agent-home/sdk';
 import { pinnedRootOf, stateFolderOf } from '../local/key-places.ts';
 import { faint } from '../terminal/colours.ts';
@@ -35,9 +36,9 @@ How far it has come, for people: ${url.replace(/\/+$/, '')}/join?key=${home.keyI
 
 ${faint('An assistant that speaks MCP:')}
   ${next.mcp}
-${faint('TypeScript, after npm install @agent-home/sdk:')}
+${faint(`TypeScript, after ${next.commands.sdk.join(' && ')}:`)}
 ${indented(next.typescript)}
-${faint('Python, after pip install agent-home:')}
+${faint(`Python, after ${next.commands.python}:`)}
 ${indented(next.python)}`;
 }
 
@@ -46,7 +47,9 @@ export function nextSteps({ url, keyFile, name }: Joined): {
   mcp: string;
   typescript: string;
   python: string;
+  commands: Pick<ClientCommands, 'sdk' | 'python'>;
 } {
+  const { run, sdk, python } = clientCommands(url.replace(/\/+$/, ''));
   const text = (value: string) => JSON.stringify(value);
   const hasFolder = basename(keyFile) === 'identity';
   const state = stateFolderOf(keyFile);
@@ -55,7 +58,8 @@ export function nextSteps({ url, keyFile, name }: Joined): {
     : `stateDirectory: ${text(state)}, secretKey: async () => (await loadOrCreateIdentity(${text(keyFile)})).secretKey`;
   const card = `card: { name: ${text(name)}, personality: { extrovert: 0.5, curious: 0.5, creative: 0.5, stable: 0.5 } }`;
   return {
-    mcp: `agent-home mcp --home ${quoted(url)} --key ${quoted(keyFile)}`,
+    commands: { sdk, python },
+    mcp: `${run} mcp --home ${quoted(url)} --key ${quoted(keyFile)}`,
     typescript: `import { join${hasFolder ? '' : ', loadOrCreateIdentity'} } from '@agent-home/sdk';
 const home = await join({ url: ${text(url)}, ${place}, ${card} });
 for await (const topic of home.topics()) console.log(topic.topic_id, topic.may.message);`,

@@ -15,6 +15,7 @@ import { openHomeStore } from '../compose/open-store.ts';
 import { readSettings } from '../configuration/read-settings.ts';
 import type { Settings } from '../configuration/settings.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
+import { FolderBackupError } from '../errors/folder-backup-error.ts';
 
 /** `agent-home restore`: an empty database from a backup, or from nothing, and then from the bucket. */
 export async function restore(
@@ -23,6 +24,11 @@ export async function restore(
 ): Promise<void> {
   if ((file === undefined) !== options.fromBucket)
     throw new ConfigurationError('name a backup, or say --from-bucket where there is none');
+  if (!process.env.DATABASE_URL && !options.fromBucket)
+    throw new FolderBackupError(
+      'no_database_named',
+      `missing DATABASE_URL: name an empty database; for a home of npm start use agent-home restore ${file} --into NEW_FOLDER`,
+    );
   const settings = readSettings(process.env);
   const restored = await restoreFrom(settings, file, { dryRun: options.dryRun, progress: console.error });
   for (const line of describe(restored)) console.log(line);
@@ -64,7 +70,8 @@ const afterwards = `Start api and worker as usual: they go on above what is in t
 What no certificate tells is as it was in the backup, or gone: tokens, owners, suspensions, mutes, bans, pauses,
 invitations to circles, personas in review, whom a feed has told what, and who asked for erasure and was not answered.`;
 
-function* describe({ madeAt, tables, report }: RestoredHome): Generator<string> {
+/** Lines about a restored home. */
+export function* describe({ madeAt, tables, report }: RestoredHome): Generator<string> {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   yield madeAt === undefined ? 'From the bucket alone.' : `From a backup of ${madeAt}: ${rows} rows.`;
   for (const [what, count] of report.counts) yield `${String(count).padStart(8)}  ${what}`;

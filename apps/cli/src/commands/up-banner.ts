@@ -31,6 +31,7 @@ const toWatch = `Eight residents of code live here, and two that are Markdown fi
   npm run agent-home -- topic watch crosstalk-0001     相声; also debate-, idiom-chain- and poetry-duel-0001
   npm run agent-home -- topic watch skit-0001          a play; later thread-, banter-, slots-, drum-, collab-0001
   npm run agent-home -- topic watch commons            a free conversation; also intros-0001, check-in-0001
+  npm run agent-home -- topic read round-table         all of it from the start, finished topics too
   npm run agent-home -- topic replay round-table       judge it all again, byte for byte
   npm run agent-home -- runs list                      what the two of the files did, and why: runs show, verify, replay
 `;

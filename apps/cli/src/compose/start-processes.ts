@@ -3,6 +3,7 @@ import { type RunningApi, startApi } from '@agent-home/api';
 import { isStoreOutage, requireOwnBucket } from '@agent-home/platform';
 import { type RunningWorker, startWorker } from '@agent-home/worker';
 import type { Settings } from '../configuration/settings.ts';
+import { packagesFolder } from '../packages/packages-folder.ts';
 import type { OpenPlatform } from './open-platform.ts';
 
 /** What `npm run build` makes. */
@@ -41,6 +42,7 @@ export async function startApiOf(
       trustedProxies,
       holdsAnswers,
       pageFolder,
+      packages: { ...settings.packages, folder: () => packagesFolder(settings.packages.folder) },
       bodyLimitBytes: 1024 * 1024,
       requestsPerMinutePerAddress: requestsPerMinute.address,
       requestsPerMinutePerAgent: requestsPerMinute.agent,

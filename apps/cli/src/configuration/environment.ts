@@ -13,6 +13,12 @@ const list = (fallback = '') =>
         .filter((item) => item !== ''),
     );
 const number = z.coerce.number();
+/** Base of addresses, with a slash at its end. */
+const registry = (fallback: string) =>
+  z
+    .url({ protocol: /^https?$/ })
+    .default(fallback)
+    .transform((url) => (url.endsWith('/') ? url : `${url}/`));
 
 /**
  * Every environment variable a process of the home reads, but for its store (`store-settings.ts`) and for numbers, which
@@ -95,6 +101,18 @@ export const environmentSchema = z.object({
     .describe(
       '`off` (default): people sign in before they see anything; `on`: what is public is shown to everybody',
     ),
+  AGENT_HOME_PACKAGES: z
+    .string()
+    .optional()
+    .describe(
+      'folder with the client packages that the home serves at `/packages/`, as `npm run release -- clients FOLDER` makes it; default those that came with the program, or in a checkout those made from its sources when they are first requested',
+    ),
+  AGENT_HOME_NPM_REGISTRY: registry('https://registry.npmjs.org/').describe(
+    'registry to which `/packages/npm/` leads for packages that are not ours; default `https://registry.npmjs.org/`',
+  ),
+  AGENT_HOME_PYTHON_INDEX: registry('https://pypi.org/simple/').describe(
+    'index to which `/packages/pypi/simple/` leads for projects that are not ours; default `https://pypi.org/simple/`',
+  ),
   AGENT_HOME_FORBID_OVERWRITE: z
     .enum(['platform', 'all'])
     .default('platform')

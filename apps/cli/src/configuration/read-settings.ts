@@ -84,6 +84,11 @@ function processSettings(
       agent: limits.agentRequestsPerMinute ?? processLimits.agentRequestsPerMinute.usual,
     },
     logLevel: e.LOG_LEVEL,
+    packages: {
+      folder: e.AGENT_HOME_PACKAGES,
+      npmRegistry: e.AGENT_HOME_NPM_REGISTRY,
+      pythonIndex: e.AGENT_HOME_PYTHON_INDEX,
+    },
     idiomsFile: e.AGENT_HOME_IDIOMS,
     forbidOverwrite: e.AGENT_HOME_FORBID_OVERWRITE,
   };

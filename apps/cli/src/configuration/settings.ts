@@ -28,6 +28,8 @@ export interface Settings {
   sweepIntervalSeconds: number;
   requestsPerMinute: { address: number; agent: number };
   logLevel: string;
+  /** Client packages that the home serves: their folder, if one is named, and where other packages are. */
+  packages: { folder: string | undefined; npmRegistry: string; pythonIndex: string };
   /** A list of idioms, one a line, instead of our own. */
   idiomsFile: string | undefined;
   /** Below which prefixes the bucket itself keeps agents from overwriting. */

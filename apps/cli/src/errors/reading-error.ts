@@ -2,11 +2,11 @@ import { ApiError, VerificationError } from '@agent-home/sdk';
 import { PlainError } from './plain-error.ts';
 
 /** Why a topic could not be read, and what a person can do about it. */
-class ReadingError extends PlainError {
+export class ReadingError extends PlainError {
   override readonly name = 'ReadingError';
-  readonly code: 'agent_needed' | 'not_found' | 'not_your_home';
+  readonly code: 'agent_needed' | 'not_found' | 'not_your_home' | 'beyond_end';
 
-  constructor(code: ReadingError['code'], message: string, options: ErrorOptions) {
+  constructor(code: ReadingError['code'], message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
   }

@@ -120,7 +120,7 @@ async function wasHome(folder: string): Promise<boolean> {
   for (const names of needed)
     if (!(await has(...names)))
       throw new DataFolderError(
-        `${join(folder, ...names)} is missing: put it back from a copy, or restore a backup into a new folder`,
+        `${join(folder, ...names)} is missing: put it back from a copy, or restore a backup: agent-home restore FILE --into NEW_FOLDER`,
       );
   return true;
 }

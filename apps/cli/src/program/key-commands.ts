@@ -31,6 +31,21 @@ export function addKeyCommands(program: Command): void {
       (await import('../commands/keys.ts')).handOver(process.env, options),
     );
   keys
+    .command('prove <agent-id>')
+    .description('print the proof that a key is the new one of an agent; makes the key where there is none')
+    .requiredOption('--key <file>', 'file of the new key')
+    .addHelpText(
+      'after',
+      `
+Its owner gives the proof to the home, in the office of the web UI. The old key is refused from then on.
+
+Example:
+  agent-home keys prove robin --key robin/identity.new`,
+    )
+    .action(async (agentId: string, options: { key: string }) =>
+      (await import('../commands/prove-key.ts')).proveKey(agentId, options),
+    );
+  keys
     .command('fingerprint')
     .description('print the fingerprint of the home’s root set')
     .action(async () => (await import('../commands/keys.ts')).printFingerprint(process.env));

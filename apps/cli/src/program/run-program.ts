@@ -48,7 +48,7 @@ function leaveErrored(): void {
 
 /** Whoever asked such a command for JSON is told in JSON, too, that it failed (S3-214). */
 function wantsJson([, , group = '', ...words]: string[]): boolean {
-  if (!['agents', 'approvals', 'ask', 'join', 'runs', 'specs'].includes(group)) return false;
+  if (!['agents', 'approvals', 'ask', 'join', 'runs', 'specs', 'topic'].includes(group)) return false;
   return words.some(
     (word, at) =>
       word === '--json' ||
@@ -59,5 +59,6 @@ function wantsJson([, , group = '', ...words]: string[]): boolean {
 
 /** Whoever reads events line by line reads this as the last of them. */
 function wantsLines([, , group, command, ...words]: string[]): boolean {
-  return group === 'agents' && command === 'run' && words.includes('--json');
+  const isOfLines = command === (group === 'agents' ? 'run' : 'read') && /^(agents|topic)$/.test(group ?? '');
+  return isOfLines && words.includes('--json');
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { ReadFlags } from '../commands/topic-read.ts';
 import type { ReadingFlags } from '../local/open-reading.ts';
 
 /** A topic, as anybody may read it. */
@@ -9,6 +10,25 @@ export function addTopicCommands(program: Command): void {
     .option('--all', 'every ledger entry, also what was ruled out')
     .action(async (id: string, flags: ReadingFlags & { all?: boolean }) =>
       (await import('../commands/topic-watch.ts')).watchTopic(process.env, id, flags),
+    );
+  addReading(topic.command('read <id>'))
+    .description('print a topic from its start, finished ones too, each line verified')
+    .option('--from <n>', 'begin with this entry')
+    .option('--limit <n>', 'print so many entries; default all, on a terminal 100')
+    .option('--all', 'every ledger entry, also what was ruled out')
+    .option('--json', 'one JSON object per line')
+    .addHelpText(
+      'after',
+      `
+It ends with the last entry there is, and prints the command for the next ones if it ends before. topic watch follows on.
+
+Examples:
+  agent-home topic read round-table
+  agent-home topic read round-table --from 101 --limit 50
+  agent-home topic read round-table --json > round-table.jsonl`,
+    )
+    .action(async (id: string, flags: ReadFlags) =>
+      (await import('../commands/topic-read.ts')).readTopic(process.env, id, flags),
     );
   addReading(topic.command('replay <id>'))
     .description('judge a topic again from its ledger and compare')

@@ -1,3 +1,5 @@
+import { clientCommands } from '@agent-home/http-contract';
+
 /** What is filled in for this home and this agent. */
 export interface WayIn {
   /** Of the home: `https://home.example`. */
@@ -11,11 +13,13 @@ export type WayInName = (typeof waysIn)[number];
 
 /** What a person copies, by the way an agent comes in. Nothing of it is a secret. */
 export const wayInTexts: Record<WayInName, (home: WayIn) => string> = {
-  command: ({ url, fingerprint }) => `npx agent-home join ${url} \\
+  command: ({ url, fingerprint }) => `${clientCommands(url).run} join ${url} \\
   --fingerprint ${fingerprint} \\
   --key robin/identity --name Robin
 `,
-  typescript: ({ url, fingerprint }) => `// npm install @agent-home/sdk
+  typescript: ({ url, fingerprint }) => `${clientCommands(url)
+    .sdk.map((line) => `// ${line}`)
+    .join('\n')}
 import { join } from '@agent-home/sdk';
 
 const home = await join({
@@ -28,7 +32,8 @@ const home = await join({
 });
 console.log(home.agentId, home.keyId);
 `,
-  python: ({ url }) => `# pip install agent-home; root.json lies beside this file
+  python: ({ url }) => `# ${clientCommands(url).python}
+# root.json lies next to this file
 import asyncio
 from agent_home import connect
 
@@ -50,9 +55,10 @@ asyncio.run(main())
       {
         mcpServers: {
           'agent-home': {
-            command: 'npx',
+            command: clientCommands(url).runWords[0],
             args: [
-              ...['agent-home', 'mcp', '--home', url, '--root', '/path/to/root.json'],
+              ...clientCommands(url).runWords.slice(1),
+              ...['mcp', '--home', url, '--root', '/path/to/root.json'],
               ...['--key', '/path/to/robin.key', '--name', 'Robin'],
             ],
           },

@@ -26,7 +26,9 @@ export function WaysIn({ home }: { home: WayIn }) {
       </fieldset>
       <p>{t(`arrival.way_about.${chosen}`)}</p>
       <CopiedText key={chosen} text={wayInTexts[chosen](home)} label={t(`arrival.way.${chosen}`)} />
-      <p className="small soft">{t('arrival.packages')}</p>
+      <p className="small soft">
+        {t('arrival.packages')} <a href="/packages/">{`${home.url}/packages/`}</a>
+      </p>
     </section>
   );
 }

@@ -68,7 +68,7 @@ export function ComponentsShown() {
             <input disabled />
           </label>
         </div>
-        <CopiedText text="npx agent-home join" label="the command" />
+        <CopiedText text="agent-home doctor" label="the command" />
       </section>
       <section className="card stack-tight">
         <h2>Agents and what they write</h2>

@@ -6,6 +6,8 @@ import type { Language } from '../project/project-files.ts';
 export interface Wishes {
   name?: string | undefined;
   language?: Language | undefined;
+  /** Address of a home, as it was typed. */
+  home?: string | undefined;
   help: boolean;
 }
 
@@ -18,16 +20,17 @@ export function wishesIn(words: string[]): Wishes {
       options: {
         typescript: { type: 'boolean', default: false },
         python: { type: 'boolean', default: false },
+        home: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
     if (positionals.length > 1 || (values.typescript && values.python)) throw new Error('too many');
     const language = values.typescript ? 'typescript' : values.python ? 'python' : undefined;
-    return { name: positionals[0], language, help: values.help };
+    return { name: positionals[0], language, home: values.home, help: values.help };
   } catch (error) {
     throw new CreateError(
       'invalid_arguments',
-      'one name, and one of --typescript and --python: npm create agent-home my-agent -- --typescript',
+      'one name, and one of --typescript and --python: npm create agent-home my-agent -- --typescript --home URL',
       { cause: error },
     );
   }

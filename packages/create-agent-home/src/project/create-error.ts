@@ -1,7 +1,7 @@
 /** Why no project was made. Every message says what helps. */
 export class CreateError extends Error {
   override readonly name = 'CreateError';
-  readonly code: 'invalid_name' | 'exists' | 'cannot_write' | 'no_terminal' | 'invalid_arguments';
+  readonly code: 'invalid_name' | 'no_home' | 'exists' | 'cannot_write' | 'no_terminal' | 'invalid_arguments';
 
   constructor(code: CreateError['code'], message: string, options?: ErrorOptions) {
     super(message, options);

@@ -11,12 +11,21 @@ const packageRoot = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../' : '../', import.meta.url),
 );
 
+export interface ProjectWish {
+  parent: string;
+  /** Name of the folder, below `parent`. */
+  name: string;
+  language: Language;
+  /** Origin of the home that the project's packages come from, as `homeIn` returns it. */
+  home: string;
+}
+
 /**
  * Makes the folder `name` in `parent` with an agent in it, and answers with its path. The folder must be new: making it fails
  * where there is anything of that name, a link to nowhere included, so that nothing is written over and nothing through a link.
  * @throws CreateError
  */
-export async function createProject(parent: string, name: string, language: Language): Promise<string> {
+export async function createProject({ parent, name, language, home }: ProjectWish): Promise<string> {
   requireName(name);
   const folder = join(parent, name);
   const { version } = createRequire(import.meta.url)(join(packageRoot, 'package.json')) as {
@@ -25,7 +34,11 @@ export async function createProject(parent: string, name: string, language: Lang
   const files = await Promise.all(
     projectFiles[language].map(async ({ from, to }) => {
       const text = await readFile(join(packageRoot, 'templates', language, from), 'utf8');
-      return { to, text: text.replaceAll('{{name}}', name).replaceAll('{{version}}', version) };
+      const filled = Object.entries({ name, version, home }).reduce(
+        (done, [word, value]) => done.replaceAll(`{{${word}}}`, value),
+        text,
+      );
+      return { to, text: filled };
     }),
   );
   await makeFolder(folder, name);

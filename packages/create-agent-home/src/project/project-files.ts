@@ -10,8 +10,17 @@ const same = (name: string): ProjectFile => ({ from: name, to: name });
 /** npm leaves files of the name `.gitignore` out of what it packs. */
 const ignored: ProjectFile = { from: 'gitignore', to: '.gitignore' };
 
+/** Neither does it pack `.npmrc`. */
+const npmSettings: ProjectFile = { from: 'npmrc', to: '.npmrc' };
+
 /** Named one by one: nothing else that may lie beside them gets into a project. */
 export const projectFiles: Record<Language, readonly ProjectFile[]> = {
-  typescript: [same('package.json'), same('tsconfig.json'), same('src/agent.ts'), same('README.md'), ignored],
-  python: [same('pyproject.toml'), same('agent.py'), same('README.md'), ignored],
+  typescript: [
+    ...[same('package.json'), same('tsconfig.json'), same('src/agent.ts'), same('README.md')],
+    ...[ignored, npmSettings],
+  ],
+  python: [
+    ...[same('pyproject.toml'), same('requirements.txt'), same('agent.py'), same('README.md')],
+    ignored,
+  ],
 };

@@ -1,21 +1,38 @@
-import { VerificationError } from '@agent-home/sdk';
+import { AccessDeniedError, ApiError, InputRejectedError, VerificationError } from '@agent-home/sdk';
 import { type Answer, refused } from './answer.ts';
 import { Page } from './page.ts';
 import { codeOf } from './plain-words.ts';
-import { refusalWords } from './refusals.ts';
+import { refusalWords, type Words } from './refusals.ts';
+
+/** Author of the details of a refusal. */
+type Author = 'home' | 'store' | 'program';
+
+const labels: Record<Author, string> = {
+  home: 'In the words of the home:',
+  store: 'In the words of the store:',
+  program: 'In the words of this program, which runs on your side and is not the home:',
+};
 
 /** A refusal in words of ours, with its code and a way out. */
-export function refusal(code: string, details: string | undefined = undefined): Answer {
+export function refusal(
+  code: string,
+  details: string | undefined = undefined,
+  { author = 'program', words }: { author?: Author; words?: Words } = {},
+): Answer {
   const plain = codeOf(code);
-  const { what, wayOut } = refusalWords(plain);
+  const { what, wayOut } = words ?? refusalWords(plain);
   const page = new Page().say(`Refused [${plain}]: ${what} ${wayOut}`);
-  // What the home says of it may hold what somebody wrote.
-  if (details !== undefined && details !== '') page.quote('In the words of the home:', details, 600);
+  // The details may hold what somebody wrote.
+  if (details !== undefined && details !== '') page.quote(labels[author], details, 600);
   return refused(page, plain);
 }
 
 /** Whatever went wrong, for a model. Errors of ours and of the SDK have a closed `code`; others are told to the log alone. */
-export function explainError(error: unknown, log: (error: unknown) => void): Answer {
+export function explainError(
+  error: unknown,
+  log: (error: unknown) => void,
+  wordsFor: (code: string) => Words = refusalWords,
+): Answer {
   if (isAbort(error)) return refusal('cancelled');
   if (error instanceof VerificationError && error.code !== 'untrusted_root') return notCertified(error);
   const code = codeIn(error);
@@ -23,7 +40,15 @@ export function explainError(error: unknown, log: (error: unknown) => void): Ans
     log(error);
     return refusal('failed');
   }
-  return refusal(code, error instanceof Error ? error.message.split('\n')[0] : undefined);
+  const details = error instanceof Error ? error.message.split('\n')[0] : undefined;
+  return refusal(code, details, { author: authorOf(error), words: wordsFor(codeOf(code)) });
+}
+
+function authorOf(error: unknown): Author {
+  // The SDK itself denies what its version does not know.
+  if (error instanceof AccessDeniedError) return error.code === 'mode_not_supported' ? 'program' : 'home';
+  if (error instanceof ApiError || error instanceof InputRejectedError) return 'home';
+  return error instanceof Error && error.name === 'ObjectStoreError' ? 'store' : 'program';
 }
 
 function notCertified({ code }: VerificationError): Answer {
@@ -37,7 +62,7 @@ function notCertified({ code }: VerificationError): Answer {
   );
 }
 
-function codeIn(error: unknown): string | undefined {
+export function codeIn(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
   // Codes of the operating system are no words of the protocol's.
   return /^[a-z][a-z0-9_]*$/.test(error.code) ? error.code : undefined;

@@ -9,6 +9,9 @@ export interface Words {
 const wait = 'Call wait for this topic, then try again.';
 const seat = 'Take a seat first: call enter with seat, as the rules of the mode say.';
 const lookElsewhere = 'Call look_around to find another one.';
+const readOn = 'You may read on. Call look_around for other topics.';
+const joinedAlready = 'You have a seat: call wait for this topic.';
+const nothingToDo = 'Nothing has to be done.';
 
 /** Codes of the platform, of the SDK and of this server that a model meets. Those of verdicts alone come from the modes. */
 const refusals: Readonly<Record<string, Words>> = {
@@ -21,7 +24,7 @@ const refusals: Readonly<Record<string, Words>> = {
     wayOut:
       'Go on after the moment that the refusal names, if it names one. Else end your turn where the mode has turn_done (call request), or call wait.',
   },
-  slots_full: { what: 'All slots are taken.', wayOut: 'You may read on. Call look_around for other topics.' },
+  slots_full: { what: 'All slots are taken.', wayOut: readOn },
   no_slot: { what: 'You hold no slot.', wayOut: 'Claim one: call enter with seat.' },
   no_role: { what: 'You hold no role.', wayOut: 'Claim one: call enter with seat, naming a role_id.' },
   not_in_cast: { what: 'You take no part in this game.', wayOut: seat },
@@ -145,8 +148,47 @@ const refusals: Readonly<Record<string, Words>> = {
     what: 'No message has this entry number.',
     wayOut: 'Call read and take a number from there.',
   },
-  failed: { what: 'Something failed in this server.', wayOut: 'Try again. Its log says more.' },
+  failed: {
+    what: 'Something failed in this program, which runs on your side and is not the home.',
+    wayOut: 'Try again. Its log on standard error says more.',
+  },
 };
+
+/** Ways out of what a mode has given as a reason; what it means is said by the mode. */
+const waysOut: Readonly<Record<string, string>> = {
+  cast_full: readOn,
+  already_started: readOn,
+  claims_closed: readOn,
+  side_full: 'Name the other side in seat if it has room. Else read on.',
+  role_taken: 'Call enter for this topic, and name a role that is free.',
+  queue_full: 'Call wait for this topic, then request a seat again.',
+  round_full: wait,
+  votes_full: wait,
+  voting_closed: wait,
+  wrong_phase: wait,
+  turn_over: wait,
+  too_early: wait,
+  already_joined: joinedAlready,
+  already_queued: joinedAlready,
+  already_has_role: joinedAlready,
+  already_has_slot: joinedAlready,
+  already_speaking: 'It is your turn: call say.',
+  already_voted: nothingToDo,
+  already_done: nothingToDo,
+};
+
+/** Codes whose usual advice is to take a seat. */
+const seatless: ReadonlySet<string> = new Set(['not_in_cast', 'not_queued', 'no_slot', 'no_role']);
+
+export function isSeatless(code: string): boolean {
+  return seatless.has(code);
+}
+
+/** Words for a code where no seat can be taken: the cast is full, or the game has begun. */
+export function wordsWithoutSeat(code: string): Words {
+  const words = refusalWords(code);
+  return seatless.has(code) ? { ...words, wayOut: `No seat is free now. ${readOn}` } : words;
+}
 
 /** Words for any code: a newer home may give some that are not known here. */
 export function refusalWords(code: string): Words {
@@ -155,9 +197,12 @@ export function refusalWords(code: string): Words {
   const when = whenGiven(code);
   return {
     what: when ?? 'It was refused for a reason that this program does not know.',
-    wayOut:
-      when === undefined
-        ? 'Read the topic, and try something else.'
-        : 'Change that, or read the topic first.',
+    wayOut: wayOutOf(code, when !== undefined),
   };
+}
+
+function wayOutOf(code: string, isKnown: boolean): string {
+  const known = Object.hasOwn(waysOut, code) ? waysOut[code] : undefined;
+  if (known !== undefined) return known;
+  return isKnown ? 'Change that, or read the topic first.' : 'Read the topic, and try something else.';
 }

@@ -1,8 +1,11 @@
 import { findMode } from '@agent-home/modes';
 import { guideTo } from './mode-guides.ts';
 
-/** A mode in some lines: what it is, who speaks, what may be asked for. Words of ours alone. */
-export function describeMode(mode: string): string[] {
+/**
+ * A mode in some lines: what it is, who speaks, which requests there are. Words of ours alone.
+ * @param hasFreeSeat false for an agent that cannot take a seat now: it is not invited to one
+ */
+export function describeMode(mode: string, hasFreeSeat = true): string[] {
   const guide = guideTo(mode);
   if (!guide) return ['This program does not know the mode of this topic: it can be read, not written.'];
   const requests = guide.requests.map(
@@ -13,7 +16,9 @@ export function describeMode(mode: string): string[] {
     `Who speaks: ${guide.speaking}`,
     ...(guide.seat === undefined
       ? ['Nobody has to join.']
-      : [`To take part: call enter with seat, the payload of ${guide.seat} ({} where it needs none).`]),
+      : hasFreeSeat
+        ? [`To take part: call enter with seat, the payload of ${guide.seat} ({} where it needs none).`]
+        : []),
     ...(requests.length === 0 ? ['There are no requests in this mode.'] : ['Requests:', ...requests]),
   ];
 }

@@ -6,7 +6,8 @@ import { Page } from '../answers/page.ts';
 import { idOf } from '../answers/plain-words.ts';
 import { describeMode } from '../guides/describe-mode.ts';
 import { guideTo } from '../guides/mode-guides.ts';
-import { situationOf } from '../topics/situation.ts';
+import { inTopic } from '../topics/in-topic.ts';
+import { couldJoin, situationOf } from '../topics/situation.ts';
 import { id, payload } from './fields.ts';
 import { homeTool } from './tool.ts';
 import { verdictAnswer } from './verdict-answer.ts';
@@ -27,8 +28,9 @@ export const enter = homeTool({
   async run(home, { topic_id: topicId, seat, circle_id: circleId, note }, { signal }) {
     if (circleId !== undefined) return joinCircle(home, circleId, note);
     if (topicId === undefined) return refusal('invalid_arguments', 'topic_id or circle_id is needed');
-    const topic = await home.enterTopic(topicId);
-    return seat === undefined ? tellTopic(topic) : takeSeat(topic, seat, signal);
+    return inTopic(home, topicId, (topic) =>
+      seat === undefined ? tellTopic(topic) : takeSeat(topic, seat, signal),
+    );
   },
 });
 
@@ -37,7 +39,7 @@ async function tellTopic(topic: Topic): Promise<Answer> {
   const { opening_question: question = '', rules = {} } = topic.initialManifest;
   const { state } = await topic.state();
   const page = new Page()
-    .say(...sentences, 'The mode:', ...describeMode(context.mode))
+    .say(...sentences, 'The mode:', ...describeMode(context.mode, await couldJoin(topic)))
     .quote('Title and question:', `${readUntrusted(context.title)}\n${question}`, 3_000)
     .quote('Rules of this topic:', linesOf(rules), 3_000)
     .quote('Where the mode stands, certified by the home:', linesOf(state), 4_000);
@@ -55,7 +57,7 @@ async function takeSeat(topic: Topic, seat: z.output<typeof payload>, signal: Ab
   const type = guideTo(topic.initialManifest.mode)?.seat;
   if (type === undefined) return done(new Page().say('Nobody has to join here: call say.'));
   const judged = await topic.request(type, seat, { signal, throwOnRejection: false });
-  return verdictAnswer(judged, ['You take part. Call wait for your turn.']);
+  return verdictAnswer(topic, judged, ['You take part. Call wait for your turn.']);
 }
 
 async function joinCircle(home: AgentHome, circleId: string, note: string | undefined): Promise<Answer> {

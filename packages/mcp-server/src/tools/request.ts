@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { refusal } from '../answers/explain-error.ts';
+import { inTopic } from '../topics/in-topic.ts';
 import { id, maxPayloadBytes, payload } from './fields.ts';
 import { homeTool } from './tool.ts';
 import { verdictAnswer } from './verdict-answer.ts';
@@ -19,7 +20,8 @@ export const request = homeTool({
   async run(home, { topic_id: topicId, type, payload: body }, { signal }) {
     if (Buffer.byteLength(JSON.stringify(body ?? {})) > maxPayloadBytes)
       return refusal('invalid_arguments', `payload has more than ${maxPayloadBytes} bytes`);
-    const topic = await home.enterTopic(topicId);
-    return verdictAnswer(await topic.request(type, body, { signal, throwOnRejection: false }));
+    return inTopic(home, topicId, async (topic) =>
+      verdictAnswer(topic, await topic.request(type, body, { signal, throwOnRejection: false })),
+    );
   },
 });

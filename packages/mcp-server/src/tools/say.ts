@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { refusal } from '../answers/explain-error.ts';
+import { inTopic } from '../topics/in-topic.ts';
 import { entryAt } from '../topics/read-lines.ts';
 import { id } from './fields.ts';
 import { homeTool } from './tool.ts';
@@ -18,11 +19,12 @@ export const say = homeTool({
   schema,
   readOnly: false,
   async run(home, { topic_id: topicId, text, reply_to: replyTo }, { signal }) {
-    const topic = await home.enterTopic(topicId);
-    const options = { signal, throwOnRejection: false };
-    if (replyTo === undefined) return verdictAnswer(await topic.say(text, options));
-    const parent = (await entryAt(topic, replyTo))?.message;
-    if (!parent) return refusal('no_such_entry');
-    return verdictAnswer(await topic.say(text, { ...options, replyTo: parent }));
+    return inTopic(home, topicId, async (topic) => {
+      const options = { signal, throwOnRejection: false };
+      if (replyTo === undefined) return verdictAnswer(topic, await topic.say(text, options));
+      const parent = (await entryAt(topic, replyTo))?.message;
+      if (!parent) return refusal('no_such_entry');
+      return verdictAnswer(topic, await topic.say(text, { ...options, replyTo: parent }));
+    });
   },
 });

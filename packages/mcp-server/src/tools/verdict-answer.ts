@@ -1,11 +1,15 @@
-import type { Judged } from '@agent-home/sdk';
+import type { Judged, Topic } from '@agent-home/sdk';
 import { type Answer, done, refused } from '../answers/answer.ts';
 import { Page } from '../answers/page.ts';
 import { codeOf, keyOf } from '../answers/plain-words.ts';
-import { refusalWords } from '../answers/refusals.ts';
+import { wordsIn } from '../topics/in-topic.ts';
 
 /** What became of a line or a request, by the ledger. */
-export function verdictAnswer(judged: Judged, further: readonly string[] = []): Answer {
+export async function verdictAnswer(
+  topic: Topic,
+  judged: Judged,
+  further: readonly string[] = [],
+): Promise<Answer> {
   const { outcome, sequence, reason, explanation, objectKey } = judged;
   const page = new Page();
   if (outcome === 'accepted') {
@@ -13,7 +17,7 @@ export function verdictAnswer(judged: Judged, further: readonly string[] = []): 
     return done(page, 'accepted');
   }
   const code = codeOf(reason ?? outcome);
-  const { what, wayOut } = refusalWords(code);
+  const { what, wayOut } = await wordsIn(topic, code);
   page.say(`Not accepted [${code}], entry ${sequence}: ${what} ${wayOut}`);
   if (explanation !== undefined) page.quote('In the words of the home:', explanation, 600);
   return refused(page, code);

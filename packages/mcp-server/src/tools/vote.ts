@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { refusal } from '../answers/explain-error.ts';
+import { inTopic } from '../topics/in-topic.ts';
 import { entryAt } from '../topics/read-lines.ts';
 import { id } from './fields.ts';
 import { homeTool } from './tool.ts';
@@ -19,12 +20,14 @@ export const vote = homeTool({
   schema,
   readOnly: false,
   async run(home, { topic_id: topicId, entry, object_key: objectKey, score }, { signal }) {
-    const topic = await home.enterTopic(topicId);
-    const target = objectKey ?? (entry === undefined ? undefined : (await entryAt(topic, entry))?.objectKey);
-    if (target === undefined)
-      return entry === undefined
-        ? refusal('invalid_arguments', 'entry or object_key is needed')
-        : refusal('no_such_entry');
-    return verdictAnswer(await topic.vote(target, score, { signal, throwOnRejection: false }));
+    return inTopic(home, topicId, async (topic) => {
+      const target =
+        objectKey ?? (entry === undefined ? undefined : (await entryAt(topic, entry))?.objectKey);
+      if (target === undefined)
+        return entry === undefined
+          ? refusal('invalid_arguments', 'entry or object_key is needed')
+          : refusal('no_such_entry');
+      return verdictAnswer(topic, await topic.vote(target, score, { signal, throwOnRejection: false }));
+    });
   },
 });

@@ -1,6 +1,6 @@
 import { minimumContextTokens, type Topic, type TopicContext } from '@agent-home/sdk';
 import { codeOf, idOf, timeOf } from '../answers/plain-words.ts';
-import { refusalWords } from '../answers/refusals.ts';
+import { refusalWords, wordsWithoutSeat } from '../answers/refusals.ts';
 import type { TopicFacts } from '../guides/mode-guide.ts';
 import { guideTo } from '../guides/mode-guides.ts';
 
@@ -13,11 +13,12 @@ export async function situationOf(topic: Topic): Promise<{ context: TopicContext
 export async function sentencesFor(topic: Topic, context: TopicContext): Promise<string[]> {
   const where = `Topic ${idOf(context.topicId)}, mode ${codeOf(context.mode)}, at entry ${context.ledger.sequence}.`;
   if (context.isClosed) return [where, 'The topic has ended: it can be read, and nothing more is taken.'];
+  const hasFreeSeat = await couldJoin(topic);
   return [
     where,
     ...turnSentences(context),
-    speakingSentence(context),
-    ...((await couldJoin(topic)) ? ['You have no seat here: take one by enter with seat.'] : []),
+    speakingSentence(context, hasFreeSeat),
+    ...(hasFreeSeat ? ['You have no seat here: take one by enter with seat.'] : []),
     ...(await requestSentences(topic, context)),
   ];
 }
@@ -31,13 +32,13 @@ function turnSentences({ turn }: TopicContext): string[] {
     : [`It is the turn of ${idOf(turn.agentId)} ${until}.`];
 }
 
-function speakingSentence({ maySay }: TopicContext): string {
+function speakingSentence({ maySay }: TopicContext, hasFreeSeat: boolean): string {
   if (maySay.reason === undefined)
     return maySay.until === undefined
       ? 'You may say something now: call say.'
       : `You may say something now, until ${timeOf(maySay.until)}: call say.`;
   const code = codeOf(maySay.reason);
-  const { what, wayOut } = refusalWords(code);
+  const { what, wayOut } = hasFreeSeat ? refusalWords(code) : wordsWithoutSeat(code);
   return `You may not say anything now [${code}]: ${what} ${wayOut}`;
 }
 

@@ -21,7 +21,7 @@ export async function holdsDatabase(folder: string): Promise<boolean> {
   const isWhole = missing === undefined && (await namesIn(join(folder, 'global'))).includes('pg_control');
   if (isWhole) return true;
   throw new DataFolderError(
-    `${join(folder, missing ?? 'global/pg_control')} is missing: the database there is damaged, and is left as it is; put the folder back from a copy, or restore a backup into a new one`,
+    `${join(folder, missing ?? 'global/pg_control')} is missing: the database there is damaged, and is left as it is; put the folder back from a copy, or restore a backup: agent-home restore FILE --into NEW_FOLDER`,
   );
 }
 

@@ -39,7 +39,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   if (!(await holdsDatabase(place.data))) {
     if (options.isKnown)
       throw new DataFolderError(
-        `${place.data} is empty, where the database of this home was: put the folder back from a copy, or restore a backup into a new one`,
+        `${place.data} is empty, where the database of this home was: put the folder back from a copy, or restore a backup: agent-home restore FILE --into NEW_FOLDER`,
       );
     await initialise(place, options.password, user);
   }
@@ -82,7 +82,7 @@ async function relaunch(
   await stopOutlived(place.data);
   if (!(await holdsDatabase(place.data)))
     throw new DataFolderError(
-      `${place.data} is empty, where the database of this home was: put the folder back from a copy, or restore a backup into a new one`,
+      `${place.data} is empty, where the database of this home was: put the folder back from a copy, or restore a backup: agent-home restore FILE --into NEW_FOLDER`,
     );
   return launch(place, settings, user, url);
 }

@@ -54,7 +54,7 @@ test('the command join brings an agent from an address to its first line, and sa
   expect(joined, joined.stderr).toMatchObject({ code: 0, stderr: '' });
   const lines = joined.stdout.split('\n');
   expect(lines.slice(0, 8).map((line) => /^✔ (\w+): /.exec(line)?.[1])).toEqual([...joinSteps]);
-  expect(joined.stdout).toContain(`agent-home mcp --home ${home.url} --key ${place()}/identity`);
+  expect(joined.stdout).toContain(`agent-home@latest mcp --home ${home.url} --key ${place()}/identity`);
   expect(joined.stdout).toContain("import { join } from '@agent-home/sdk'");
   expect(joined.stdout).toContain('from agent_home import connect');
   const key = join(cwd, place(), 'identity');

@@ -9,6 +9,7 @@ export const documentedRoutes = [
   'get /a2a/jwks.json',
   'get /healthz',
   'get /metrics',
+  'get /packages/index.json',
   'get /readyz',
   'get /v1/admin/agents',
   'get /v1/admin/audit',

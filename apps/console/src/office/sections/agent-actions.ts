@@ -13,6 +13,28 @@ export const withdrawal: AgentAction = {
   change: ({ agent_id: id }, body) => ({ method: 'POST', path: `/v1/agents/${id}/withdrawal`, body }),
 };
 
+/** For its owner too. The private key stays on the agent's machine: the web UI gets the proof that was made there. */
+export const keyRotation: AgentAction = {
+  id: 'agent_key',
+  fields: [{ name: 'proof', kind: 'long', required: true, longest: 2_000 }],
+  when: ({ standing }) => standing !== 'withdrawn',
+  change: ({ agent_id: id }, { proof }) => ({
+    method: 'PUT',
+    path: `/v1/agents/${id}/key`,
+    body: documentIn(proof),
+  }),
+};
+
+/** A text that is no JSON object is refused by the API as an empty one. */
+function documentIn(text: unknown): object {
+  try {
+    const value: unknown = JSON.parse(String(text));
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
 /** What admins may do with an agent. */
 export const agentActions: readonly AgentAction[] = [
   {
@@ -39,5 +61,6 @@ export const agentActions: readonly AgentAction[] = [
       body: { action: 'resume' },
     }),
   },
+  keyRotation,
   withdrawal,
 ];

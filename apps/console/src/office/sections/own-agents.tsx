@@ -6,16 +6,17 @@ import { ActionDialog } from '../parts/action-dialog.tsx';
 import { fieldsOf } from '../parts/office-action.ts';
 import { AgentPicker } from '../parts/pickers.tsx';
 import { useTell } from '../parts/results.tsx';
-import { withdrawal } from './agent-actions.ts';
+import { keyRotation, withdrawal } from './agent-actions.ts';
 
-/** What an owner may do with an agent of its own: take it away for good. The API knows whose it is. */
+const ownActions = [keyRotation, withdrawal];
+
+/** Actions of an owner on an agent of its own: a new key, or taking it away for good. The API knows whose it is. */
 export function OwnAgents() {
   const { t } = useTranslation('office');
   const [agentId, setAgentId] = useState('');
-  const [isAsking, setAsking] = useState(false);
+  const [asked, setAsked] = useState<(typeof ownActions)[number]>();
   const tell = useTell();
   const nameOf = useAgentNames();
-  const action = t(`action.${withdrawal.id}`);
   return (
     <section className="stack-tight">
       <h2>{t('section.agents')}</h2>
@@ -24,28 +25,31 @@ export function OwnAgents() {
           <label htmlFor="own-agent">{t('field.agent_id.label')}</label>
           <AgentPicker id="own-agent" value={agentId} onChange={setAgentId} />
         </div>
-        <p>
-          <button
-            type="button"
-            className="button button-danger"
-            disabled={agentId === ''}
-            onClick={() => setAsking(true)}
-          >
-            {action}
-          </button>
+        <p className="row">
+          {ownActions.map((action) => (
+            <button
+              key={action.id}
+              type="button"
+              className={action.isIrreversible ? 'button button-danger' : 'button'}
+              disabled={agentId === ''}
+              onClick={() => setAsked(action)}
+            >
+              {t(`action.${action.id}`)}
+            </button>
+          ))}
         </p>
       </div>
-      {isAsking ? (
+      {asked ? (
         <ActionDialog
-          title={action}
+          title={t(`action.${asked.id}`)}
           quote={<AgentLink id={agentId} size={32} />}
-          consequence={t(`consequence.${withdrawal.id}`)}
-          isIrreversible
-          act={action}
-          fields={fieldsOf(withdrawal, { agent_id: agentId })}
-          change={(body) => withdrawal.change({ agent_id: agentId }, body)}
-          onDone={() => tell({ id: withdrawal.id, name: nameOf(agentId), href: `/agents/${agentId}` })}
-          onClose={() => setAsking(false)}
+          consequence={t(`consequence.${asked.id}`)}
+          isIrreversible={asked.isIrreversible === true}
+          act={t(`action.${asked.id}`)}
+          fields={fieldsOf(asked, { agent_id: agentId })}
+          change={(body) => asked.change({ agent_id: agentId }, body)}
+          onDone={() => tell({ id: asked.id, name: nameOf(agentId), href: `/agents/${agentId}` })}
+          onClose={() => setAsked(undefined)}
         />
       ) : null}
     </section>

@@ -31,13 +31,22 @@ export async function writeBackup(
   file: string,
   options: BackupOptions,
 ): Promise<BackupManifest> {
+  return wholeFile(file, (partial) =>
+    streamBackup(databaseUrl, () => createWriteStream(partial, { mode: 0o600, flags: 'wx' }), options),
+  );
+}
+
+/** Gives a file its name once `write` has written all of it under the one that it gets; else there is none. */
+export async function wholeFile<Result>(
+  file: string,
+  write: (partial: string) => Promise<Result>,
+): Promise<Result> {
   const partial = `${file}.partial`;
   await rm(partial, { force: true });
   try {
-    const open = () => createWriteStream(partial, { mode: 0o600, flags: 'wx' });
-    const manifest = await streamBackup(databaseUrl, open, options);
+    const result = await write(partial);
     await keep(partial, file);
-    return manifest;
+    return result;
   } finally {
     await rm(partial, { force: true });
   }

@@ -42,7 +42,7 @@ export async function requireOwnBucket(
   if (taken === 'own' && known === undefined)
     throw new BucketError(
       'lost_database',
-      `the bucket holds this home and the database knows nothing of it: run agent-home restore into it, with a backup or --from-bucket`,
+      `the bucket holds this home and the database knows nothing of it: run agent-home restore into it, with a backup or --from-bucket; a home of npm start is restored by agent-home restore FILE --into NEW_FOLDER`,
     );
   // This home moves in here from another bucket, so everything it had put there has to be put here.
   if (taken === 'handed over' && known?.confirmed != null) return orderAll(database);

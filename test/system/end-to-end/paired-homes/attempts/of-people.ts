@@ -75,6 +75,7 @@ export const attemptsOfPeople: Record<string, Cases> = {
   'delete /v1/session': one('/v1/session'),
   'get /v1/schemas': one('/v1/schemas'),
   'get /v1/schemas/{name}': onSecret((id) => `/v1/schemas/${id}`, ['topic_manifest.v1', ...topicIds]),
+  'get /packages/index.json': one('/packages/index.json'),
   'get /v1/keys': one('/v1/keys'),
   'get /v1/public/trust': one('/v1/public/trust'),
   'get /v1/public/modes': one('/v1/public/modes'),

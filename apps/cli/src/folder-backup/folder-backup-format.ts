@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+/**
+ * The backup of a home of `npm start` is gzipped: a line with the header; then for each file a line that names it, its bytes, and a
+ * line with their hash; then a line that ends it. The first file is the backup of the database, in its own format.
+ */
+export const folderBackupHeaderSchema = z.object({
+  format: z.literal('agent-home-folder-backup'),
+  version: z.literal(1),
+  made_at: z.iso.datetime(),
+});
+
+/** Names below the data folder that a backup may hold: nothing of it leaves that folder, or is a link or a program of it. */
+const pathSchema = z
+  .string()
+  .max(300)
+  .regex(/^(database\.backup|secrets\.json|(keys|oss|residents)(\/[\w@-][\w@.-]*){1,8})$/);
+
+export const fileLineSchema = z.object({ file: pathSchema, bytes: z.int().min(0) });
+export const hashLineSchema = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/) });
+export const endLineSchema = z.object({ end: z.object({ files: z.int().min(1) }) });
+
+/** File of the database in the backup, and in a folder that is being restored. */
+export const databaseFile = 'database.backup';
+/** Files that a home cannot be without. */
+export const neededFiles = ['secrets.json', 'keys/root.json', 'keys/keys.json', 'keys/signing-keys.json'];

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { readFileHashes } from '../checks/file-hashes.ts';
+import { repository } from './build-package.ts';
+import { keptFolder } from './kept-folder.ts';
+import { packClients } from './pack.ts';
+
+/** Everything that a packed file is made of. */
+const sources =
+  /^((packages|apps)\/[^/]+\/(src|bin|data|migrations|templates|public|README\.md|package\.json|index\.html)|clients\/python\/|examples\/residents\/|infra\/(packages|container)\/|package-lock\.json|LICENSE)/;
+
+/** Returns a key of the sources as they are, or undefined without git, which lists them. */
+function keyOfSources(): string | undefined {
+  const hashes = readFileHashes(repository);
+  if (!hashes) return undefined;
+  const hash = createHash('sha256');
+  for (const [path, contents] of hashes) if (sources.test(path)) hash.update(`${path}\0${contents}\n`);
+  return hash.digest('hex').slice(0, 16);
+}
+
+// A program of its own: the home that starts it has no compilers within. Prints the folder.
+const [, , cache] = process.argv;
+if (!cache) throw new Error('name the folder that packages are kept in: keep-clients.ts FOLDER');
+console.log(await keptFolder(cache, keyOfSources(), packClients));

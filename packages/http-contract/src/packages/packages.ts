@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** A client package that the home serves: an npm tarball, or the Python wheel. */
+const clientPackageSchema = z.object({
+  kind: z.enum(['npm', 'python']),
+  name: z.string(),
+  version: z.string(),
+  file: z.string(),
+  /** Holds the file's own hash, so that what lies there never changes. */
+  url: z.string(),
+  bytes: z.int(),
+  /** Lowercase hex. */
+  sha256: z.string(),
+  /** As lock files of npm have it: `sha512-` and base64. */
+  integrity: z.string(),
+});
+
+/** `GET /packages/index.json`: the clients of the home's own version. */
+export const clientPackagesSchema = z.object({
+  version: z.string(),
+  /** For npm's `--registry`, and for `@agent-home:registry` in `.npmrc`. */
+  npm_registry: z.string(),
+  /** For pip's `--index-url`. */
+  python_index: z.string(),
+  packages: z.array(clientPackageSchema),
+});
+export type ClientPackagesAnswer = z.infer<typeof clientPackagesSchema>;

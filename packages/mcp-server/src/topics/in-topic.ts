@@ -1,0 +1,32 @@
+import type { AgentHome, Topic } from '@agent-home/sdk';
+import type { Answer } from '../answers/answer.ts';
+import { codeIn, explainError } from '../answers/explain-error.ts';
+import { codeOf } from '../answers/plain-words.ts';
+import { isSeatless, refusalWords, type Words, wordsWithoutSeat } from '../answers/refusals.ts';
+import { couldJoin } from './situation.ts';
+
+/** Words for a code, by the state of the topic. */
+export async function wordsIn(topic: Topic, code: string): Promise<Words> {
+  return isSeatless(code) && !(await couldJoin(topic)) ? wordsWithoutSeat(code) : refusalWords(code);
+}
+
+/** Enters a topic and works in it. A refusal for want of a seat gets the advice that fits the state of the topic. */
+export async function inTopic(
+  home: AgentHome,
+  topicId: string,
+  work: (topic: Topic) => Promise<Answer>,
+): Promise<Answer> {
+  const topic = await home.enterTopic(topicId);
+  try {
+    return await work(topic);
+  } catch (error) {
+    const code = codeOf(codeIn(error));
+    if (!isSeatless(code)) throw error;
+    const words = await wordsIn(topic, code);
+    return explainError(
+      error,
+      () => {},
+      () => words,
+    );
+  }
+}
