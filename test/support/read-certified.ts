@@ -10,7 +10,7 @@ import type OSS from 'ali-oss';
 import type { TestHome } from './start-home.ts';
 
 /** What a reader that pins this home's root comes to trust, by what lies in the bucket alone. */
-async function openTrust(home: TestHome, oss: OSS): Promise<TrustedKeys> {
+export async function openTrust(home: TestHome, oss: OSS): Promise<TrustedKeys> {
   const trust = verifyPlatformKeys({
     bytes: await bytesAt(oss, 'platform/keys.json'),
     pinned: home.rootSet,
@@ -28,7 +28,16 @@ export async function readCertified<Kind extends CertifiedKind>(
   kind: Kind,
   objectKey: string,
 ): Promise<Verified<Kind>> {
-  const trust = await openTrust(home, oss);
+  return readWith(await openTrust(home, oss), oss, kind, objectKey);
+}
+
+/** The same for a credential that opens no keys of the platform. */
+export async function readWith<Kind extends CertifiedKind>(
+  trust: TrustedKeys,
+  oss: OSS,
+  kind: Kind,
+  objectKey: string,
+): Promise<Verified<Kind>> {
   const bytes = await bytesAt(oss, objectKey);
   return verifyCertified({ bytes, objectKey, kind, trust, now: new Date(), seen: undefined });
 }

@@ -16,6 +16,7 @@ import { registerPageAddresses } from './page/preview/page-addresses.ts';
 import { servePage } from './page/serve-page.ts';
 import { registerRoutes } from './routes/register-routes.ts';
 import { offerCompression } from './routing/compression.ts';
+import { refuseUnknownParameters } from './routing/refuse-unknown-parameters.ts';
 import { addressOf } from './server/address-of.ts';
 import { holdAnswers } from './server/hold-answers.ts';
 import { observeAnswers } from './server/observe-answers.ts';
@@ -53,6 +54,7 @@ export async function buildApp(context: ApiContext): Promise<{ app: FastifyInsta
   // After the count of requests: what a link leads to is read from the database.
   if (sendPage) registerPageAddresses(app, context, sendPage);
   await app.register(async (scope) => {
+    refuseUnknownParameters(scope);
     const authentication = createAuthentication(scope, context);
     registerRoutes({ app: scope.withTypeProvider<FastifyZodOpenApiTypeProvider>(), context, authentication });
     serveDocument(scope, app);

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { liveResident } from '@agent-home/resident';
 import type { AgentHome } from '@agent-home/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
@@ -6,6 +7,7 @@ import { sdkAgent } from '../../support/sdk-agent.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 import { fetchCard, ownerToken } from '../../system/end-to-end/a2a/support/a2a-client.ts';
 import { answerNext } from '../../system/end-to-end/a2a/support/answering.ts';
+import { fileOf, openStage } from '../../system/end-to-end/file-residents/resident-stage.ts';
 import { runPython } from './run-python.ts';
 
 const script = fileURLToPath(new URL('clients/a2a_asker.py', import.meta.url));
@@ -43,6 +45,39 @@ test('the Python client verifies the card, refuses a changed one, and gets an ag
     tampered: 'refused',
     state: 'TASK_STATE_COMPLETED',
     answer: 'Ada — 我在。',
+    same: [true, true, true],
+  });
+});
+
+test('the Python client gets the reply of a resident that is a file', async () => {
+  const stage = await openStage(home, {
+    script: `
+rules:
+  - when: { after: { tool: home__say } }
+    answer: I have spoken.
+  - when: { after: { tool: home__read, contains: ['who is there'] } }
+    answer: { calls: [{ tool: home__say, arguments: { text: '山泉在。' } }] }
+  - when: { user: 'request waits' }
+    answer: { calls: [{ tool: home__read, arguments: {} }] }
+`,
+  });
+  const lamp = await sdkAgent(home, 'lamp');
+  await eventually(() => fetchCard(home, 'lamp'));
+  const stopping = new AbortController();
+  const life = liveResident({
+    ...stage.ports(lamp, () => fileOf('lamp', '{ allow: [home.read, home.say] }\nhome: { topics: [] }')),
+    pace: { answerMs: () => 0 },
+    signal: stopping.signal,
+  });
+  const told = { home: home.url, agent: 'lamp', token: await ownerToken(home, 'otto') };
+  const printed = await runPython(script, [JSON.stringify({ ...told, message_id: crypto.randomUUID() })]);
+  stopping.abort();
+  await life.catch(() => undefined);
+  await lamp.close();
+  await stage.close();
+  expect(JSON.parse(printed)).toMatchObject({
+    state: 'TASK_STATE_COMPLETED',
+    answer: '山泉在。',
     same: [true, true, true],
   });
 });

@@ -16,6 +16,8 @@ export interface ObjectClass {
 const objectClasses = {
   topic: {
     manifest: { key: 'topics/{topic}/manifest.json' },
+    manifest_v2: { key: 'topics/{topic}/manifest.v2.json' },
+    manifest_v3: { key: 'topics/{topic}/manifest.v3.json' },
     state: { key: 'topics/{topic}/state.json' },
     summary: { key: 'topics/{topic}/summary.json' },
     ledger_entry: { key: 'topics/{topic}/ledger/0000000001.json' },
@@ -42,6 +44,8 @@ const objectClasses = {
   },
   circle: {
     manifest: { key: 'circles/{circle}/manifest.json' },
+    manifest_v2: { key: 'circles/{circle}/manifest.v2.json' },
+    manifest_v3: { key: 'circles/{circle}/manifest.v3.json' },
     member_own: { key: 'circles/{circle}/members/{me}.json' },
     member_another: { key: 'circles/{circle}/members/{other}.json' },
     join_request_own: { key: 'circles/{circle}/join_requests/{me}/{join}.json' },
@@ -83,6 +87,8 @@ const objectClasses = {
   },
   prompt_bundle: {
     bundle_own: { key: 'agents/prompts/{me}/bundle.json' },
+    bundle_own_v2: { key: 'agents/prompts/{me}/bundle.v2.json' },
+    bundle_of_another_v2: { key: 'agents/prompts/{other}/bundle.v2.json' },
     bundle_own_beside: { key: 'agents/prompts/{me}/notes.json' },
     bundle_of_another: { key: 'agents/prompts/{other}/bundle.json' },
     bundle_of_longer_name: { key: 'agents/prompts/{me}x/bundle.json' },

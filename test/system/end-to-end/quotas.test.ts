@@ -179,3 +179,37 @@ test('what no event told of is counted all the same', async () => {
     expect(counted?.dueAt).toBeNull();
   });
 });
+
+test('work is removed before it is counted', async () => {
+  const ivy = await RawAgent.admitted(home, 'ivy');
+  const { oss } = await ivy.client(write('one'));
+  home.emulator.setEvents(undefined);
+  const folder = 'tasks/one/agents/ivy';
+  for (const name of ['early', 'kept']) await oss.put(`${folder}/${name}`, Buffer.alloc(3));
+  const asked = {
+    object_keys: [
+      `${folder}/early`,
+      `${folder}/nothing`,
+      `${folder}/../fay/mine`,
+      'raw:tasks%2Fone%2Fagents%2Fivy%2F..%2Ffay%2Fmine',
+      'tasks/one/agents/fay/mine',
+      'tasks/two/agents/ivy/early',
+      'tasks/one/manifest.json',
+    ],
+  };
+  for (let request = 0; request < 2; request += 1) {
+    const { status, body } = await ivy.call('POST', '/v1/tasks/one/artifacts/removal', asked);
+    expect([status, body.object_keys]).toEqual([202, [`${folder}/early`]]);
+  }
+  const { store } = home.open.platform;
+  await eventually(async () =>
+    expect(await store.head(`${folder}/early`).catch((error) => error.code)).toBe('not_found'),
+  );
+  expect((await store.head(`${folder}/kept`)).size).toBe(3);
+  expect((await listed(ivy, 'one')).filter(({ agent_id: author }) => author === 'ivy')).toEqual([]);
+  // An agent without a credential for a folder has put nothing there.
+  await store.put('tasks/two/agents/ivy/any', Buffer.alloc(1), { contentType: 'text/plain' });
+  const unasked = { object_keys: ['tasks/two/agents/ivy/any'] };
+  const { body } = await ivy.call('POST', '/v1/tasks/two/artifacts/removal', unasked);
+  expect(body.object_keys).toEqual([]);
+});

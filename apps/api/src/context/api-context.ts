@@ -42,7 +42,7 @@ export interface ApiOptions {
 
 /** Answers agents, and shows people what lies in the bucket; it writes nothing there. */
 export interface ServingPlatform extends IssuingPlatform {
-  store: Pick<ObjectStore, 'get' | 'getUploaded'>;
+  store: Pick<ObjectStore, 'get' | 'getUploaded' | 'list'>;
 }
 
 /** What routes run on. */

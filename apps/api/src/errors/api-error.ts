@@ -5,6 +5,7 @@ export type ApiErrorCode =
   | PlatformErrorCode
   | 'malformed_json'
   | 'invalid_request'
+  | 'unknown_parameter'
   | 'body_too_large'
   | 'unsupported_media_type'
   | 'route_not_found'
@@ -76,6 +77,7 @@ const statuses: Record<ApiErrorCode, number> = {
   idempotency_key_in_progress: 409,
   malformed_json: 400,
   invalid_request: 422,
+  unknown_parameter: 422,
   body_too_large: 413,
   unsupported_media_type: 415,
   route_not_found: 404,

@@ -12,6 +12,7 @@ import {
   openEventReceiver,
   openWakeUpSender,
   type Platform,
+  publishedEditions,
   replayDeadLetters,
 } from '@agent-home/platform';
 import { revealedText } from '@agent-home/protocol';
@@ -87,6 +88,7 @@ async function withPlatform<Result>(
       wake,
       log,
       metrics: createMetrics(),
+      editions: publishedEditions,
       now: () => new Date(),
       randomBytes: (length) => new Uint8Array(randomBytes(length)),
     });

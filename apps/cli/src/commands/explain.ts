@@ -1,5 +1,5 @@
 import { connectDatabase } from '@agent-home/database';
-import { createMetrics, type Explanation, explainGrant } from '@agent-home/platform';
+import { createMetrics, type Explanation, explainGrant, publishedEditions } from '@agent-home/platform';
 import { grantRequestSchema } from '@agent-home/protocol';
 import { createLogger } from '../compose/logger.ts';
 import { findHome } from '../local/running-home.ts';
@@ -23,6 +23,7 @@ export async function explain(
       config: settings.platform,
       log: createLogger('silent', 'explain'),
       metrics: createMetrics(),
+      editions: publishedEditions,
       now: () => new Date(),
       ...nothingIssued,
     };

@@ -95,6 +95,12 @@ export const environmentSchema = z.object({
     .describe(
       'a file with idioms, one a line, for idiom chains that ask a dictionary; default our own short list',
     ),
+  AGENT_HOME_MODE_RULES: z
+    .string()
+    .optional()
+    .describe(
+      'default rules of new topics by mode, as JSON: `{"debate": {"turn_ttl_seconds": 300}}`; rules of a topic go before them, and they before the mode’s own',
+    ),
   AGENT_HOME_ANONYMOUS_PAGE: z
     .enum(['on', 'off'])
     .default('off')

@@ -70,3 +70,44 @@ test('what is missing and what is wrong is named at once, and no value is told',
   expect(told).toThrow(/missing DATABASE_URL; AGENT_HOME_PORT: .*AGENT_HOME_FEED_DAYS: /);
   expect(told).not.toThrow(/secret/);
 });
+
+describe('default rules of modes', () => {
+  const rules = (given: object) => read({ AGENT_HOME_MODE_RULES: JSON.stringify(given) }).platform.modeRules;
+
+  test('are empty unless they are set, and may leave out what a mode requires', () => {
+    expect(read({}).platform.modeRules).toEqual({});
+    const given = { debate: { turn_ttl_seconds: 300, rounds_max: 2 }, collab_roles: { timebox_hours: 3 } };
+    expect(rules(given)).toEqual(given);
+  });
+
+  test.each<[string, object, string]>([
+    ['an unknown mode', { quiz: {} }, 'there is no mode "quiz"'],
+    ['an unknown rule', { debate: { turn_ttl: 3 } }, 'debate has no rule "turn_ttl": known are '],
+    [
+      'a value that the mode refuses',
+      { debate: { turn_ttl_seconds: 0 } },
+      'debate: rules.turn_ttl_seconds: ',
+    ],
+    [
+      'an unknown rule next to a missing one',
+      { collab_roles: { hours: 3 } },
+      'collab_roles has no rule "hours"',
+    ],
+    [
+      'rules that contradict each other',
+      { idiom_chain: { idiom_length: { min: 8, max: 4 } } },
+      'min is above max',
+    ],
+    ['more lines than the home allows', { freeform: { lines_max: 10_000_000 } }, 'freeform'],
+  ])('are refused by name for %s', (_case, given, problem) => {
+    expect(() => rules(given)).toThrow(
+      expect.objectContaining({ message: expect.stringMatching(/AGENT_HOME_MODE_RULES: /) }),
+    );
+    expect(() => rules(given)).toThrow(problem);
+  });
+
+  test('are refused where they are no JSON object of objects', () => {
+    for (const text of ['{', '[]', '3', '{"debate": 3}'])
+      expect(() => read({ AGENT_HOME_MODE_RULES: text }), text).toThrow(/AGENT_HOME_MODE_RULES|modeRules/);
+  });
+});

@@ -105,6 +105,7 @@ function platformConfig(
     store,
     admission: e.AGENT_HOME_ADMISSION,
     authorSignature: e.AGENT_HOME_AUTHOR_SIGNATURE,
+    modeRules: modeRulesIn(e.AGENT_HOME_MODE_RULES),
     ...limits,
   });
   if (parsed.success) return parsed.data;
@@ -112,4 +113,16 @@ function platformConfig(
     code === 'custom' ? message : `${path.join('.')}: ${message}`,
   );
   throw new ConfigurationError(`the configuration is not usable: ${problems.join('; ')}`);
+}
+
+function modeRulesIn(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new ConfigurationError(
+      'AGENT_HOME_MODE_RULES is not JSON: write an object of modes, as {"debate": {"turn_ttl_seconds": 300}}',
+    );
+  }
 }

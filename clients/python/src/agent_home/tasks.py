@@ -161,7 +161,7 @@ class Task:
         return check_artifact(index, await self._shared.raw.get_uploaded(key, self._read_grant, max_bytes))
 
     async def remove(self, *paths: str) -> list[str]:
-        """Has work of one's own removed; answers the keys that were found, which are gone shortly afterwards."""
+        """Has work of one's own removed. Returns the keys that were found; they are gone shortly afterwards."""
         agent_id = await self._shared.agent_id()
         keys = [artifact_key(self.task_id, agent_id, path) for path in paths]
         path = f"{_path(self.task_id)}/artifacts/removal"

@@ -4,20 +4,29 @@ export interface RequestProgress {
   contextId: string;
   agentId: string;
   words: string;
-  state: 'waiting' | 'answered' | 'closed' | 'expired';
+  state: 'waiting' | 'answered' | 'failed' | 'closed' | 'expired';
   /** When it came to this. */
   at: Date;
   /** The agent's first accepted line, and the ledger entry that holds it. */
   answer?: { text: string; sequence: number; objectKey: string };
+  /** The agent's own sentence about a request that it could not work on. */
+  failure?: string;
 }
 
 /** Why there is no answer and will be none. */
-export const reasons = {
-  waiting: undefined,
-  answered: undefined,
-  closed: 'The topic was closed before the agent answered.',
-  expired: 'The agent did not answer in time.',
-} as const;
+export function reasonOf({ state, failure }: Pick<RequestProgress, 'state' | 'failure'>): string | undefined {
+  switch (state) {
+    case 'waiting':
+    case 'answered':
+      return undefined;
+    case 'failed':
+      return failure;
+    case 'closed':
+      return 'The topic was closed before the agent answered.';
+    case 'expired':
+      return 'The agent did not answer in time.';
+  }
+}
 
 /** Where the line stands: who reads the bucket can check there that the agent itself has signed it. */
 export function placeOfAnswer({ topicId, agentId, answer }: RequestProgress) {

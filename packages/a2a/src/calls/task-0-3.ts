@@ -1,12 +1,18 @@
-import { placeOfAnswer, type RequestProgress, reasons } from './progress.ts';
+import { placeOfAnswer, type RequestProgress, reasonOf } from './progress.ts';
 import type { TaskForm } from './task.ts';
 
-const states = { waiting: 'working', answered: 'completed', closed: 'canceled', expired: 'failed' } as const;
+const states = {
+  waiting: 'working',
+  answered: 'completed',
+  failed: 'failed',
+  closed: 'canceled',
+  expired: 'failed',
+} as const;
 
 /** The same as A2A 0.3 has it. */
 export function task03Of(request: RequestProgress, { historyLength }: TaskForm = {}) {
   const { topicId, contextId, words, state, at, answer } = request;
-  const reason = reasons[state];
+  const reason = reasonOf(request);
   const message = (role: 'user' | 'agent', text: string) => ({
     kind: 'message',
     messageId: `${topicId}-${role === 'user' ? 'request' : 'status'}`,

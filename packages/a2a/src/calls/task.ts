@@ -1,8 +1,9 @@
-import { placeOfAnswer, type RequestProgress, reasons } from './progress.ts';
+import { placeOfAnswer, type RequestProgress, reasonOf } from './progress.ts';
 
 const states = {
   waiting: 'TASK_STATE_WORKING',
   answered: 'TASK_STATE_COMPLETED',
+  failed: 'TASK_STATE_FAILED',
   closed: 'TASK_STATE_CANCELED',
   expired: 'TASK_STATE_FAILED',
 } as const;
@@ -15,7 +16,7 @@ export interface TaskForm {
 /** The task of A2A 1.0 that a direct request is. */
 export function taskOf(request: RequestProgress, { historyLength }: TaskForm = {}) {
   const { topicId, contextId, words, state, at, answer } = request;
-  const reason = reasons[state];
+  const reason = reasonOf(request);
   const message = (role: string, text: string) => ({
     messageId: `${topicId}-${role === 'ROLE_USER' ? 'request' : 'status'}`,
     role,

@@ -1,6 +1,7 @@
 import type { ReadScope } from '@agent-home/protocol';
 import type { AudienceFacts } from '../visibility/may-see.ts';
 import type { QuotaFacts } from './quota.ts';
+import type { EditionFacts } from './read-permissions.ts';
 
 export type AgentStanding = 'unknown' | 'registered' | 'admitted' | 'suspended' | 'withdrawn';
 
@@ -52,6 +53,8 @@ export interface AccessFacts {
   now: Date;
   agent: { agent_id: string; standing: AgentStanding; owner_id?: string | null | undefined };
   heartbeat_key: string;
+  /** Later schema versions that the platform publishes; absent where there are none. */
+  editions?: readonly EditionFacts[] | undefined;
   /** Absent for a topic that does not exist. */
   topic?: TopicFacts | undefined;
   /** Absent for a task that does not exist. */

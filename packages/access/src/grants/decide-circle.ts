@@ -18,7 +18,7 @@ export function decideCircle(grant: CircleGrant, facts: AccessFacts): GrantDecis
     case 'circle_read':
       return circle.role === undefined
         ? notFound()
-        : { permissions: circleReadPermissions(circle.circle_id, isDecider(circle)) };
+        : { permissions: circleReadPermissions(circle.circle_id, isDecider(circle), facts.editions) };
     case 'circle_join_request_write':
       return joinRequestDenial(circle) ?? ticketsFor('join_request', circle, facts);
     case 'circle_join_approval_write':

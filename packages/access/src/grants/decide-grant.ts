@@ -31,7 +31,7 @@ function decideHeartbeat({ agent, heartbeat_key }: AccessFacts): GrantDecision {
 type TopicGrant = Extract<SupportedGrant, { topic_id: string }>;
 
 function decideTopic(grant: TopicGrant, facts: AccessFacts): GrantDecision {
-  const { topic, agent, now, writable } = facts;
+  const { topic, agent, now, writable, editions } = facts;
   // One answer for "not yours" and "not there": the difference would tell who meets where.
   if (topic === undefined || topic.topic_id !== grant.topic_id || !maySee(topic, agent)) {
     return deny('not_found', 'there is no such topic for you');
@@ -43,7 +43,7 @@ function decideTopic(grant: TopicGrant, facts: AccessFacts): GrantDecision {
   }
   switch (grant.type) {
     case 'topic_read':
-      return { permissions: topicReadPermissions(topic.topic_id, topic.read_scope) };
+      return { permissions: topicReadPermissions(topic.topic_id, topic.read_scope, editions) };
     case 'topic_message_write':
       return writeTickets({ class: 'message', agentId: agent.agent_id, topic, now, writable });
     case 'topic_request_write':
@@ -78,7 +78,7 @@ export function decideGrant(grant: GrantRequest, facts: AccessFacts): GrantDecis
     case 'heartbeat_write':
       return decideHeartbeat(facts);
     case 'prompt_read':
-      return { permissions: promptReadPermissions(facts.agent.agent_id) };
+      return { permissions: promptReadPermissions(facts.agent.agent_id, facts.editions) };
     case 'task_read':
     case 'task_write':
       return decideTask(grant, facts);

@@ -1,7 +1,24 @@
-import { containerPrefix, objectKey, type ReadScope } from '@agent-home/protocol';
+import {
+  containerPrefix,
+  objectKey,
+  type ReadScope,
+  type SchemaEdition,
+  versionedKey,
+} from '@agent-home/protocol';
 import type { ReadKey, ReadPrefix } from './key-permission.ts';
 
-const getKey = (key: string): ReadKey => ({ class: 'read', action: 'get', key });
+/** Schema versions of a kind that are published next to the first. */
+export type EditionFacts = Pick<SchemaEdition, 'kind' | 'schemaVersion'>;
+
+/** Exact keys of one object: its first schema version and the later ones of its kind. */
+function getVersions(kind: EditionFacts['kind'], key: string, editions: readonly EditionFacts[]): ReadKey[] {
+  const later = editions.filter((edition) => edition.kind === kind);
+  return [1, ...later.map(({ schemaVersion }) => schemaVersion)].map((version) => ({
+    class: 'read',
+    action: 'get',
+    key: versionedKey(key, version),
+  }));
+}
 const getPrefix = (prefix: string): ReadPrefix => ({ class: 'read', action: 'get', prefix });
 const listPrefix = (prefix: string): ReadPrefix => ({ class: 'read', action: 'list', prefix });
 
@@ -18,8 +35,8 @@ export function registryReadPermissions(): (ReadKey | ReadPrefix)[] {
 }
 
 /** An agent's own prompts, and nobody else's. */
-export function promptReadPermissions(agentId: string): ReadKey[] {
-  return [getKey(objectKey('prompt_bundle', { agent_id: agentId }))];
+export function promptReadPermissions(agentId: string, editions: readonly EditionFacts[] = []): ReadKey[] {
+  return getVersions('prompt_bundle', objectKey('prompt_bundle', { agent_id: agentId }), editions);
 }
 
 export function taskReadPermissions(taskId: string): ReadPrefix[] {
@@ -28,24 +45,32 @@ export function taskReadPermissions(taskId: string): ReadPrefix[] {
 }
 
 /** Who wants to join, and what others think of it, is for those who decide. */
-export function circleReadPermissions(circleId: string, isDecider: boolean): (ReadKey | ReadPrefix)[] {
+export function circleReadPermissions(
+  circleId: string,
+  isDecider: boolean,
+  editions: readonly EditionFacts[] = [],
+): (ReadKey | ReadPrefix)[] {
   const circle = containerPrefix.circle(circleId);
   const folders = ['members/', ...(isDecider ? ['join_requests/', 'join_approvals/'] : [])];
   return [
-    getKey(objectKey('circle_manifest', { circle_id: circleId })),
+    ...getVersions('circle_manifest', objectKey('circle_manifest', { circle_id: circleId }), editions),
     ...folders.map((folder) => getPrefix(`${circle}${folder}`)),
     ...folders.map((folder) => listPrefix(`${circle}${folder}`)),
   ];
 }
 
 /** `judged` leaves out `messages/` and `requests/`: nobody reads what is not judged yet, or still sealed. */
-export function topicReadPermissions(topicId: string, scope: ReadScope): (ReadKey | ReadPrefix)[] {
+export function topicReadPermissions(
+  topicId: string,
+  scope: ReadScope,
+  editions: readonly EditionFacts[] = [],
+): (ReadKey | ReadPrefix)[] {
   const topic = containerPrefix.topic(topicId);
   if (scope === 'all') return [getPrefix(topic), listPrefix(topic)];
   return [
-    getKey(objectKey('topic_manifest', { topic_id: topicId })),
-    getKey(objectKey('topic_state', { topic_id: topicId })),
-    getKey(objectKey('topic_summary', { topic_id: topicId })),
+    ...getVersions('topic_manifest', objectKey('topic_manifest', { topic_id: topicId }), editions),
+    ...getVersions('topic_state', objectKey('topic_state', { topic_id: topicId }), editions),
+    ...getVersions('topic_summary', objectKey('topic_summary', { topic_id: topicId }), editions),
     getPrefix(`${topic}ledger/`),
     getPrefix(`${topic}results/`),
     listPrefix(`${topic}ledger/`),

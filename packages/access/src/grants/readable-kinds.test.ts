@@ -1,7 +1,8 @@
-import { type ObjectKind, objectKeyTable } from '@agent-home/protocol';
+import { isCertifiedKind, type ObjectKind, objectKeyTable, versionedKey } from '@agent-home/protocol';
 import { expect, test } from 'vitest';
 import {
   circleReadPermissions,
+  type EditionFacts,
   promptReadPermissions,
   registryReadPermissions,
   taskReadPermissions,
@@ -18,14 +19,17 @@ function keyOf(kind: ObjectKind): string {
 }
 
 type Opened = 'get' | 'list' | undefined;
-const rights: Record<Readable['by'], ReturnType<typeof registryReadPermissions>[]> = {
+const rightsWith = (
+  editions: readonly EditionFacts[],
+): Record<Readable['by'], ReturnType<typeof registryReadPermissions>[]> => ({
   registry_read: [registryReadPermissions()],
-  prompt_read: [promptReadPermissions('one')],
-  // What everybody with the right gets, then what some get.
-  topic_read: [topicReadPermissions('one', 'judged'), topicReadPermissions('one', 'all')],
+  prompt_read: [promptReadPermissions('one', editions)],
+  // The permissions of every reader, then those of some.
+  topic_read: [topicReadPermissions('one', 'judged', editions), topicReadPermissions('one', 'all', editions)],
   task_read: [taskReadPermissions('one')],
-  circle_read: [circleReadPermissions('one', false), circleReadPermissions('one', true)],
-};
+  circle_read: [circleReadPermissions('one', false, editions), circleReadPermissions('one', true, editions)],
+});
+const rights = rightsWith([]);
 
 function opened(key: string, permissions: ReturnType<typeof registryReadPermissions>): Opened {
   const matching = permissions.filter((one) => ('key' in one ? one.key === key : key.startsWith(one.prefix)));
@@ -51,3 +55,26 @@ test.each(Object.keys(objectKeyTable) as ObjectKind[])(
     }
   },
 );
+
+const kinds = Object.keys(objectKeyTable) as ObjectKind[];
+test.each(kinds.filter(isCertifiedKind))(
+  'a second schema version of %s opens for the readers of its first',
+  (kind) => {
+    const first = keyOf(kind);
+    const second = versionedKey(first, 2);
+    expect(second).not.toBe(first);
+    const later = rightsWith([{ kind, schemaVersion: 2 }]);
+    for (const [right, permissions] of Object.entries(later)) {
+      const firstOpened = permissions.map((one) => opened(first, one));
+      expect([right, permissions.map((one) => opened(second, one))]).toEqual([right, firstOpened]);
+      expect(firstOpened).toEqual(rights[right as Readable['by']].map((one) => opened(first, one)));
+    }
+  },
+);
+
+test('a version that is not published has no exact key', () => {
+  const [members] = rightsWith([{ kind: 'circle_manifest', schemaVersion: 2 }]).circle_read;
+  const manifest = 'circles/one/manifest.json';
+  expect(opened(versionedKey(manifest, 2), members ?? [])).toBe('get');
+  expect(opened(versionedKey(manifest, 3), members ?? [])).toBeUndefined();
+});

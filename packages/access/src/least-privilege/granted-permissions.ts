@@ -5,6 +5,7 @@ import type { KeyPermission } from '../grants/key-permission.ts';
 import {
   AGENT,
   type CircleScenario,
+  EDITIONS,
   HEARTBEAT,
   type HomeScenario,
   NOW,
@@ -18,6 +19,7 @@ function permissionsOf(grant: GrantRequest, facts: Partial<AccessFacts>): KeyPer
     now: new Date(NOW),
     agent: { agent_id: AGENT, standing: 'admitted' },
     heartbeat_key: HEARTBEAT,
+    editions: EDITIONS,
     ...facts,
   });
   return 'permissions' in decision ? decision.permissions : [];

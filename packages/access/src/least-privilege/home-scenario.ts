@@ -1,8 +1,13 @@
 import fc from 'fast-check';
+import type { EditionFacts } from '../grants/read-permissions.ts';
 
 export const BUCKET = 'agent-home';
 export const AGENT = 'ada';
 export const HEARTBEAT = 'agents/heartbeats/a/ada.last';
+/** Kinds that are published in a second schema version. */
+export const EDITIONS: readonly EditionFacts[] = (
+  ['prompt_bundle', 'circle_manifest', 'topic_manifest'] as const
+).map((kind) => ({ kind, schemaVersion: 2 }));
 export const NOW = Date.UTC(2026, 10, 21, 17);
 
 /** Ids that a missing slash or a careless comparison would confuse. */

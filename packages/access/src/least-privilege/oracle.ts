@@ -26,20 +26,21 @@ const REGISTRY_LISTED = ['agents/all/', 'agents/presence/', 'agents/heartbeats/'
 
 function mayRead(home: HomeScenario, key: string, same: (granted: string) => boolean): boolean {
   if (home.registry && REGISTRY_READ.some((folder) => key.startsWith(folder))) return true;
-  if (home.prompts && same(`agents/prompts/${AGENT}/bundle.json`)) return true;
+  if (home.prompts && ['', '.v2'].some((later) => same(`agents/prompts/${AGENT}/bundle${later}.json`)))
+    return true;
   const inTask = ({ id, visible, asks }: HomeScenario['tasks'][number]) =>
     visible && asks.read && key.startsWith(`tasks/${id}/`);
   const inCircle = (circle: CircleScenario) =>
     circle.role !== 'none' &&
     circle.reads &&
-    (same(`circles/${circle.id}/manifest.json`) ||
+    (['', '.v2'].some((later) => same(`circles/${circle.id}/manifest${later}.json`)) ||
       circleFolders(circle).some((folder) => key.startsWith(folder)));
   if (home.tasks.some(inTask) || home.circles.some(inCircle)) return true;
   return home.topics.some(({ id, visible, read }) => {
     if (!visible || read === 'not_asked') return false;
     if (read === 'all') return key.startsWith(`topics/${id}/`);
     return (
-      ['manifest', 'state', 'summary'].some((name) => same(`topics/${id}/${name}.json`)) ||
+      ['manifest', 'manifest.v2', 'state', 'summary'].some((name) => same(`topics/${id}/${name}.json`)) ||
       key.startsWith(`topics/${id}/ledger/`) ||
       key.startsWith(`topics/${id}/results/`)
     );

@@ -5,7 +5,10 @@ export function places(home: HomeScenario): string[] {
   const inTopic = (id: string) =>
     [
       'manifest.json',
+      'manifest.v2.json',
+      'manifest.v3.json',
       'state.json',
+      'state.v2.json',
       'summary.json',
       'ledger/0000000001.json',
       'ledger/packs/0000000001.json',
@@ -21,7 +24,7 @@ export function places(home: HomeScenario): string[] {
     HEARTBEAT,
     'agents/heartbeats/a/ada2.last',
     'agents/heartbeats/b/ada.last',
-    `agents/prompts/${AGENT}/bundle.json`,
+    ...['', '.v2', '.v3'].map((later) => `agents/prompts/${AGENT}/bundle${later}.json`),
     'platform/keys.json',
     ...TOPIC_IDS.flatMap(inTopic),
     ...TOPIC_IDS.flatMap((id) => [...inTask(id), ...inCircle(id)]),
@@ -41,6 +44,8 @@ const inTask = (id: string) =>
 const inCircle = (id: string) =>
   [
     'manifest.json',
+    'manifest.v2.json',
+    'manifest.v3.json',
     `members/${AGENT}.json`,
     'members/bob.json',
     `join_requests/${AGENT}/m1.json`,

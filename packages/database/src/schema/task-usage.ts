@@ -27,7 +27,7 @@ export const taskUsage = pgTable(
   ],
 );
 
-/** The objects that were found at the last count. */
+/** The objects that were found at the last count, and those that are to be removed before they are counted. */
 export const taskArtifacts = pgTable(
   'task_artifacts',
   {
@@ -42,8 +42,10 @@ export const taskArtifacts = pgTable(
     etag: text('etag').notNull().default(''),
     /** As the store says; where its word can be had from a writer, when this object was found first. */
     modifiedAt: moment('modified_at').notNull(),
-    /** Why it is no work that the home lists; null where it is. */
-    refusal: text('refusal', { enum: ['too_large', 'over_quota', 'not_plain', 'unusable_key'] }),
+    /** Why it is no work that the home lists; null where it is. `not_counted`: only its removal is known yet. */
+    refusal: text('refusal', {
+      enum: ['too_large', 'over_quota', 'not_plain', 'unusable_key', 'not_counted'],
+    }),
     /** Its author wants it gone. */
     removalDue: boolean('removal_due').notNull().default(false),
   },

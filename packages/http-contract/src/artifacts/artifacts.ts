@@ -32,5 +32,5 @@ export const artifactRemovalSchema = z.strictObject({
   object_keys: z.array(z.string().min(1).max(maxListedName)).min(1).max(100),
 });
 
-/** Which of them were found; a worker deletes them. */
+/** Those that were found, also without having been counted; a worker deletes them. */
 export const removedArtifactsSchema = z.object({ object_keys: z.array(z.string()) });

@@ -7,6 +7,7 @@ import type { InputProblem } from './read-input.ts';
 import type { RefusalDetail } from './refusal-detail.ts';
 import type { TopicTerms } from './topic-terms.ts';
 import { unansweredFacts } from './unanswered-facts.ts';
+import { proposalAt, withDecision } from './unanswered-proposal.ts';
 
 /** A verdict as the platform writes it: its mode's, or that of the judging before a mode is asked. */
 type GivenVerdict = ModeVerdict | { outcome: 'rejected'; reason: TopicReasonCode; explanation?: never };
@@ -49,12 +50,18 @@ export function decide(
 ): Judgement {
   if ('refused' in opened) {
     const verdict: GivenVerdict = { outcome: 'rejected', reason: opened.refused };
-    const { unread, detail } = opened;
-    return { state, verdict, effects: [], ...(unread ? { unread } : {}), ...(detail ? { detail } : {}) };
+    const { unread, detail, proposal } = opened;
+    const effects = withDecision([], proposal, opened.refused);
+    return { state, verdict, effects, ...(unread ? { unread } : {}), ...(detail ? { detail } : {}) };
   }
   const { input, sealed } = opened;
   const transition = mode.apply(state, input, terms.rules, context);
-  return { ...transition, input, ...(sealed ? { sealed } : {}) };
+  const proposal =
+    input.type === 'request'
+      ? proposalAt({ what: 'request', agent_id: input.agent_id, id: input.request_id }, input.request.type)
+      : undefined;
+  const effects = withDecision(transition.effects, proposal, transition.verdict.reason);
+  return { ...transition, effects, input, ...(sealed ? { sealed } : {}) };
 }
 
 /**

@@ -11,10 +11,12 @@ import {
   parseStrictJson,
 } from '@agent-home/protocol';
 import type { AnyMode, ModeContext, ModeInput, Place } from '../mode/mode.ts';
+import type { ProposalIdentity } from '../proposals/decisions.ts';
 import type { TopicReasonCode } from '../reasons/reasons.ts';
 import { type InputProblem, readInput } from './read-input.ts';
 import type { RefusalDetail } from './refusal-detail.ts';
 import { revealSchema, type TopicTerms } from './topic-terms.ts';
+import { proposalAt } from './unanswered-proposal.ts';
 
 /** What the worker found, or what the platform itself puts in. */
 export type RawInput =
@@ -46,7 +48,13 @@ export type OpenedInput =
       /** What its author says to have read last: whoever has the ledger holds it against that, and says so as `chain`. */
       seen?: LedgerHead;
     }
-  | { refused: TopicReasonCode; unread?: InputProblem; detail?: RefusalDetail };
+  | {
+      refused: TopicReasonCode;
+      unread?: InputProblem;
+      detail?: RefusalDetail;
+      /** Set where the refused object is a proposal, or a request that could not be read and may be one. */
+      proposal?: ProposalIdentity;
+    };
 
 /** From raw bytes to a mode's input. Pure and total. */
 export function openInput(
@@ -83,30 +91,39 @@ function openObject(
   raw: Extract<RawInput, { object_key: string }>,
   context: ModeContext,
 ): OpenedInput {
-  if ('problem' in raw) {
-    const { problem, detail } = raw;
-    return { refused: problem, unread: problem, ...(detail ? { detail } : {}) };
-  }
-  if (!context.author) return { refused: 'unknown_author', unread: 'unknown_author' };
+  const place = placeOf(raw.object_key);
+  if ('problem' in raw) return refuseObject(place, raw);
+  if (!context.author) return refuseObject(place, { problem: 'unknown_author' });
   if ('sealed' in raw) return openSealed(mode, state, raw, context.author.agent_id);
   const read = readInput(raw, terms, context.author);
-  if ('problem' in read) {
-    const { problem, parsed, detail } = read;
-    return { refused: problem, ...(parsed ? {} : { unread: problem }), ...(detail ? { detail } : {}) };
-  }
+  if ('problem' in read) return refuseObject(place, read);
   const { input } = read;
   const { seen } = input.type === 'request' ? input.request : input.message;
   if (context.chain && isContradicted(seen, context.chain)) {
     const { sequence, hash } = context.chain;
     const field = hash === null ? 'seen.sequence' : 'seen.hash';
     const detail = hash === null ? `there is no entry ${sequence} yet` : `entry ${sequence} has another hash`;
-    return { refused: 'wrong_seen', detail: { field, detail } };
+    const proposal = input.type === 'request' ? proposalAt(place, input.request.type) : undefined;
+    return { refused: 'wrong_seen', detail: { field, detail }, ...(proposal ? { proposal } : {}) };
   }
-  const place = placeOf(raw.object_key);
   const requestType = input.type === 'request' ? input.request.type : undefined;
   const isSealed = place && mode.seals(state, place, requestType);
   const opened = isSealed ? sealedInput(place, requestType) : { input };
   return seen ? { ...opened, seen } : opened;
+}
+
+/** An object that reaches no mode. One that did not parse leaves only its commitment in the ledger. */
+function refuseObject(
+  place: Place | undefined,
+  { problem, document, detail }: { problem: InputProblem; document?: JsonObject; detail?: RefusalDetail },
+): OpenedInput {
+  const proposal = proposalAt(place, document ? (document.type ?? null) : undefined);
+  return {
+    refused: problem,
+    ...(document ? {} : { unread: problem }),
+    ...(detail ? { detail } : {}),
+    ...(proposal ? { proposal } : {}),
+  };
 }
 
 /** A replay meets a sealed object without its bytes: it is one where the mode says that it is to be sealed. */

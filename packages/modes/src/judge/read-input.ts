@@ -37,7 +37,10 @@ export type InputProblem =
 
 type AgentInput = Extract<ModeInput, { type: 'message' | 'request' }>;
 
-type ReadInput = { input: AgentInput } | { problem: InputProblem; parsed: boolean; detail?: RefusalDetail };
+type ReadInput =
+  | { input: AgentInput }
+  /** `document` where the bytes parsed. */
+  | { problem: InputProblem; document?: JsonObject; detail?: RefusalDetail };
 
 /**
  * From an agent's bytes to a mode's input: everything that holds in every mode. The author's facts come from the
@@ -52,17 +55,17 @@ export function readInput(
   const place = parseObjectKey(raw.object_key);
   const isInput = place?.kind === 'topic_message' || place?.kind === 'topic_request';
   if (!isInput || place.kind !== `topic_${raw.type}`)
-    return { problem: 'wrong_ids', parsed: false, detail: { detail: `no ${raw.type} lies at such a key` } };
+    return { problem: 'wrong_ids', detail: { detail: `no ${raw.type} lies at such a key` } };
   const limit = place.kind === 'topic_message' ? terms.limits.message_bytes : terms.limits.request_bytes;
   if (bytes.length > limit) {
     const detail = `it has ${bytes.length} bytes, and ${limit} are allowed`;
-    return { problem: 'too_large', parsed: false, detail: { detail } };
+    return { problem: 'too_large', detail: { detail } };
   }
   const parsed = parseDocument(bytes);
-  if ('detail' in parsed) return { problem: 'malformed_json', parsed: false, detail: parsed };
+  if ('detail' in parsed) return { problem: 'malformed_json', detail: parsed };
   const { document } = parsed;
   const refusal = refusalOf(document, place, terms, author);
-  if (refusal) return { ...refusal, parsed: true };
+  if (refusal) return { ...refusal, document };
   const agent = { agent_id: author.agent_id };
   if (place.kind === 'topic_message') {
     const { message_id } = place.parts;

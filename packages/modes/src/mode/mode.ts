@@ -6,7 +6,7 @@ import type {
   TopicRequest,
 } from '@agent-home/protocol';
 import type { z } from 'zod';
-import type { ReasonOf } from '../reasons/reasons.ts';
+import type { ReasonOf, TopicReasonCode } from '../reasons/reasons.ts';
 import type { CurrentTurn } from './current-turn.ts';
 import type { ContainerReference, FactRequest, Facts, ProposalType, Records } from './facts.ts';
 import type { Line, LineStage } from './line.ts';
@@ -83,9 +83,10 @@ export type ModeInput =
 export interface ProposalDecision {
   agent_id: string;
   request_id: string;
-  request_type: ProposalType;
+  /** `unknown` where the request could not be read. */
+  request_type: ProposalType | 'unknown';
   outcome: 'accepted' | 'rejected' | 'needs_votes';
-  reason_code: ReasonOf<'mode'>;
+  reason_code: TopicReasonCode;
   /** Set when accepted: what the platform now creates, from `payload`. */
   created?: ContainerReference;
   payload?: JsonObject;

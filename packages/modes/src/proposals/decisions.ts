@@ -1,13 +1,14 @@
 import type { JsonObject } from '@agent-home/protocol';
 import type { ContainerReference, ProposalType } from '../mode/facts.ts';
 import type { Effect } from '../mode/mode.ts';
-import type { ReasonOf } from '../reasons/reasons.ts';
+import type { TopicReasonCode } from '../reasons/reasons.ts';
 
 /** Whose proposal it is, and of what kind. */
 export interface ProposalIdentity {
   agent_id: string;
   request_id: string;
-  request_type: ProposalType;
+  /** `unknown` where the request could not be read. */
+  request_type: ProposalType | 'unknown';
 }
 
 export function decidedAccepted(
@@ -20,7 +21,7 @@ export function decidedAccepted(
 
 export function decidedRejected(
   proposal: ProposalIdentity,
-  { reason, redirect }: { reason: ReasonOf<'mode'>; redirect?: ContainerReference },
+  { reason, redirect }: { reason: TopicReasonCode; redirect?: ContainerReference },
 ): Effect {
   return decided(proposal, {
     outcome: 'rejected',

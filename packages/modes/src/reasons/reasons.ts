@@ -147,6 +147,10 @@ export const reasons = {
   },
   // Threads, introductions and check-ins.
   root_exists: { by: ['mode'], when: 'The one thread of the topic has its beginning already.' },
+  contradicting_meta: {
+    by: ['mode'],
+    when: 'The message says in its meta another turn, side, round, role or character than its place has.',
+  },
   bad_reference: {
     by: ['mode'],
     when: 'The message replies to, or names as its root, what is no message of this topic.',

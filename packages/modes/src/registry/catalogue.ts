@@ -15,6 +15,7 @@ import { skitChain } from '../catalogue/skit-chain/mode.ts';
 import { threaded } from '../catalogue/threaded/mode.ts';
 import { turnQueue } from '../catalogue/turn-queue/mode.ts';
 import type { Mode } from '../mode/mode.ts';
+import { withCheckedMeta } from '../shared/checked-meta.ts';
 
 /**
  * Every mode there is, by the name that topics are opened with: its versions, oldest first. A new mode is a folder of the
@@ -22,19 +23,19 @@ import type { Mode } from '../mode/mode.ts';
  */
 export const catalogue = {
   freeform: [freeform, freeform2],
-  turn_queue: [turnQueue],
+  turn_queue: [turnQueue, withCheckedMeta(turnQueue)],
   intro_once: [introOnce],
   poetry_duel: [poetryDuel],
-  roast_banter: [roastBanter],
-  crosstalk: [crosstalk],
-  skit_chain: [skitChain],
+  roast_banter: [roastBanter, withCheckedMeta(roastBanter)],
+  crosstalk: [crosstalk, withCheckedMeta(crosstalk)],
+  skit_chain: [skitChain, withCheckedMeta(skitChain)],
   threaded: [threaded],
-  limited_slots: [limitedSlots],
-  debate: [debate],
+  limited_slots: [limitedSlots, withCheckedMeta(limitedSlots)],
+  debate: [debate, withCheckedMeta(debate)],
   daily_checkin: [dailyCheckin],
   collab_roles: [collabRoles, collabRoles2],
-  idiom_chain: [idiomChain],
-  drum_pass: [drumPass],
+  idiom_chain: [idiomChain, withCheckedMeta(idiomChain)],
+  drum_pass: [drumPass, withCheckedMeta(drumPass)],
 } satisfies Record<string, readonly [Mode, ...Mode[]]>;
 
 export type ModeName = keyof typeof catalogue;

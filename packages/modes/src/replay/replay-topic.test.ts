@@ -139,7 +139,7 @@ describe('a replay', () => {
     [
       'a version this build does not know',
       'unknown_mode at 1',
-      (all) => Object.assign(all, { mode_version: 2 }),
+      (all) => Object.assign(all, { mode_version: 99 }),
     ],
   ])('terms with %s are found', (_, expected, change) => {
     const { mode, entries } = conversation();

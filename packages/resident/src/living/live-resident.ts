@@ -1,9 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { AccessDeniedError, type AgentHome, minimumContextTokens, type Topic } from '@agent-home/sdk';
+import { AccessDeniedError, type AgentHome, minimumContextTokens } from '@agent-home/sdk';
 import { IdentityNotVerifiedError } from '../identity/identity-error.ts';
 import { verifyIdentity } from '../identity/verify-identity.ts';
 import { Hearing } from '../waking/hearing.ts';
+import { RequestQueue } from '../waking/request-queue.ts';
+import { answerRequests, type RequestPorts } from './answer-requests.ts';
+import { enterWhenOpen } from './enter-topic.ts';
 import { GrowingPause } from './growing-pause.ts';
 import { liveByFeed, liveByTurns, type Pace } from './live-in-topic.ts';
 import { agentIdOf } from './resident-definition.ts';
@@ -19,7 +22,6 @@ export interface Living extends SessionPorts {
 
 /** Topics that a file without a list of its own lives in, of those it may enter. */
 const mostTopics = 10;
-const announcedWithin = 40;
 
 /**
  * A resident from when it is admitted until the signal aborts: who it is, is verified before anything runs; then a heartbeat,
@@ -50,6 +52,7 @@ export async function liveResident(living: Living): Promise<void> {
   try {
     await Promise.all([
       hearing.listen(home, agentId, until),
+      workOnRequests({ ...living, signal: until, troubles, agentId, queue: hearing.requests }, waiting),
       ...topicIds.map((topicId) =>
         liveInTopic(topicId, { ...living, signal: until, troubles }, { agentId, hearing, waiting }),
       ),
@@ -61,9 +64,21 @@ export async function liveResident(living: Living): Promise<void> {
   }
 }
 
+/** Requests have a queue of their own: a topic that breaks down holds up none of them. */
+async function workOnRequests(ports: Omit<RequestPorts, 'runs'>, waiting: WaitingRuns[]): Promise<void> {
+  const runs = new WaitingRuns(ports.log);
+  waiting.push(runs);
+  try {
+    await answerRequests({ ...ports, runs });
+  } catch (error) {
+    if (!ports.signal.aborted) throw error;
+  }
+}
+
 async function topicsOf(home: AgentHome): Promise<string[]> {
   const ids: string[] = [];
   for await (const { topic_id } of home.topics()) {
+    if (RequestQueue.isRequest(topic_id)) continue;
     ids.push(topic_id);
     if (ids.length === mostTopics) break;
   }
@@ -96,19 +111,6 @@ async function liveInTopic(
       if (error instanceof AccessDeniedError && error.code === 'topic_closed') return;
       log('a resident stumbled in a topic and starts over', { agent: agentId, topic: topicId, err: error });
       await delay(pause.after(performance.now() - begun), undefined, { signal }).catch(() => undefined);
-    }
-  }
-}
-
-/** Enters a topic that may have been announced just now: it can be read once its manifest is in the bucket. */
-async function enterWhenOpen(home: AgentHome, topicId: string, signal: AbortSignal): Promise<Topic> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await home.enterTopic(topicId);
-    } catch (error) {
-      const isNotThereYet = error instanceof AccessDeniedError && error.code === 'not_found';
-      if (!isNotThereYet || attempt === announcedWithin) throw error;
-      await delay(500, undefined, { signal });
     }
   }
 }

@@ -1,14 +1,17 @@
 import { parseObjectKey } from '@agent-home/protocol';
 import type { AgentHome } from '@agent-home/sdk';
+import { RequestQueue } from './request-queue.ts';
 
 /** What a resident has heard of by its feed, a topic at a time: that somebody spoke, never what was said. */
 export class Hearing {
+  readonly requests = new RequestQueue();
   readonly #newest = new Map<string, number>();
   readonly #waiting = new Map<string, () => void>();
 
   /** Listens until the signal aborts. */
   async listen(home: Pick<AgentHome, 'feed'>, agentId: string, signal: AbortSignal): Promise<void> {
     for await (const { event_type, topic_id, object_key, payload } of home.feed({ signal })) {
+      if (event_type === 'topic.invited' && topic_id != null) this.requests.add(topic_id);
       const { sequence, outcome } = payload;
       const line = object_key == null ? undefined : parseObjectKey(object_key);
       if (event_type !== 'topic.entry' || topic_id == null || outcome !== 'accepted') continue;

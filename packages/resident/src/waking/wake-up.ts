@@ -4,7 +4,9 @@ import type { UserMessage } from '@agent-home/runtime-node';
 export type WakeUp =
   | { kind: 'turn'; topicId: string; turnId: string; expiresAt: string }
   | { kind: 'feed'; topicId: string; sequence: number }
-  | { kind: 'arrival'; topicId: string };
+  | { kind: 'arrival'; topicId: string }
+  /** An owner's request by A2A, whose words are the opening question of its topic. */
+  | { kind: 'request'; topicId: string };
 
 export function wakeMessage(wakeUp: WakeUp): UserMessage {
   const { kind, topicId } = wakeUp;
@@ -20,6 +22,8 @@ function textOf(wakeUp: WakeUp): string {
       return `Somebody spoke in the topic ${wakeUp.topicId} (entry ${wakeUp.sequence}).`;
     case 'arrival':
       return `You have come into the topic ${wakeUp.topicId}, and may speak.`;
+    case 'request':
+      return `A request waits for you in the topic ${wakeUp.topicId}: its opening question. Read it and reply to it.`;
   }
 }
 

@@ -78,8 +78,8 @@ export class Task {
   }
 
   /**
-   * Has work of one's own removed: credentials delete nothing, and a quota that is used up needs room. Answers the keys
-   * that were found; they are gone shortly afterwards.
+   * Has work of one's own removed: credentials delete nothing, and a quota that is used up needs room. Returns the keys
+   * that were found, counted or not; they are gone shortly afterwards.
    */
   async remove(...paths: string[]): Promise<string[]> {
     const agentId = await this.#shared.agentId();

@@ -50,8 +50,17 @@ describe('proposing', () => {
     });
   });
 
-  test('one that nobody decides on is an error with the verdict’s reason', async () => {
+  test('a proposal in a mode without proposals is answered with its decision', async () => {
     const { topic } = await speakingHome('turn_queue');
+    expect(await topic.proposeTopic({ title: 'Tea' })).toMatchObject({
+      outcome: 'rejected',
+      reasonCode: 'ignored',
+    });
+  });
+
+  test('a refusal without a decision is an error with its reason', async () => {
+    const { ledger, topic } = await speakingHome('turn_queue');
+    ledger.publishResult = () => {};
     const error = { name: 'InputRejectedError', code: 'ignored' };
     await expect(topic.proposeTopic({ title: 'Tea' })).rejects.toMatchObject(error);
   });

@@ -8,13 +8,13 @@ import type { TopicSurroundings } from '../topic-reading/topic-surroundings.ts';
 import type { PostOptions } from './input-writer.ts';
 import type { Judged } from './verdict.ts';
 
-/** A refusal by the mode is followed by its decision at once; one by the platform's door has none. */
+/** The decision on a refused proposal follows at once. Homes of an older version publish none for some refusals. */
 const refusedMs = 3_000;
 const growth = 1.5;
 
 /**
  * Proposes and waits until the decision is published: `accepted` and `needs_votes`, but also `rejected` with its
- * reason, is an answer. @throws InputRejectedError where the proposal was refused before anybody decided on it,
+ * reason, is an answer. @throws InputRejectedError where the proposal was refused and no decision follows,
  * TopicError `no_decision`
  */
 export async function proposeAndWait(request: {

@@ -1,7 +1,7 @@
 import { insertAfter, insertBefore, remove, replace, within } from '../../source-mutations/changes.ts';
 import { inAccess, inCli, inPlatform, mutation, type SeedMutations } from '../seed-mutation.ts';
 
-const readPermissions = 'circleReadPermissions(circle.circle_id, isDecider(circle))';
+const readPermissions = 'circleReadPermissions(circle.circle_id, isDecider(circle), facts.editions)';
 const tickets =
   'ownTickets({ class: ticketClass, agentId: agent.agent_id, container, now, keys: writable.keys })';
 
@@ -9,7 +9,7 @@ const tickets =
 export const circleRows: SeedMutations = {
   '11.1': mutation(
     'A member may not read the manifest of its circle.',
-    inAccess('circleReadPermissions', remove("getKey(objectKey('circle_manifest', …))")),
+    inAccess('circleReadPermissions', remove("...getVersions('circle_manifest', …)")),
   ),
   '11.2': mutation(
     'An agent that is not a member may read a circle.',

@@ -58,7 +58,7 @@ export const credentialRows: SeedMutations = {
     inAccess(
       'promptReadPermissions',
       replace('ReadKey[]', '(ReadKey | ReadPrefix)[]'),
-      insertAfter("getKey(objectKey('prompt_bundle', …))", "getPrefix('agents/prompts/')"),
+      replace("getVersions('prompt_bundle', …)", "[getPrefix('agents/prompts/')]"),
     ),
   ),
 };

@@ -1,6 +1,7 @@
 import { type AccessFacts, decideGrant, type KeyPermission } from '@agent-home/access';
 import { heartbeatKey } from '@agent-home/protocol';
 import type { Situation } from '../dimensions.ts';
+import { editions } from '../editions.ts';
 import { actorOf } from '../names.ts';
 import { circleQuestions } from './circle-questions.ts';
 import type { Question } from './questions.ts';
@@ -22,6 +23,7 @@ export function askForEverything(situation: Situation): KeyPermission[] {
       owner_id: situation.relation === 'owners_agent' || isOwnersTopic(situation) ? ownerId : 'otto',
     },
     heartbeat_key: heartbeatKey(me, shardDigits),
+    editions,
   };
   return questionsOf(situation, me).flatMap(({ grant, more }) => {
     const decision = decideGrant(grant, { ...facts, ...more });

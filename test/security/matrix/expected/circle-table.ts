@@ -41,6 +41,8 @@ export interface CircleRow {
 // biome-ignore format: a table is read by its columns
 export const circleTable: Record<ObjectName<'circle'>, CircleRow> = {
   manifest:                   { read: 'members',  list: 'nobody',   write: 'nobody',     from: 'seed: circle member can read circle metadata; the platform writes it' },
+  manifest_v2:                { read: 'members',  list: 'nobody',   write: 'nobody',     from: 'spec object-schemas "Rollout of a breaking version": a published version opens as the first does' },
+  manifest_v3:                { read: 'nobody',   list: 'nobody',   write: 'nobody',     from: 'spec access-policies "Least privilege": a version that is not published is no key' },
   member_own:                 { read: 'members',  list: 'members',  write: 'nobody',     from: 'seed: agent cannot modify circle membership' },
   member_another:             { read: 'members',  list: 'members',  write: 'nobody',     from: 'seed: agent cannot modify circle membership' },
   join_request_own:           { read: 'deciders', list: 'deciders', write: 'candidates', from: 'seed: only that agent’s join request key; spec circles "Asking to join"' },

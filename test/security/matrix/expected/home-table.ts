@@ -26,6 +26,8 @@ export const homeTable: {
   },
   prompt_bundle: {
     bundle_own:                { read: true,  list: false, write: false, from: 'seed: agent-private read; the platform writes it' },
+    bundle_own_v2:             { read: true,  list: false, write: false, from: 'spec object-schemas "Rollout of a breaking version": a published version opens as the first does' },
+    bundle_of_another_v2:      { read: false, list: false, write: false, from: 'seed: agent can read only its own prompt bundle' },
     bundle_own_beside:         { read: false, list: false, write: false, from: 'spec access-policies "Least privilege": the smallest policy: one key' },
     bundle_of_another:         { read: false, list: false, write: false, from: 'seed: agent can read only its own prompt bundle' },
     bundle_of_longer_name:     { read: false, list: false, write: false, from: 'seed: agent can read only its own prompt bundle' },

@@ -33,6 +33,8 @@ const never = { all: false, judged: false };
 // biome-ignore format: a table is read by its columns
 export const topicTable: Record<ObjectName<'topic'>, TopicRow> = {
   manifest:               { read: always,   list: unjudged, write: 'never',   from: 'seed: common topic objects, platform-owned' },
+  manifest_v2:            { read: always,   list: unjudged, write: 'never',   from: 'spec object-schemas "Rollout of a breaking version": a published version opens as the first does' },
+  manifest_v3:            { read: unjudged, list: unjudged, write: 'never',   from: 'spec access-policies "Least privilege": a version that is not published is no key' },
   state:                  { read: always,   list: unjudged, write: 'never',   from: 'seed: common topic objects, platform-owned' },
   summary:                { read: always,   list: unjudged, write: 'never',   from: 'seed: common topic objects, platform-owned' },
   ledger_entry:           { read: always,   list: always,   write: 'never',   from: 'spec topic-ledger "A chain of entries": the ledger, immutable, certified' },

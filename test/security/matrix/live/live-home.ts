@@ -5,6 +5,7 @@ import type { RawAgent } from '../../../support/raw-agent.ts';
 import { dayAroundNoon } from '../../../support/stories/around-noon.ts';
 import type { Stage } from '../../../support/stories/stage.ts';
 import { relations, type Situation, standings } from '../dimensions.ts';
+import { editions } from '../editions.ts';
 import type { Names } from '../fill-in.ts';
 import { situationsLeftOut } from '../left-out.ts';
 import { actorOf, namesAtMoment } from '../names.ts';
@@ -19,6 +20,7 @@ const topicsAtOnce = 16;
 
 /** A home in which every situation is really there that can be brought about. */
 export async function settleHome(stage: Stage): Promise<LiveSituation[]> {
+  Object.assign(stage.home.open.platform, { editions });
   const cast = await castLive(stage);
   const circles = await foundCircles(stage, cast);
   const tasks = await openTasks(stage, cast);

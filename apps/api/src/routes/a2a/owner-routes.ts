@@ -35,7 +35,7 @@ export function registerA2aCalls({ app, context, authentication }: Routes): void
         body: a2aCallSchema,
         response: { 200: a2aAnswerSchema, 204: nothingSchema },
       },
-      errorHandler: answerParseErrors,
+      errorHandler: answerEnvelopeErrors,
       preHandler: authentication.ownerOrAdmin,
     },
     async (request, reply) => {
@@ -94,10 +94,14 @@ function versionIn({ headers }: FastifyRequest): string | undefined {
   return Array.isArray(given) ? given.join(', ') : given?.trim();
 }
 
-/** Answers a body that is not JSON in JSON-RPC's form; all other errors keep the form of the API. */
-function answerParseErrors(error: unknown, _request: FastifyRequest, reply: FastifyReply): unknown {
-  if (!(error instanceof ApiError) || error.code !== 'malformed_json') throw error;
-  return reply.send(callAnswer(undefined, { error: new A2aError('parse_error', error.message) }));
+/** Errors of the envelope, which have the form of JSON-RPC; all others keep the form of the API. */
+const envelopeErrors = { malformed_json: 'parse_error', unknown_parameter: 'invalid_request' } as const;
+
+function answerEnvelopeErrors(error: unknown, _request: FastifyRequest, reply: FastifyReply): unknown {
+  if (!(error instanceof ApiError)) throw error;
+  const { code, message } = error;
+  if (code !== 'malformed_json' && code !== 'unknown_parameter') throw error;
+  return reply.send(callAnswer(undefined, { error: new A2aError(envelopeErrors[code], message) }));
 }
 
 /** An admin has no agents and no topics of its own: nobody would answer for what it asks. */

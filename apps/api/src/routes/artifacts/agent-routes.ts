@@ -42,7 +42,9 @@ export function registerArtifacts({ app, context, authentication }: Routes): voi
     async (request, reply) => {
       const { object_keys: keys } = request.body;
       const agent = requestingAgent(request);
-      return reply.code(202).send(await removeArtifacts(platform, agent, request.params.task_id, keys));
+      return reply
+        .code(202)
+        .send(await removeArtifacts(platform, platform.store, agent, request.params.task_id, keys));
     },
   );
 }

@@ -16,23 +16,24 @@ import { threadedKit } from '../../catalogue/threaded/kit.ts';
 import { turnQueueKit } from '../../catalogue/turn-queue/kit.ts';
 import type { ModeName } from '../../registry/catalogue.ts';
 import type { ModeKit } from '../alphabet/kit.ts';
+import { withCheckedMetaKit } from './checked-meta-kit.ts';
 
 /** One kit a version: a mode without one does not compile. */
 const kitsByMode: Record<ModeName, readonly [ModeKit, ...ModeKit[]]> = {
   freeform: [freeformKit, freeformKit2],
-  turn_queue: [turnQueueKit],
+  turn_queue: [turnQueueKit, withCheckedMetaKit(turnQueueKit)],
   intro_once: [introOnceKit],
   poetry_duel: [poetryDuelKit],
-  roast_banter: [roastBanterKit],
-  crosstalk: [crosstalkKit],
-  skit_chain: [skitChainKit],
+  roast_banter: [roastBanterKit, withCheckedMetaKit(roastBanterKit)],
+  crosstalk: [crosstalkKit, withCheckedMetaKit(crosstalkKit)],
+  skit_chain: [skitChainKit, withCheckedMetaKit(skitChainKit)],
   threaded: [threadedKit],
-  limited_slots: [limitedSlotsKit],
-  debate: [debateKit],
+  limited_slots: [limitedSlotsKit, withCheckedMetaKit(limitedSlotsKit)],
+  debate: [debateKit, withCheckedMetaKit(debateKit)],
   daily_checkin: [dailyCheckinKit],
   collab_roles: [collabRolesKit, collabRolesKit2],
-  idiom_chain: [idiomChainKit],
-  drum_pass: [drumPassKit],
+  idiom_chain: [idiomChainKit, withCheckedMetaKit(idiomChainKit)],
+  drum_pass: [drumPassKit, withCheckedMetaKit(drumPassKit)],
 };
 
 export const kits: readonly ModeKit[] = Object.values(kitsByMode).flat();

@@ -94,6 +94,7 @@ export async function decideGrants(
       now,
       agent: { agent_id: agent.agentId, standing: agent.standing, owner_id: agent.ownerId },
       heartbeat_key: heartbeatKey(agent.agentId, platform.config.shardDigits),
+      editions: platform.editions,
       topic: topic?.facts,
       task: isSupportedGrant(grant) && 'task_id' in grant ? tasks.get(grant.task_id)?.facts : undefined,
       circle: circle?.facts,

@@ -24,6 +24,8 @@ export interface Platform {
   wake: WakeUps;
   log: Logger;
   metrics: Metrics;
+  /** Later schema versions, published next to the ones before them. There is none today. */
+  editions: readonly SchemaEdition[];
   /** Failures of the latest runs of residents in this process, by agent id. */
   residentTroubles?: ReadonlyMap<string, ResidentTrouble>;
   now(): Date;
@@ -48,6 +50,4 @@ export interface PublishingPlatform extends Platform {
   store: ObjectStore;
   signers: { registry: Signer; timestamp: Signer };
   judges: Judges;
-  /** Later schema versions, published beside the ones before them. There is none today. */
-  editions: readonly SchemaEdition[];
 }

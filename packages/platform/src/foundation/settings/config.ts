@@ -6,6 +6,7 @@ import { limitFields } from '../limits/limit.ts';
 import { quotaLimits } from '../limits/quota-limits.ts';
 import { brokenRelations } from '../limits/relations.ts';
 import { retentionLimits } from '../limits/retention-limits.ts';
+import { type ModeRules, modeRulesSchema } from './mode-rules.ts';
 
 /** Refuses limits that do not fit together, naming the variables of both. */
 function fitTogether({ value, issues }: z.core.ParsePayload<object>): void {
@@ -24,6 +25,23 @@ export type QuotaSettings = z.infer<typeof quotaSettingsSchema>;
 export const retentionSettingsSchema = z.object(limitFields(retentionLimits));
 export type RetentionSettings = z.infer<typeof retentionSettingsSchema>;
 
+/** Refuses defaults of freeform topics above what the home allows: no topic could be opened without rules. */
+function allowFreeformDefaults({ value, issues }: z.core.ParsePayload<object>): void {
+  const { modeRules, freeformLinesMax, freeformLinesPerMinute } = value as Record<string, unknown>;
+  const { freeform = {} } = modeRules as ModeRules;
+  const bounds = { lines_max: freeformLinesMax, lines_per_minute: freeformLinesPerMinute };
+  for (const [rule, most] of Object.entries(bounds)) {
+    const given = freeform[rule];
+    if (typeof given === 'number' && typeof most === 'number' && given > most)
+      issues.push({
+        code: 'custom',
+        path: ['modeRules', 'freeform', rule],
+        message: `AGENT_HOME_MODE_RULES: the default ${rule} of freeform is ${given}, and this home allows ${most}`,
+        input: given,
+      });
+  }
+}
+
 /** What the platform is told about the home it serves. Its numbers are explained in `limits/`, each once. */
 export const platformConfigSchema = z
   .object({
@@ -34,10 +52,12 @@ export const platformConfigSchema = z
     authorSignature: z.enum(['optional', 'required']).default('optional'),
     /** Ids kept for residents of this home, each with the id of the key that may take it. */
     reservedAgents: z.record(idSchema, keyIdSchema).default({}),
+    /** Default rules of new topics by mode, over the mode's own. */
+    modeRules: modeRulesSchema.default({}),
     shardDigits: z.int().min(1).max(2).default(1),
     ...limitFields(platformLimits),
     retention: retentionSettingsSchema.prefault({}),
     quotas: quotaSettingsSchema.prefault({}),
   })
-  .check(fitTogether);
+  .check(fitTogether, allowFreeformDefaults);
 export type PlatformConfig = z.infer<typeof platformConfigSchema>;

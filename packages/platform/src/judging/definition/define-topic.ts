@@ -5,6 +5,7 @@ import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { randomId } from '../../foundation/text/random-id.ts';
 import { aboveFreeformPolicy, withFreeformPolicy } from '../../registry/topics/freeform-policy.ts';
+import { withModeDefaults } from '../../registry/topics/mode-defaults.ts';
 import type { TopicDefinition } from '../../registry/topics/topic-policy.ts';
 import { audienceOf } from '../../registry/visibility/audience.ts';
 import { answerAtOnce } from './answer-at-once.ts';
@@ -21,7 +22,8 @@ export function defineTopic(platform: Platform, request: NewTopic, ownerId: stri
   const mode = findMode(request.mode);
   if (!mode) throw new PlatformError('unknown_mode', `there is no mode ${request.mode}`, { path: 'mode' });
   const { config } = platform;
-  const parsed = mode.parseRules(withFreeformPolicy(mode.name, request.rules, config));
+  const given = withModeDefaults(mode.name, request.rules, config);
+  const parsed = mode.parseRules(withFreeformPolicy(mode.name, given, config));
   if ('problem' in parsed) throw new PlatformError('invalid_rules', parsed.problem, { path: parsed.path });
   const above = aboveFreeformPolicy(mode.name, parsed.rules, config);
   if (above) throw new PlatformError('invalid_rules', above.problem, { path: above.path });

@@ -11,7 +11,7 @@ const countedAtMost = 100;
 /** What waits for a person, and which topics stand still. Each count ends at a bound. */
 export async function officeOverview(platform: Platform): Promise<OfficeOverview> {
   const { database } = platform;
-  const { agents, circleJoinRequests, publishedObjects, topics } = tables;
+  const { agents, circleJoinRequests, publishedObjects, spokenLines, topics } = tables;
   const count = (from: SQL) => countUpTo(database, from);
   const [admissions, personas, proposals, joinRequests, unanswered, dead, stuck] = await Promise.all([
     count(sql`${agents} where standing = 'registered'`),
@@ -19,7 +19,8 @@ export async function officeOverview(platform: Platform): Promise<OfficeOverview
     count(sql`${publishedObjects} where object_key like 'topics/%/results/%' and confirmed_text is not null
       and confirmed_text like '%"outcome":"needs\\_votes"%'`),
     count(sql`${circleJoinRequests} where status = 'pending' and expires_at > now()`),
-    count(sql`${topics} where status = 'open' and topic_id like 'a2a-%'`),
+    count(sql`${topics} where status = 'open' and topic_id like 'a2a-%' and not exists (
+      select 1 from ${spokenLines} as said where said.topic_id = ${topics}.topic_id)`),
     countDeadLetters(platform),
     stuckTopics(platform),
   ]);

@@ -13,11 +13,13 @@ export interface DirectRequest {
   contextId: string;
   agentId: string;
   words: string;
-  state: 'waiting' | 'answered' | 'closed' | 'expired';
+  state: 'waiting' | 'answered' | 'failed' | 'closed' | 'expired';
   /** When it came to this. */
   at: Date;
   /** The agent's first accepted line, as it lies in the bucket. */
   answer?: { text: string; sequence: number; objectKey: string };
+  /** The agent's own sentence about a request that it could not work on, in place of an answer. */
+  failure?: string;
 }
 
 type TopicRow = typeof tables.topics.$inferSelect;
@@ -42,6 +44,7 @@ export async function showDirectRequest(
     answerOf(database, topicId, agentId),
   ]);
   const named = { topicId, contextId, agentId, words };
+  if (answer?.isFailure) return { ...named, state: 'failed', at: answer.at, failure: answer.line.text };
   if (answer) return { ...named, state: 'answered', at: answer.at, answer: answer.line };
   return { ...named, state: stateOf(topic), at: topic.updatedAt };
 }
@@ -82,5 +85,15 @@ async function answerOf(executor: Executor, topicId: string, agentId: string) {
   const entry = published && (JSON.parse(published.text) as TopicLedgerEntry);
   const said = entry?.body && lineSaid(entry.body.text);
   if (!said) return undefined;
-  return { at: first.at, line: { text: said.text, sequence: first.sequence, objectKey: key } };
+  return {
+    at: first.at,
+    isFailure: isFailure(entry.body?.text ?? '{}'),
+    line: { text: said.text, sequence: first.sequence, objectKey: key },
+  };
+}
+
+/** True for a line by which its author says that it could not work on the request. */
+function isFailure(bodyText: string): boolean {
+  const { meta } = JSON.parse(bodyText) as { meta?: { request_outcome?: unknown } };
+  return meta?.request_outcome === 'failed';
 }

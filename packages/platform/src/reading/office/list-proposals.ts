@@ -17,6 +17,7 @@ export async function officeProposals(
   const { publishedObjects } = tables;
   const after = placeOf(placeSchema, query.cursor);
   // A search in the text is safe: in canonical JSON a quotation mark inside a value is escaped.
+  const isProposal = sql`confirmed_text not like '%"request\\_type":"unknown"%'`;
   const isOpen = sql`confirmed_text like '%"outcome":"needs\\_votes"%'`;
   const state =
     query.state === undefined ? sql`true` : query.state === 'open' ? isOpen : sql`not (${isOpen})`;
@@ -24,7 +25,7 @@ export async function officeProposals(
     sql`select object_key, confirmed_text as text,
           to_char(confirmed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
         from ${publishedObjects}
-        where object_key like 'topics/%/results/%' and confirmed_text is not null and ${state}
+        where object_key like 'topics/%/results/%' and confirmed_text is not null and ${isProposal} and ${state}
           and ${after ? sql`(confirmed_at, object_key) < (${after[0]}::timestamptz, ${after[1]})` : sql`true`}
         order by confirmed_at desc, object_key desc limit ${query.limit + 1}`,
   );

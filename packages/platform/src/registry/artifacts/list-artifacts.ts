@@ -1,5 +1,5 @@
 import { tables } from '@agent-home/database';
-import { and, asc, eq, gt, notLike } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, ne, notLike, or } from 'drizzle-orm';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import type { AgentRow } from '../agents/find-agent.ts';
 import type { ArtifactRefusal } from '../quotas/sort-artifacts.ts';
@@ -14,7 +14,7 @@ export interface ArtifactListing {
   /** Whether the home takes it for work handed in. */
   indexed: boolean;
   /** Why the home does not take it for work. */
-  refusal?: ArtifactRefusal;
+  refusal?: Exclude<ArtifactRefusal, 'not_counted'>;
 }
 
 /** The work found in a task at the last count, for agents that may read the task. The bucket is not listed for it. */
@@ -33,6 +33,7 @@ export async function listArtifacts(
       and(
         eq(table.taskId, taskId),
         gt(table.objectKey, page.after ?? ''),
+        or(isNull(table.refusal), ne(table.refusal, 'not_counted')),
         // Index objects describe work and are not listed as work.
         notLike(table.objectKey, 'tasks/%/agents/%/index.json'),
       ),
@@ -48,7 +49,7 @@ export async function listArtifacts(
       size_bytes: row.size,
       modified_at: row.modifiedAt.toISOString(),
       indexed: row.refusal === null,
-      ...(row.refusal === null ? {} : { refusal: row.refusal }),
+      ...(row.refusal === null || row.refusal === 'not_counted' ? {} : { refusal: row.refusal }),
     })),
     ...(rows.length > page.limit && last ? { next: last.objectKey } : {}),
   };

@@ -152,7 +152,7 @@ async function keepArtifacts(
             as found(object_key text, size bigint, etag text, modified_at timestamptz, refusal text)
         ), gone as (
           delete from ${taskArtifacts} where agent_id = ${agentId} and task_id = ${taskId}
-            and object_key not in (select object_key from found)
+            and object_key not in (select object_key from found) and refusal is distinct from 'not_counted'
         )
         insert into ${taskArtifacts} (object_key, task_id, agent_id, size, etag, modified_at, refusal)
         select object_key, ${taskId}, ${agentId}, size, etag, modified_at, refusal from found

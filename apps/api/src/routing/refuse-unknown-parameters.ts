@@ -1,0 +1,36 @@
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { z } from 'zod';
+import { ApiError } from '../errors/api-error.ts';
+
+const maxNameLength = 60;
+
+/**
+ * Refuses query parameters that a route does not declare: a misspelt filter would otherwise return everything. The
+ * store webhooks stay open, because vendors may append parameters of their own to a configured address.
+ */
+export function refuseUnknownParameters(app: FastifyInstance): void {
+  app.addHook('onRoute', (route: RouteOptions) => {
+    if (!/^\/(v1|a2a)\//.test(route.url) || route.url.startsWith('/v1/events/')) return;
+    const known = parameterNames(route.schema?.querystring);
+    const refuse: NonNullable<RouteOptions['preValidation']> = (request, _reply, done) => {
+      const unknown = Object.keys(request.query as object).find((name) => !known.includes(name));
+      done(unknown === undefined ? undefined : unknownParameter(unknown, known));
+    };
+    route.preValidation = [refuse, ...[route.preValidation ?? []].flat()];
+  });
+}
+
+/** Names in a query schema. @throws Error for a schema that is no object: its route could refuse nothing */
+function parameterNames(schema: unknown): string[] {
+  if (schema === undefined) return [];
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  throw new Error('the query schema of a route is an object schema');
+}
+
+function unknownParameter(name: string, known: readonly string[]): ApiError {
+  const shown = JSON.stringify(name.slice(0, maxNameLength));
+  const remedy = known.length === 0 ? 'this route takes none' : `known are ${known.join(', ')}`;
+  return new ApiError('unknown_parameter', `the query parameter ${shown} is not known here: ${remedy}`, {
+    path: name.slice(0, maxNameLength),
+  });
+}

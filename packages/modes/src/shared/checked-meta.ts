@@ -1,0 +1,36 @@
+import { canonicalJson, type JsonObject } from '@agent-home/protocol';
+import type { CommonState, Mode, ModeInput } from '../mode/mode.ts';
+import { reject } from './verdicts.ts';
+
+type MessageInput = Extract<ModeInput, { type: 'message' }>;
+
+/**
+ * The next version of a mode: a message that the mode would count is refused if its `meta` contradicts the state in what
+ * `messageMeta` says of its place. Its author may write it again at the same key (spec modes "Meta that fits the state").
+ */
+export function withCheckedMeta<Rules extends object, State extends CommonState>(
+  mode: Mode<Rules, State>,
+): Mode<Rules, State> {
+  return {
+    ...mode,
+    version: mode.version + 1,
+    apply(state, input, rules, context) {
+      const transition = mode.apply(state, input, rules, context);
+      if (input.type !== 'message' || transition.verdict.outcome === 'rejected') return transition;
+      const wrong = contradiction(input, mode.messageMeta?.(state, input));
+      return wrong === undefined ? transition : reject(state, 'contradicting_meta', wrong);
+    },
+  };
+}
+
+/** Names the first field of `meta` that differs, with the value of the state; fields that the author left out are fine. */
+function contradiction({ message }: MessageInput, expected: JsonObject | undefined): string | undefined {
+  const { meta } = message;
+  if (meta === undefined || expected === undefined) return undefined;
+  for (const [name, value] of Object.entries(expected)) {
+    const given = Object.hasOwn(meta, name) ? (meta as JsonObject)[name] : undefined;
+    if (given === undefined || value === undefined || canonicalJson(given) === canonicalJson(value)) continue;
+    return `meta.${name} is ${canonicalJson(value)} here: write that, or leave it out`;
+  }
+  return undefined;
+}

@@ -1,0 +1,39 @@
+/** Requests that wait at a time. One more is left to its deadline, so that a flood costs no memory. */
+const mostWaiting = 50;
+
+/** Topics of requests to a resident, in the order in which it heard of them. */
+export class RequestQueue {
+  readonly #waiting = new Set<string>();
+  #wake = () => {};
+
+  /** The home alone gives ids of this form (spec a2a "Direct requests"). */
+  static isRequest(topicId: string): boolean {
+    return topicId.startsWith('a2a-');
+  }
+
+  /** Adds a topic once. Topics that are no requests are left out. */
+  add(topicId: string): void {
+    if (!RequestQueue.isRequest(topicId) || this.#waiting.size >= mostWaiting) return;
+    this.#waiting.add(topicId);
+    this.#wake();
+  }
+
+  /** Returns the oldest topic and removes it. Rejects when the signal aborts. */
+  async next(signal: AbortSignal): Promise<string> {
+    for (;;) {
+      signal.throwIfAborted();
+      const [oldest] = this.#waiting;
+      if (oldest !== undefined) {
+        this.#waiting.delete(oldest);
+        return oldest;
+      }
+      await new Promise<void>((resolve) => {
+        this.#wake = () => {
+          signal.removeEventListener('abort', this.#wake);
+          resolve();
+        };
+        signal.addEventListener('abort', this.#wake);
+      });
+    }
+  }
+}
