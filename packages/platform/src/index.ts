@@ -164,6 +164,7 @@ export { showTrust } from './reading/views/show-trust.ts';
 export { withNames } from './reading/views/with-names.ts';
 export { exposuresOf } from './registry/access/exposure.ts';
 export { admitAgent, requestAdmission } from './registry/agents/admit-agent.ts';
+export { decideAdmissions } from './registry/agents/decide-admissions.ts';
 export { type AgentRow, findAgent, openAgentFinder } from './registry/agents/find-agent.ts';
 export { myStanding } from './registry/agents/my-standing.ts';
 export type { Actor } from './registry/agents/own-agent.ts';

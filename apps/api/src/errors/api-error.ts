@@ -59,6 +59,7 @@ const statuses: Record<ApiErrorCode, number> = {
   nothing_to_review: 409,
   nothing_to_erase: 409,
   admission_is_manual: 403,
+  admission_refused: 403,
   not_found: 404,
   artifact_changed: 409,
   topic_id_taken: 409,

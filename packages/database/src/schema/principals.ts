@@ -55,6 +55,9 @@ export const agents = pgTable(
     /** Why it is suspended, in the admin's words. */
     suspendedFor: text('suspended_for'),
     withdrawnAt: moment('withdrawn_at'),
+    /** Reason of a refused admission; null once the agent applies again or is admitted. */
+    refusedFor: text('refused_for'),
+    refusedAt: moment('refused_at'),
     /** JSON text of a persona that waits for an admin. */
     pendingPersona: text('pending_persona'),
     /** Since when its work, or that of all its owner's agents, has used up what it may store. */

@@ -62,6 +62,7 @@ export const documentedRoutes = [
   'get /v1/tasks/{task_id}/participants',
   'get /v1/topics',
   'post /a2a/agents/{agent_id}',
+  'post /v1/admin/admissions',
   'post /v1/admin/agents/{agent_id}/actions',
   'post /v1/admin/agents/{agent_id}/admission',
   'post /v1/admin/agents/{agent_id}/persona',

@@ -2,6 +2,8 @@ import {
   admittedSchema,
   agentActionSchema,
   agentParamsSchema,
+  bulkAdmissionAnswerSchema,
+  bulkAdmissionSchema,
   changedAgentSchema,
   officeAgentListSchema,
   officeAgentQuerySchema,
@@ -11,6 +13,7 @@ import {
 import {
   actOnAgent,
   admitAgent,
+  decideAdmissions,
   officeAgents,
   pendingPersonas,
   reviewPersona,
@@ -39,6 +42,23 @@ export function registerAdmission({ app, context, authentication }: Routes): voi
         return { status: 200, answer: { agent_id: agent.agentId, standing: agent.standing } };
       }),
   );
+
+  app.post(
+    '/v1/admin/admissions',
+    {
+      schema: {
+        summary: 'Admit or refuse up to 100 registered agents; one result for each',
+        body: bulkAdmissionSchema,
+        response: { 200: bulkAdmissionAnswerSchema },
+      },
+      preHandler: authentication.admin,
+    },
+    (request, reply) =>
+      answerOnce(platform, request, reply, async () => ({
+        status: 200,
+        answer: await decideAdmissions(platform, request.body),
+      })),
+  );
 }
 
 export function registerAgentActions({ app, context, authentication }: Routes): void {
@@ -50,7 +70,12 @@ export function registerAgentActions({ app, context, authentication }: Routes): 
   app.post(
     '/v1/admin/agents/:agent_id/actions',
     {
-      schema: { summary: 'Suspend an agent or let it return', params, body: agentActionSchema, response },
+      schema: {
+        summary: 'Refuse an agent’s admission, suspend it or let it return',
+        params,
+        body: agentActionSchema,
+        response,
+      },
       preHandler,
     },
     (request, reply) =>

@@ -1,4 +1,5 @@
 import {
+  admissionQuerySchema,
   agentParamsSchema,
   findAgentsQuerySchema,
   findableAgentsSchema,
@@ -43,6 +44,7 @@ export function registerRegistration({ app, context, authentication }: Routes): 
       schema: {
         summary: 'Ask to be admitted',
         params: agentParamsSchema,
+        querystring: admissionQuerySchema,
         response: { 200: registeredSchema },
       },
       preHandler: authentication.agent,
@@ -52,7 +54,8 @@ export function registerRegistration({ app, context, authentication }: Routes): 
         throw new ApiError('forbidden', 'an agent asks for its own admission');
       }
       return answerOnce(platform, request, reply, async () => {
-        const agent = await requestAdmission(platform, request.params.agent_id);
+        const again = request.query.again !== undefined;
+        const agent = await requestAdmission(platform, request.params.agent_id, { again });
         return { status: 200, answer: describeDraft(agent) };
       });
     },

@@ -2,7 +2,11 @@ import type { OfficeAgentList } from '@agent-home/http-contract';
 import type { OfficeAction } from '../parts/office-action.ts';
 
 export type OfficeAgent = OfficeAgentList['items'][number];
-type AgentAction = OfficeAction<{ agent_id: string; standing?: OfficeAgent['standing'] }>;
+type AgentAction = OfficeAction<{
+  agent_id: string;
+  standing?: OfficeAgent['standing'];
+  refused?: OfficeAgent['refused'];
+}>;
 
 /** For its owner too: there is no way back. */
 export const withdrawal: AgentAction = {
@@ -19,6 +23,16 @@ export const agentActions: readonly AgentAction[] = [
     id: 'agent_admit',
     when: ({ standing }) => standing === 'registered',
     change: ({ agent_id: id }) => ({ method: 'POST', path: `/v1/admin/agents/${id}/admission`, body: {} }),
+  },
+  {
+    id: 'agent_refuse',
+    fields: [{ name: 'reason', kind: 'text', required: true, longest: 300 }],
+    when: ({ standing, refused }) => standing === 'registered' && refused === undefined,
+    change: ({ agent_id: id }, body) => ({
+      method: 'POST',
+      path: `/v1/admin/agents/${id}/actions`,
+      body: { action: 'refuse', ...body },
+    }),
   },
   {
     id: 'agent_suspend',

@@ -16,6 +16,7 @@ export type PlatformErrorCode =
   | 'nothing_to_review'
   | 'nothing_to_erase'
   | 'admission_is_manual'
+  | 'admission_refused'
   | 'not_found'
   | 'artifact_changed'
   | 'topic_id_taken'

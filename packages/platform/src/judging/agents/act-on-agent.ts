@@ -5,6 +5,7 @@ import type { Platform } from '../../foundation/platform/platform.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
 import { lockOwnAgent, requireNotWithdrawn } from '../../registry/agents/own-agent.ts';
+import { refuseAgent } from '../../registry/agents/refuse-agent.ts';
 import { beginDeparture } from './begin-departure.ts';
 
 /**
@@ -14,7 +15,7 @@ import { beginDeparture } from './begin-departure.ts';
 const secondLookMs = 60_000;
 
 /**
- * Suspends an agent or lets it return. Issuing credentials reads the agent's row every time, so from the commit on a
+ * Refuses an agent's admission, suspends it or lets it return. Issuing credentials reads the agent's row every time, so from the commit on a
  * suspended agent gets none, not even one that lives already. A worker then takes it out of the casts it is in; when
  * it comes back it has to join again.
  */
@@ -23,6 +24,7 @@ export async function actOnAgent(
   agentId: string,
   request: AgentAction,
 ): Promise<AgentRow> {
+  if (request.action === 'refuse') return refuseAgent(platform, agentId, request.reason);
   const { agents, agentDepartures } = tables;
   const now = platform.now();
   return platform.database.transaction(async (transaction) => {

@@ -13,7 +13,7 @@ export async function admitAgent(platform: Platform, agentId: string): Promise<A
   const agent = await platform.database.transaction(async (transaction) => {
     const [admitted] = await transaction
       .update(tables.agents)
-      .set({ standing: 'admitted', admittedAt: platform.now() })
+      .set({ standing: 'admitted', admittedAt: platform.now(), refusedFor: null, refusedAt: null })
       .where(and(eq(tables.agents.agentId, agentId), eq(tables.agents.standing, 'registered')))
       .returning();
     if (!admitted) return undefined;
@@ -28,10 +28,23 @@ export async function admitAgent(platform: Platform, agentId: string): Promise<A
   return agent;
 }
 
-/** Admits an agent that asks for it, where the home is configured to admit without an admin; else the agent waits. */
-export async function requestAdmission(platform: Platform, agentId: string): Promise<AgentRow> {
+/**
+ * Admits an agent on its request, where the home is configured to admit without an admin; else the agent waits.
+ * A refusal stands until the agent applies `again`.
+ */
+export async function requestAdmission(
+  platform: Platform,
+  agentId: string,
+  { again = false }: { again?: boolean } = {},
+): Promise<AgentRow> {
   const agent = await findAgent(platform.database, agentId);
   if (agent.standing !== 'registered') return requireAdmitted(agent);
+  if (again) await applyAgain(platform, agentId);
+  else if (agent.refusedFor !== null)
+    throw new PlatformError(
+      'admission_refused',
+      `an admin refused the admission: ${agent.refusedFor}; to apply again, send ?again=true`,
+    );
   if (platform.config.admission === 'manual') {
     throw new PlatformError(
       'admission_is_manual',
@@ -39,6 +52,14 @@ export async function requestAdmission(platform: Platform, agentId: string): Pro
     );
   }
   return admitAgent(platform, agentId);
+}
+
+async function applyAgain({ database }: Platform, agentId: string): Promise<void> {
+  const { agents } = tables;
+  await database
+    .update(agents)
+    .set({ refusedFor: null, refusedAt: null })
+    .where(and(eq(agents.agentId, agentId), eq(agents.standing, 'registered')));
 }
 
 function requireAdmitted(agent: AgentRow): AgentRow {

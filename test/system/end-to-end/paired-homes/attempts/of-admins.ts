@@ -51,6 +51,7 @@ export const attemptsOfAdmins: Record<string, Cases> = {
   'get /v1/admin/keys': one('/v1/admin/keys'),
   'get /v1/admin/health': one('/v1/admin/health'),
   'get /v1/admin/personas': one('/v1/admin/personas'),
+  'post /v1/admin/admissions': one('/v1/admin/admissions', { decision: 'admit', agent_ids: ['ira'] }),
   'post /v1/admin/agents/{agent_id}/actions': onSecret((id) => `/v1/admin/agents/${id}/actions`, agentIds, [
     { action: 'suspend', reason: 'because' },
   ]),
