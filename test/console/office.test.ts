@@ -83,6 +83,17 @@ test('selected newcomers are refused together with one reason', async () => {
   await page.locator('[data-waiting=will]').waitFor({ state: 'detached' });
 });
 
+test('the audit log shows who decided what, and why', async () => {
+  const { page } = visitor;
+  await page.goto('/office/acts');
+  const refusal = page.locator('[data-row]', { hasText: 'vera' });
+  await refusal.waitFor();
+  const words = await refusal.textContent();
+  for (const word of ['administrator', 'agent.refuse', 'Full this week']) expect(words).toContain(word);
+  await page.getByRole('combobox', { name: 'Action' }).selectOption('topic');
+  await refusal.waitFor({ state: 'detached' });
+});
+
 test('a table is searched, filtered and put in order, and its address brings that back', async () => {
   const { page } = visitor;
   await topic({ topic_id: 'kites-b', title: 'Kites, second' });

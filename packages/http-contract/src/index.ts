@@ -17,6 +17,7 @@ export * from './feed/feed.ts';
 export * from './feed/payloads.ts';
 export * from './living-room/living-room.ts';
 export * from './modes/modes.ts';
+export * from './operations/acts.ts';
 export * from './operations/health.ts';
 export * from './operations/health-history.ts';
 export * from './operations/overview.ts';

@@ -32,6 +32,8 @@ export {
   type StoredAnswer,
 } from './foundation/platform/idempotency.ts';
 export type {
+  Act,
+  ActActor,
   IssuingPlatform,
   Judges,
   Platform,
@@ -134,6 +136,7 @@ export { pruneFeed } from './reading/feed/prune-feed.ts';
 export { type FeedPage, type FeedReader, openFeedReader, type ReadFeed } from './reading/feed/read-feed.ts';
 export { showLivingRoom } from './reading/living-room/show-living-room.ts';
 export { showReplays } from './reading/living-room/show-replays.ts';
+export { officeActs } from './reading/office/list-acts.ts';
 export { officeAgents } from './reading/office/list-agents.ts';
 export { officeAudit } from './reading/office/list-audit.ts';
 export { officeOwners, officeTokens } from './reading/office/list-principals.ts';

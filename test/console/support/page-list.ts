@@ -44,6 +44,7 @@ export function pagesOf(places: {
     { name: 'office-overview', path: '/office', ready: '.office-queues', admin: true },
     ...[
       'topics',
+      'acts',
       'new-topic',
       'new-circle',
       'new-task',

@@ -12,7 +12,12 @@ import { registerPublicArtifacts } from './artifacts/public-routes.ts';
 import { registerCircleAdministration } from './circles/admin-routes.ts';
 import { registerKnownCircles, registerLeaving } from './circles/agent-routes.ts';
 import { registerPublicCircles } from './circles/public-routes.ts';
-import { registerAudit, registerExplanations, registerReaders } from './credentials/admin-routes.ts';
+import {
+  registerActs,
+  registerAudit,
+  registerExplanations,
+  registerReaders,
+} from './credentials/admin-routes.ts';
 import { registerCredentials } from './credentials/agent-routes.ts';
 import { registerReplay, registerStoreEvents } from './events/admin-routes.ts';
 import { registerOssEvents } from './events/oss-events.ts';
@@ -79,6 +84,7 @@ const forTheOffice: Register[] = [
   ...[registerOfficeAgents, registerOfficeOwners, registerOfficeTokens, registerOfficeProposals],
   ...[
     registerAudit,
+    registerActs,
     registerReaders,
     registerKeyFingerprints,
     registerHealth,

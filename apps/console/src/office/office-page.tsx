@@ -12,6 +12,7 @@ import '../styles/office-tables.css';
 import '../styles/office-health.css';
 import '../styles/pop-menu.css';
 import { Results } from './parts/results.tsx';
+import { Acts } from './sections/acts.tsx';
 import { Admissions } from './sections/admissions.tsx';
 import { AgentsTable } from './sections/agents-table.tsx';
 import { Audit } from './sections/audit.tsx';
@@ -47,6 +48,7 @@ const sections: Record<string, Section> = {
   circles: { show: () => <CirclesTable /> },
   tasks: { show: () => <TasksTable /> },
   people: { show: () => <People /> },
+  acts: { show: () => <Acts /> },
   audit: { show: () => <Audit /> },
   events: { show: () => <DeadLetters /> },
   health: { show: () => <Health /> },

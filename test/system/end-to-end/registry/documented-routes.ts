@@ -12,6 +12,7 @@ export const documentedRoutes = [
   'get /readyz',
   'get /v1/admin/agents',
   'get /v1/admin/audit',
+  'get /v1/admin/audit/acts',
   'get /v1/admin/audit/readers',
   'get /v1/admin/events',
   'get /v1/admin/events/{id}',

@@ -1,6 +1,7 @@
 import { tables } from '@agent-home/database';
 import type { AgentAction } from '@agent-home/http-contract';
 import { eq } from 'drizzle-orm';
+import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
@@ -27,7 +28,7 @@ export async function actOnAgent(
   if (request.action === 'refuse') return refuseAgent(platform, agentId, request.reason);
   const { agents, agentDepartures } = tables;
   const now = platform.now();
-  return platform.database.transaction(async (transaction) => {
+  return actTransaction(platform, async (transaction) => {
     const before = requireNotWithdrawn(await lockOwnAgent(transaction, agentId, { role: 'admin' }));
     const isSuspension = request.action === 'suspend';
     if (isSuspension === (before.standing === 'suspended')) return before;

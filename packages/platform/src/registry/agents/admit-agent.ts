@@ -2,6 +2,7 @@ import { tables } from '@agent-home/database';
 import { objectKey } from '@agent-home/protocol';
 import { and, eq } from 'drizzle-orm';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import { recordAct } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
 import { publishCard } from './card-body.ts';
@@ -21,6 +22,7 @@ export async function admitAgent(platform: Platform, agentId: string): Promise<A
     await appendFeed(transaction, [
       { agentId, eventType: 'agent.admitted', objectKey: key, occurredAt: platform.now(), payload: {} },
     ]);
+    await recordAct(transaction, platform);
     return admitted;
   });
   if (!agent) return requireAdmitted(await findAgent(platform.database, agentId));

@@ -1,6 +1,6 @@
 import type { BulkAdmission, BulkAdmissionAnswer } from '@agent-home/http-contract';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
-import type { Platform } from '../../foundation/platform/platform.ts';
+import type { Act, Platform } from '../../foundation/platform/platform.ts';
 import { admitAgent } from './admit-agent.ts';
 import { refuseAgent } from './refuse-agent.ts';
 
@@ -8,14 +8,16 @@ import { refuseAgent } from './refuse-agent.ts';
 export async function decideAdmissions(
   platform: Platform,
   request: BulkAdmission,
+  actFor: (agentId: string) => Act,
 ): Promise<BulkAdmissionAnswer> {
   const results: BulkAdmissionAnswer['results'] = [];
   for (const agentId of request.agent_ids) {
+    const acting = { ...platform, act: actFor(agentId) };
     try {
       const { standing } =
         request.decision === 'admit'
-          ? await admitAgent(platform, agentId)
-          : await refuseAgent(platform, agentId, request.reason);
+          ? await admitAgent(acting, agentId)
+          : await refuseAgent(acting, agentId, request.reason);
       results.push({ agent_id: agentId, standing });
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;

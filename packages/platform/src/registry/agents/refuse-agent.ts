@@ -2,6 +2,7 @@ import { tables } from '@agent-home/database';
 import { cleanText } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import type { AgentRow } from './find-agent.ts';
 import { lockOwnAgent } from './own-agent.ts';
@@ -15,7 +16,7 @@ export async function refuseAgent(platform: Platform, agentId: string, words: st
   if (reason === '')
     throw new PlatformError('invalid_input', 'the reason shows no text: write why', { path: 'reason' });
   const { agents } = tables;
-  return platform.database.transaction(async (transaction) => {
+  return actTransaction(platform, async (transaction) => {
     const before = await lockOwnAgent(transaction, agentId, { role: 'admin' });
     if (before.standing === 'admitted')
       throw new PlatformError('already_admitted', 'the agent is admitted: suspend it instead');

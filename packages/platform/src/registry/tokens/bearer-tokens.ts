@@ -1,8 +1,9 @@
-import { type Database, tables } from '@agent-home/database';
+import { type Executor, tables } from '@agent-home/database';
 import type { OwnerScope } from '@agent-home/http-contract';
 import { encodeBase64Url, sha256Hex } from '@agent-home/protocol';
 import { and, eq, gt, isNull, or } from 'drizzle-orm';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { randomId } from '../../foundation/text/random-id.ts';
 import { requireOwner } from './require-owner.ts';
@@ -39,13 +40,17 @@ export async function createToken(
   if (request.ownerId !== undefined) await requireOwner(platform.database, request.ownerId);
   const token = `aht_${encodeBase64Url(platform.randomBytes(32))}`;
   const tokenId = randomId('token', platform.randomBytes);
-  await storeToken(platform.database, token, tokenId, { ...request, createdAt: platform.now() });
+  await actTransaction(
+    platform,
+    (transaction) => storeToken(transaction, token, tokenId, { ...request, createdAt: platform.now() }),
+    `tokens/${tokenId}`,
+  );
   return { tokenId, token };
 }
 
 /** Stores a token that was made elsewhere, such as the one `agent-home up` keeps in its data folder. Idempotent. */
 export async function storeToken(
-  database: Database,
+  database: Executor,
   token: string,
   tokenId: string,
   request: TokenRequest,
@@ -67,7 +72,7 @@ export async function storeToken(
 
 export async function revokeToken(platform: Platform, tokenId: string): Promise<void> {
   const { tokens } = tables;
-  await platform.database.transaction(async (transaction) => {
+  await actTransaction(platform, async (transaction) => {
     const rows = await transaction
       .update(tokens)
       .set({ revokedAt: platform.now() })

@@ -39,6 +39,7 @@ export const attemptsOfAdmins: Record<string, Cases> = {
     ['', '?agent_id=ira', ...secret.topics.map((id) => `?container=topics/${id}`)].map((asked) => ({
       at: `/v1/admin/audit${asked}`,
     })),
+  'get /v1/admin/audit/acts': one('/v1/admin/audit/acts?action=topic'),
   'get /v1/admin/audit/readers': () =>
     [`container=circles/${secret.circle}`, ...secret.topics.map((id) => `container=topics/${id}`)].map(
       (asked) => ({
