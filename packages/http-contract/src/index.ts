@@ -48,3 +48,5 @@ export * from './topics/people.ts';
 export * from './topics/requests.ts';
 export * from './trust/office.ts';
 export * from './trust/people.ts';
+export * from './users/roles.ts';
+export * from './users/users.ts';

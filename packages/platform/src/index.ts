@@ -189,6 +189,16 @@ export {
 } from './registry/tokens/bearer-tokens.ts';
 export { createOwner } from './registry/tokens/create-owner.ts';
 export { platformOwnerId } from './registry/tokens/require-owner.ts';
-export { authenticateSession, beginSession, endSession, type Session } from './registry/tokens/sessions.ts';
+export {
+  authenticateSession,
+  beginSession,
+  beginUserSession,
+  endSession,
+  listSessions,
+  revokeSession,
+  type Session,
+} from './registry/tokens/sessions.ts';
 export { signedOutChannel, tokenName } from './registry/tokens/signed-out.ts';
+export { inviteUser, listInvitations, revokeInvitation } from './registry/users/invitations.ts';
+export { actOnUser, admitUser, listUsers } from './registry/users/users.ts';
 export type { Viewer } from './registry/visibility/viewer.ts';

@@ -7,7 +7,8 @@ type Acted = Omit<Act, 'actor'>;
 /** An act of the administrator or owner of this request. @throws ApiError `unauthenticated` without one */
 export function actOf({ token }: FastifyRequest, act: Acted): Act {
   if (!token) throw new ApiError('unauthenticated', 'send a valid bearer token');
-  return { ...act, actor: { kind: 'token', id: token.tokenId, role: token.role } };
+  const { user, tokenId: id, role } = token;
+  return { ...act, actor: { kind: user ? 'user' : 'token', id, role } };
 }
 
 /** The platform for one act: its use cases write the act to the audit log in the transaction that carries it out. */

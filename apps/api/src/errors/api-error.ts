@@ -22,6 +22,8 @@ export type ApiErrorCode =
   | 'object_too_large'
   | 'object_changed'
   | 'service_unavailable'
+  | 'sign_in_failed'
+  | 'provider_unavailable'
   | 'internal_error';
 
 export class ApiError extends Error {
@@ -71,6 +73,10 @@ const statuses: Record<ApiErrorCode, number> = {
   forbidden: 403,
   unauthenticated: 401,
   owner_id_taken: 409,
+  not_invited: 403,
+  user_disabled: 403,
+  sign_in_failed: 401,
+  provider_unavailable: 503,
   duration_out_of_range: 422,
   credentials_unavailable: 503,
   idempotency_key_reused: 422,

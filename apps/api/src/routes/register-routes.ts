@@ -35,6 +35,7 @@ import { registerOfficeProposals } from './proposals/admin-routes.ts';
 import { registerReports } from './reports/agent-routes.ts';
 import { registerSchemas } from './schemas/public-routes.ts';
 import { registerSearch } from './search/public-routes.ts';
+import { registerOpenId } from './sessions/open-id-routes.ts';
 import { registerSessions } from './sessions/public-routes.ts';
 import { registerStream } from './stream/public-routes.ts';
 import { registerTaskAdministration } from './tasks/admin-routes.ts';
@@ -48,6 +49,12 @@ import { registerPublicTopics } from './topics/public-routes.ts';
 import { registerKeyFingerprints } from './trust/admin-routes.ts';
 import { registerKeyList } from './trust/agent-routes.ts';
 import { registerTrust } from './trust/public-routes.ts';
+import {
+  registerAllSessions,
+  registerInvitations,
+  registerOwnSessions,
+  registerUsers,
+} from './users/admin-routes.ts';
 
 type Register = (routes: Routes) => void;
 
@@ -90,11 +97,15 @@ const forTheOffice: Register[] = [
     registerHealth,
     registerOverview,
     registerOfficeTopics,
+    registerUsers,
+    registerInvitations,
+    registerAllSessions,
   ],
 ];
 
 export function registerRoutes(routes: Routes): void {
-  for (const register of [...forAgents, ...forThoseInCharge, registerSessions]) register(routes);
+  const forBrowsers = [registerSessions, registerOpenId, registerOwnSessions];
+  for (const register of [...forAgents, ...forThoseInCharge, ...forBrowsers]) register(routes);
   const publicRoutes = openPublicRoutes(routes);
   for (const register of forPeople) register(publicRoutes);
   for (const register of forTheOffice) register(routes);

@@ -70,3 +70,22 @@ test('what is missing and what is wrong is named at once, and no value is told',
   expect(told).toThrow(/missing DATABASE_URL; AGENT_HOME_PORT: .*AGENT_HOME_FEED_DAYS: /);
   expect(told).not.toThrow(/secret/);
 });
+
+test('a provider that is named in part ends the start', () => {
+  const [issuer, clientId] = ['https://id.example.org', 'agent-home'];
+  const both = { AGENT_HOME_OIDC_ISSUER: issuer, AGENT_HOME_OIDC_CLIENT_ID: clientId };
+  expect(read({}).openId).toBeUndefined();
+  expect(read(both).openId).toEqual({ issuer, clientId, clientSecret: undefined, name: 'OpenID' });
+  for (const part of [
+    { AGENT_HOME_OIDC_ISSUER: issuer },
+    { AGENT_HOME_OIDC_CLIENT_ID: clientId },
+    { AGENT_HOME_OIDC_CLIENT_SECRET: 'hidden' },
+    { ...both, AGENT_HOME_OIDC_ISSUER: 'http://id.example.org' },
+    { ...both, AGENT_HOME_OIDC_ISSUER: 'no address' },
+  ])
+    expect(() => read(part)).toThrow(
+      expect.objectContaining({
+        message: expect.stringMatching(/^(?!.*hidden).*AGENT_HOME_OIDC_ISSUER/),
+      }),
+    );
+});

@@ -1,6 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { tables } from '@agent-home/database';
 import { storeToken } from '@agent-home/platform';
 import { signerOf } from '@agent-home/protocol';
+import { eq } from 'drizzle-orm';
 import { RawAgent } from '../../../support/raw-agent.ts';
 import type { TestHome } from '../../../support/start-home.ts';
 import { card, keyProof } from '../owners/grants-and-proofs.ts';
@@ -24,6 +26,7 @@ export const openPublicTopic = (home: TestHome, id: string) =>
 /** Routes that change something for a caller with a token, and write no act, each with the reason. */
 export const withoutAct: Record<string, string> = {
   'post /v1/session': 'signs a browser in',
+  'post /v1/session/oidc': 'begins to sign a browser in',
   'delete /v1/session': 'signs a browser out',
   'post /a2a/agents/{agent_id}': 'is a request to an agent, which its topic records with its sender',
   'post /v1/agents': 'is signed by the agent; with the token of an owner it is tested below',
@@ -144,4 +147,66 @@ export const actingRoutes: Record<string, Case> = {
     body: { objects: 'erase' },
     act: ['agent.withdraw', 'agents/wim'],
   },
+  'post /v1/admin/invitations': {
+    at: '/v1/admin/invitations',
+    body: { role: 'auditor' },
+    act: ['invitation.create', 'invitations/invitation_'],
+  },
+  'delete /v1/admin/invitations/{invitation_id}': {
+    before: ({ open }) => open.platform.database.insert(tables.invitations).values(invitation),
+    at: '/v1/admin/invitations/invitation_revoked',
+    act: ['invitation.revoke', 'invitations/invitation_revoked'],
+  },
+  'post /v1/admin/users/{user_id}/actions': {
+    before: ({ open }) => open.platform.database.insert(tables.users).values(user),
+    at: '/v1/admin/users/user_una/actions',
+    body: { action: 'set_role', role: 'moderator' },
+    act: ['user.set_role', 'users/user_una'],
+  },
+  'delete /v1/admin/sessions/{session_id}': {
+    before: (home) => openSession(home, 'first'),
+    at: '/v1/admin/sessions/first',
+    act: ['session.revoke', 'sessions/first'],
+  },
+  'delete /v1/sessions/{session_id}': {
+    before: async (home) => {
+      const { tokenHash } = await tokenOfAdmin(home);
+      await openSession(home, 'second', { tokenHash, userId: null });
+    },
+    at: '/v1/sessions/second',
+    act: ['session.revoke', 'sessions/second'],
+  },
 };
+
+const invitation = {
+  invitationHash: 'no hash',
+  invitationId: 'invitation_revoked',
+  role: 'auditor',
+  expiresAt: new Date('2100-01-01'),
+} as const;
+
+const user = {
+  userId: 'user_una',
+  issuer: 'https://provider.example',
+  subject: 'una',
+  name: 'Una',
+  role: 'auditor',
+} as const;
+
+async function tokenOfAdmin({ open, secrets }: TestHome): Promise<{ tokenHash: string }> {
+  const { tokens } = tables;
+  const hash = createHash('sha256').update(secrets.adminToken).digest('hex');
+  const [row] = await open.platform.database.select().from(tokens).where(eq(tokens.tokenHash, hash));
+  if (!row) throw new Error('the token of the admin is not there');
+  return row;
+}
+
+function openSession(
+  { open }: TestHome,
+  sessionId: string,
+  holder: { userId: string | null; tokenHash?: string } = { userId: user.userId },
+) {
+  return open.platform.database
+    .insert(tables.sessions)
+    .values({ sessionHash: `hash of ${sessionId}`, sessionId, expiresAt: new Date('2100-01-01'), ...holder });
+}

@@ -29,6 +29,8 @@ export type PlatformErrorCode =
   | 'unauthenticated'
   | 'signature_replayed'
   | 'owner_id_taken'
+  | 'not_invited'
+  | 'user_disabled'
   | 'duration_out_of_range'
   | 'credentials_unavailable'
   | 'rate_limited'

@@ -67,11 +67,17 @@ function areIntact(rows: readonly (typeof tables.adminActs.$inferSelect)[]): boo
 }
 
 async function actorNames(database: Database, ids: readonly string[]): Promise<Map<string, string>> {
-  const { tokens } = tables;
+  const { tokens, users } = tables;
   if (ids.length === 0) return new Map();
-  const rows = await database
-    .select({ id: tokens.tokenId, name: tokens.label })
-    .from(tokens)
-    .where(inArray(tokens.tokenId, [...new Set(ids)]));
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  const [labels, names] = await Promise.all([
+    database
+      .select({ id: tokens.tokenId, name: tokens.label })
+      .from(tokens)
+      .where(inArray(tokens.tokenId, [...new Set(ids)])),
+    database
+      .select({ id: users.userId, name: users.name })
+      .from(users)
+      .where(inArray(users.userId, [...new Set(ids)])),
+  ]);
+  return new Map([...labels, ...names].map(({ id, name }) => [id, name]));
 }

@@ -1,5 +1,5 @@
 import { type Executor, tables } from '@agent-home/database';
-import type { OwnerScope } from '@agent-home/http-contract';
+import type { OwnerScope, Role } from '@agent-home/http-contract';
 import { encodeBase64Url, sha256Hex } from '@agent-home/protocol';
 import { and, eq, gt, isNull, or } from 'drizzle-orm';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
@@ -9,9 +9,11 @@ import { randomId } from '../../foundation/text/random-id.ts';
 import { requireOwner } from './require-owner.ts';
 import { tellSignedOut, tokenName } from './signed-out.ts';
 
-export type TokenPrincipal =
-  | { role: 'admin'; tokenId: string }
-  | { role: 'owner'; ownerId: string; tokenId: string; scopes: readonly OwnerScope[] };
+/** For whom a token or a session speaks. With a user, `tokenId` is the user's id. */
+export type TokenPrincipal = { tokenId: string; user?: { userId: string; name: string } } & (
+  | { role: Exclude<Role, 'owner'> }
+  | { role: 'owner'; ownerId: string; scopes: readonly OwnerScope[] }
+);
 
 interface TokenRequest {
   role: 'admin' | 'owner';
