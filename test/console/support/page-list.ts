@@ -45,6 +45,8 @@ export function pagesOf(places: {
     ...[
       'topics',
       'acts',
+      'users',
+      'sessions',
       'new-topic',
       'new-circle',
       'new-task',

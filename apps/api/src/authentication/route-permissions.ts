@@ -29,7 +29,7 @@ export const routePermissions: Readonly<Record<string, readonly Permission[]>> =
   'GET /v1/admin/keys': operations,
   'GET /metrics': operations,
   'POST /v1/admin/events/replay': ['operations'],
-  'POST /v1/admin/topics/:topic_id/summary': ['operations'],
+  'POST /v1/admin/topics/:topic_id/summary': ['operations', 'moderation'],
   'POST /v1/admin/admissions': admissions,
   'POST /v1/admin/agents/:agent_id/admission': admissions,
   'POST /v1/admin/agents/:agent_id/persona': admissions,

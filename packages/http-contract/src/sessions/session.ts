@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roles } from '../users/roles.ts';
+import { type Permission, permissions, roles } from '../users/roles.ts';
 
 /** `GET /v1/session`: whom the page is shown to. */
 export const viewerSchema = z.object({
@@ -15,6 +15,8 @@ export const viewerSchema = z.object({
   user_id: z.string().optional(),
   /** Name of the OpenID provider, for who has not signed in. */
   sign_in_at: z.string().optional(),
+  /** Rights of the role. */
+  permissions: z.array(z.enum(Object.keys(permissions) as Permission[])).optional(),
   /** Of an owner. */
   owner_name: z.string().optional(),
   /** Of an admin: there are agents that no owner answers for. */

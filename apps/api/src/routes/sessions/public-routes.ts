@@ -1,4 +1,10 @@
-import { nothingSchema, signedOutSchema, signInSchema, viewerSchema } from '@agent-home/http-contract';
+import {
+  nothingSchema,
+  rolePermissions,
+  signedOutSchema,
+  signInSchema,
+  viewerSchema,
+} from '@agent-home/http-contract';
 import {
   authenticateSession,
   beginSession,
@@ -27,7 +33,8 @@ function openPageViewer({ platform, options, openId }: ApiContext) {
       };
     const { principal, label, expiresAt } = session;
     const user = principal.user && { user_id: principal.user.userId };
-    const common = { label, expires_at: expiresAt.toISOString(), ...user };
+    const permissions = [...rolePermissions[principal.role]];
+    const common = { label, expires_at: expiresAt.toISOString(), permissions, ...user };
     const { database } = platform;
     if (principal.role === 'admin')
       return { role: 'admin' as const, ...common, has_agents: await hasOwnerlessAgents(database) };

@@ -10,7 +10,10 @@ import { FilterChoice, FilterRow, useFilters } from '../parts/tool-filters.tsx';
 import { type Column, ToolTable } from '../parts/tool-table.tsx';
 
 type Act = ActList['items'][number];
-const kinds = ['agent', 'topic', 'task', 'circle', 'owner', 'token', 'events'] as const;
+const kinds = [
+  ...['agent', 'topic', 'task', 'circle', 'owner', 'token'],
+  ...['user', 'invitation', 'session', 'events'],
+];
 /** Targets with a page of their own. */
 const shownKinds: ReadonlySet<string> = new Set(['agents', 'topics', 'tasks', 'circles']);
 

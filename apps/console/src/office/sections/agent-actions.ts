@@ -11,6 +11,7 @@ type AgentAction = OfficeAction<{
 /** For its owner too: there is no way back. */
 export const withdrawal: AgentAction = {
   id: 'agent_withdraw',
+  needs: 'agents',
   fields: [{ name: 'objects', kind: 'choice', options: ['keep', 'erase'], required: true }],
   isIrreversible: true,
   when: ({ standing }) => standing !== 'withdrawn',
@@ -21,11 +22,13 @@ export const withdrawal: AgentAction = {
 export const agentActions: readonly AgentAction[] = [
   {
     id: 'agent_admit',
+    needs: 'admissions',
     when: ({ standing }) => standing === 'registered',
     change: ({ agent_id: id }) => ({ method: 'POST', path: `/v1/admin/agents/${id}/admission`, body: {} }),
   },
   {
     id: 'agent_refuse',
+    needs: 'moderation',
     fields: [{ name: 'reason', kind: 'text', required: true, longest: 300 }],
     when: ({ standing, refused }) => standing === 'registered' && refused === undefined,
     change: ({ agent_id: id }, body) => ({
@@ -36,6 +39,7 @@ export const agentActions: readonly AgentAction[] = [
   },
   {
     id: 'agent_suspend',
+    needs: 'moderation',
     fields: [{ name: 'reason', kind: 'text', required: true, longest: 300 }],
     when: ({ standing }) => standing === 'registered' || standing === 'admitted',
     change: ({ agent_id: id }, body) => ({
@@ -46,6 +50,7 @@ export const agentActions: readonly AgentAction[] = [
   },
   {
     id: 'agent_resume',
+    needs: 'moderation',
     when: ({ standing }) => standing === 'suspended',
     change: ({ agent_id: id }) => ({
       method: 'POST',
