@@ -35,9 +35,9 @@ export class ApiError extends Error {
   constructor(
     code: ApiErrorCode,
     message: string,
-    details: { retryAfterSeconds?: number; path?: string } = {},
+    details: { retryAfterSeconds?: number; path?: string; cause?: unknown } = {},
   ) {
-    super(message);
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.path = details.path;

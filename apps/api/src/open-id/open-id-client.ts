@@ -37,6 +37,17 @@ export class OpenIdClient {
     return this.#options.name;
   }
 
+  /**
+   * Ends the start for settings that can never work. A provider that does not answer now may answer later.
+   * @throws ProviderMismatchError
+   */
+  async requireIssuer(): Promise<void> {
+    await this.#discovered().catch((error: unknown) => {
+      const cause = error instanceof ApiError ? error.cause : error;
+      if (isMismatch(cause)) throw new ProviderMismatchError(this.#options.issuer);
+    });
+  }
+
   /** Begins a sign-in: where to send the browser, and what it has to bring back. @throws ApiError `provider_unavailable` */
   async begin(redirectUri: string): Promise<{ url: string; secrets: SignInSecrets }> {
     const configuration = await this.#discovered();
@@ -112,8 +123,28 @@ export class OpenIdClient {
         throw new ApiError(
           'provider_unavailable',
           `the OpenID provider ${url.origin} does not answer as AGENT_HOME_OIDC_ISSUER says (${error instanceof Error ? error.name : 'unknown'})`,
+          { cause: error },
         );
       });
     return this.#configuration;
   }
+}
+
+/** The address of the settings answers, and is not the issuer that the settings name. */
+export class ProviderMismatchError extends Error {
+  override readonly name = 'ProviderMismatchError';
+  readonly code = 'provider_mismatch';
+
+  constructor(issuer: string) {
+    super(
+      `${new URL(issuer).origin} is no OpenID provider with the issuer of AGENT_HOME_OIDC_ISSUER: set the issuer as its openid-configuration names it, or remove the variable`,
+    );
+  }
+}
+
+/** True for an answer that will not change by waiting: another issuer, no metadata, or a status below 500. */
+function isMismatch(error: unknown): boolean {
+  if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return false;
+  const status = error.cause instanceof Response ? error.cause.status : 200;
+  return error.code.startsWith('OAUTH_') && !error.code.includes('TIMEOUT') && status < 500;
 }

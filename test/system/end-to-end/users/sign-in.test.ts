@@ -158,4 +158,21 @@ describe('named users', () => {
     await home.admin('POST', disable, { action: 'set_role', role: 'moderator' });
     expect((await desk.json('GET', '/v1/session')).body.role).toBe('moderator');
   });
+
+  test('a wrong provider ends the start, an absent one does not', async () => {
+    const { openId } = home.settings;
+    if (!openId) throw new Error('the home has no provider');
+    const start = (issuer: string) => home.startSecondApi({ openId: { ...openId, issuer } });
+    const localhost = provider.issuer.replace('127.0.0.1', 'localhost');
+    for (const issuer of [localhost, home.url])
+      await expect(start(issuer)).rejects.toMatchObject({ code: 'provider_mismatch' });
+    const api = await start(`http://127.0.0.1:${await freePort()}`);
+    const begun = await fetch(`${api.url}/v1/session/oidc`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: api.url },
+      body: '{}',
+    });
+    expect(((await begun.json()) as { code: string }).code).toBe('provider_unavailable');
+    await api.close();
+  });
 });
