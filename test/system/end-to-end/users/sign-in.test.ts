@@ -49,7 +49,7 @@ describe('named users', () => {
     const actor = { kind: 'user', id: viewer.body.user_id, role: 'admin', name: 'Name of ada' };
     expect(items).toMatchObject([{ action: 'topic.create', actor }]);
     const again = asSubject('ada');
-    expect(await again.signIn()).toBe('/');
+    expect(await again.signIn({ back: '/search?q=月' })).toBe('/search?q=%E6%9C%88');
     expect((await again.json('GET', '/v1/session')).body.user_id).toBe(viewer.body.user_id);
   });
 

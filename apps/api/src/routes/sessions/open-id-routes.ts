@@ -71,7 +71,7 @@ export function registerOpenId({ app, context }: Routes): void {
         const { userId } = await admitUser(platform, identity, begun.invitation);
         const { secret, expiresAt } = await beginUserSession(platform, userId);
         session.write(reply, secret, Math.floor((expiresAt.getTime() - platform.now().getTime()) / 1000));
-        return leadTo(begun.back ?? '/');
+        return leadTo(encodedPlace(begun.back ?? '/'));
       } catch (error) {
         if (!isCodedError(error)) throw error;
         platform.log.info({ code: error.code }, 'a sign-in failed');
@@ -79,4 +79,10 @@ export function registerOpenId({ app, context }: Routes): void {
       }
     },
   );
+}
+
+/** Returns a path of this home as a header may hold it: letters beyond ASCII are percent-encoded. */
+function encodedPlace(back: string): string {
+  const { pathname, search, hash } = new URL(back, 'http://home.invalid');
+  return `${pathname}${search}${hash}`;
 }

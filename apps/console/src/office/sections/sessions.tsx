@@ -59,7 +59,7 @@ export function Sessions({ path, title }: { path: '/v1/sessions' | '/v1/admin/se
 }
 
 const columns: Column<Session>[] = [
-  { name: 'who', cell: (session) => <Who of={session} />, sortBy: ({ name }) => name },
+  { name: 'name', cell: (session) => <Who of={session} />, sortBy: ({ name }) => name },
   { name: 'role', cell: ({ role }) => <RoleName role={role} />, sortBy: ({ role }) => role },
   {
     name: 'from',
