@@ -73,6 +73,9 @@ const states: [path: string, open: (page: Page) => Promise<unknown>][] = [
     },
   ],
   ['/office/admissions', (page) => page.locator('[data-persona] button').nth(1).click()],
+  ['/office/acts', async () => undefined],
+  ['/office/users', (page) => page.locator('summary').first().click()],
+  ['/office/sessions', async () => undefined],
   ['/office/audit?as=table', async (page) => page.locator('[role=combobox]').first().click()],
   ['/office/health', async (page) => page.locator('.office-check input').check()],
 ];

@@ -64,6 +64,39 @@ test('who waits to be admitted is admitted with one press', async () => {
   await page.getByText('verified here').waitFor();
 });
 
+test('selected newcomers are refused together with one reason', async () => {
+  const { page } = visitor;
+  const agents = ['una', 'vera', 'will'].map((name) => RawAgent.stranger(home, name));
+  for (const agent of agents) await agent.register();
+  await page.goto('/office/admissions');
+  await page.getByLabel('Select una').check();
+  await page.getByLabel('Select vera').check();
+  await page.getByRole('button', { name: 'Refuse selected (2)' }).click();
+  await page.getByLabel('Reason').fill('Full this week');
+  await page.getByRole('dialog').getByRole('button', { name: 'Refuse', exact: true }).click();
+  await page.locator('[data-waiting=una]').waitFor({ state: 'detached' });
+  expect(await page.locator('[data-waiting]').count()).toBe(1);
+  expect(await page.locator('[data-result=agents_refuse]').textContent()).toContain('2 of 2');
+  const [una] = agents;
+  expect((await una?.call('GET', '/v1/me'))?.body.refused).toMatchObject({ reason: 'Full this week' });
+  await page.getByRole('button', { name: 'Admit', exact: true }).click();
+  await page.locator('[data-waiting=will]').waitFor({ state: 'detached' });
+  // The reason is on the page that follows an arrival, too.
+  await page.goto(`/join?key=${una?.signer.keyId}`);
+  await page.getByText('Full this week').waitFor();
+});
+
+test('the audit log shows who decided what, and why', async () => {
+  const { page } = visitor;
+  await page.goto('/office/acts');
+  const refusal = page.locator('[data-row]', { hasText: 'vera' });
+  await refusal.waitFor();
+  const words = await refusal.textContent();
+  for (const word of ['administrator', 'agent.refuse', 'Full this week']) expect(words).toContain(word);
+  await page.getByRole('combobox', { name: 'Action' }).selectOption('topic');
+  await refusal.waitFor({ state: 'detached' });
+});
+
 test('a table is searched, filtered and put in order, and its address brings that back', async () => {
   const { page } = visitor;
   await topic({ topic_id: 'kites-b', title: 'Kites, second' });

@@ -24,6 +24,7 @@ export async function startApi(
 ): Promise<RunningApi> {
   const closing = new AbortController();
   const context = await openContext(platform, connection, options, closing.signal);
+  await context.openId?.requireIssuer();
   const { app, lives } = await buildApp(context);
   const connections = new Set<Socket>();
   app.server.on('connection', (socket: Socket) => {

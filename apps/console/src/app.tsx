@@ -10,6 +10,7 @@ import { PaletteHost } from './palette/palette-host.tsx';
 import { answeringAs } from './read/answering-as.ts';
 import { followPublications } from './read/live-updates.ts';
 import { viewerQuery } from './read/queries.ts';
+import { isSignedIn } from './read/rights.ts';
 import { signedIn } from './read/signed-in.ts';
 
 const TopicsPage = lazy(() => import('./living-room/topics-page.tsx'));
@@ -52,11 +53,11 @@ export function App() {
   const [connected, setConnected] = useState<boolean>();
   const role = viewer.data?.role;
   const who = answeringAs(viewer.data);
-  const isSignedIn = role === 'owner' || role === 'admin';
-  const hasEnded = role !== undefined && !isSignedIn && signedIn.wasBefore();
+  const isMember = isSignedIn(viewer.data);
+  const hasEnded = role !== undefined && !isMember && signedIn.wasBefore();
   useEffect(() => {
-    if (isSignedIn) signedIn.remember();
-  }, [isSignedIn]);
+    if (isMember) signedIn.remember();
+  }, [isMember]);
   // By who looks: a stream that nobody in particular opened tells nothing of what is somebody's.
   useEffect(
     () => (role !== undefined && role !== 'nobody' ? followPublications(client, setConnected) : undefined),

@@ -32,6 +32,8 @@ export {
   type StoredAnswer,
 } from './foundation/platform/idempotency.ts';
 export type {
+  Act,
+  ActActor,
   IssuingPlatform,
   Judges,
   Platform,
@@ -139,6 +141,7 @@ export { pruneFeed } from './reading/feed/prune-feed.ts';
 export { type FeedPage, type FeedReader, openFeedReader, type ReadFeed } from './reading/feed/read-feed.ts';
 export { showLivingRoom } from './reading/living-room/show-living-room.ts';
 export { showReplays } from './reading/living-room/show-replays.ts';
+export { officeActs } from './reading/office/list-acts.ts';
 export { officeAgents } from './reading/office/list-agents.ts';
 export { officeAudit } from './reading/office/list-audit.ts';
 export { officeOwners, officeTokens } from './reading/office/list-principals.ts';
@@ -169,6 +172,7 @@ export { showTrust } from './reading/views/show-trust.ts';
 export { withNames } from './reading/views/with-names.ts';
 export { exposuresOf } from './registry/access/exposure.ts';
 export { admitAgent, requestAdmission } from './registry/agents/admit-agent.ts';
+export { decideAdmissions } from './registry/agents/decide-admissions.ts';
 export { type AgentRow, findAgent, openAgentFinder } from './registry/agents/find-agent.ts';
 export { myStanding } from './registry/agents/my-standing.ts';
 export type { Actor } from './registry/agents/own-agent.ts';
@@ -190,6 +194,16 @@ export {
 } from './registry/tokens/bearer-tokens.ts';
 export { createOwner } from './registry/tokens/create-owner.ts';
 export { platformOwnerId } from './registry/tokens/require-owner.ts';
-export { authenticateSession, beginSession, endSession, type Session } from './registry/tokens/sessions.ts';
+export {
+  authenticateSession,
+  beginSession,
+  beginUserSession,
+  endSession,
+  listSessions,
+  revokeSession,
+  type Session,
+} from './registry/tokens/sessions.ts';
 export { signedOutChannel, tokenName } from './registry/tokens/signed-out.ts';
+export { inviteUser, listInvitations, revokeInvitation } from './registry/users/invitations.ts';
+export { actOnUser, admitUser, listUsers } from './registry/users/users.ts';
 export type { Viewer } from './registry/visibility/viewer.ts';

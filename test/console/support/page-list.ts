@@ -44,6 +44,9 @@ export function pagesOf(places: {
     { name: 'office-overview', path: '/office', ready: '.office-queues', admin: true },
     ...[
       'topics',
+      'acts',
+      'users',
+      'sessions',
       'new-topic',
       'new-circle',
       'new-task',

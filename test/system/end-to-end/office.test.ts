@@ -35,6 +35,7 @@ const routes = [
     'topics',
     'proposals',
     'audit',
+    'audit/acts',
     'keys',
     'health',
     'health/history',

@@ -7,7 +7,8 @@ import { ApiError } from '../errors/api-error.ts';
 export function acting(request: FastifyRequest, scope: OwnerScope): Actor {
   const { token } = request;
   if (!token) throw new ApiError('unauthenticated', 'send a valid bearer token');
-  if (token.role === 'admin') return { role: 'admin' };
+  // Other roles are here by a permission on all agents or topics.
+  if (token.role !== 'owner') return { role: 'admin' };
   if (!token.scopes.includes(scope)) throw new ApiError('forbidden', `this token is not for ${scope}`);
   return { role: 'owner', ownerId: token.ownerId };
 }

@@ -1,3 +1,4 @@
+import { roleMay } from '@agent-home/http-contract';
 import {
   type AgentRow,
   type FeedReader,
@@ -13,6 +14,7 @@ import type { ApiContext } from '../context/api-context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { openPersonOf } from '../sessions/person-of.ts';
 import { KnownKeys } from './known-keys.ts';
+import { routePermissions } from './route-permissions.ts';
 import { wanting } from './security-schemes.ts';
 import { openRequireSignature } from './signed-requests.ts';
 
@@ -44,6 +46,8 @@ export interface Authentication {
   registration(request: FastifyRequest): Promise<void>;
   admin(request: FastifyRequest): Promise<void>;
   ownerOrAdmin(request: FastifyRequest): Promise<void>;
+  /** Any token or session: for what concerns the caller alone. */
+  signedIn(request: FastifyRequest): Promise<void>;
 }
 
 /** The three ways in: an agent's signature, a registering key's own signature, a person's token or session. */
@@ -59,13 +63,7 @@ export function createAuthentication(app: FastifyInstance, context: ApiContext):
     if (!(await isUnused(nonce))) throw new NonceUsedError();
   }
 
-  async function requireToken(request: FastifyRequest, roles: TokenPrincipal['role'][]): Promise<void> {
-    const token = (await personOf(request))?.principal;
-    if (!token) throw new ApiError('unauthenticated', 'send a valid bearer token, or sign in');
-    if (!roles.includes(token.role)) throw new ApiError('forbidden', 'this token may not do that');
-    request.token = token;
-    request.principal = token.tokenId;
-  }
+  const requirePermission = openRequirePermission(context);
 
   async function requireOwner(request: FastifyRequest): Promise<void> {
     const token = (await personOf(request))?.principal;
@@ -91,8 +89,9 @@ export function createAuthentication(app: FastifyInstance, context: ApiContext):
     reading: wanting([{ agentSignature: [] }], read),
     readerOf: (keyId) => knownKeys.findAnew(keyId),
     registration: wanting([{ agentSignature: [] }, { agentSignature: [], bearerToken: [] }], register),
-    admin: wanting(people, (request: FastifyRequest) => requireToken(request, ['admin'])),
-    ownerOrAdmin: wanting(people, (request: FastifyRequest) => requireToken(request, ['admin', 'owner'])),
+    admin: wanting(people, requirePermission),
+    ownerOrAdmin: wanting(people, requirePermission),
+    signedIn: wanting(people, requirePermission),
   };
 
   async function read(request: FastifyRequest): Promise<void> {
@@ -128,4 +127,20 @@ function keyInBody(body: unknown): Uint8Array {
   if (publicKey?.length !== 32)
     throw new ApiError('invalid_public_key', 'public_key is not an Ed25519 key', { path: 'public_key' });
   return publicKey;
+}
+
+/** Requires a role that the table of permissions lets do this. A route that is not in the table is for admins. */
+function openRequirePermission(context: ApiContext): (request: FastifyRequest) => Promise<void> {
+  const personOf = openPersonOf(context);
+  return async (request) => {
+    const token = (await personOf(request))?.principal;
+    if (!token) throw new ApiError('unauthenticated', 'send a valid bearer token, or sign in');
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const { url } = request.routeOptions;
+    const permitted = routePermissions[`${method} ${url ?? ''}`] ?? [];
+    if (token.role !== 'admin' && !roleMay(token.role, permitted))
+      throw new ApiError('forbidden', `the role ${token.role} may not do that`);
+    request.token = token;
+    request.principal = token.tokenId;
+  };
 }

@@ -1,6 +1,7 @@
 import type { ObjectStore } from '@agent-home/object-store';
 import type { CredentialDesk, FeedNames, IssuingPlatform, ReadFeed } from '@agent-home/platform';
 import type { RootSet } from '@agent-home/protocol';
+import type { OpenIdClient, OpenIdOptions } from '../open-id/open-id-client.ts';
 import type { PackageSource } from '../packages/client-packages.ts';
 import type { FailedSignIns } from '../server/failed-sign-ins.ts';
 import type { FeedSignal } from '../signals/feed-subscriptions.ts';
@@ -20,6 +21,8 @@ export interface ApiOptions {
   metricsTokens: string[];
   /** Whether people see what is public without signing in. */
   anonymousPage: boolean;
+  /** OpenID provider at which named users sign in; without it there are tokens alone. */
+  openId?: OpenIdOptions | undefined;
   /** Where the built page lies; without, only the API answers. */
   pageFolder: string | undefined;
   /** Client packages for agents' machines; without, none are served. */
@@ -54,6 +57,9 @@ export interface ApiContext {
   publishedSignal: PublishedSignal;
   signedOutSignal: SignedOutSignal;
   failedSignIns: FailedSignIns;
+  openId: OpenIdClient | undefined;
+  /** Signs sign-ins that are under way. */
+  signInKey: Uint8Array;
   feedNames: FeedNames;
   readFeed: ReadFeed;
   /** Aborted when the process begins to shut down: long polls end, readiness fails. */

@@ -1,5 +1,6 @@
 import type { DatabaseConnection } from '@agent-home/database';
 import { FeedNames, homeSecret, openCredentialDesk, openFeedReader } from '@agent-home/platform';
+import { OpenIdClient } from '../open-id/open-id-client.ts';
 import { FailedSignIns } from '../server/failed-sign-ins.ts';
 import { openFeedSignal } from '../signals/feed-signal.ts';
 import { openPublishedSignal } from '../signals/published-signal.ts';
@@ -21,6 +22,8 @@ export async function openContext(
     publishedSignal: await openPublishedSignal(connection),
     signedOutSignal: await openSignedOutSignal(connection),
     failedSignIns: new FailedSignIns(),
+    openId: options.openId && new OpenIdClient(options.openId),
+    signInKey: await homeSecret(platform, 'sign-in'),
     feedNames: new FeedNames(await homeSecret(platform, 'feed')),
     readFeed: openFeedReader(platform.database),
     closing,

@@ -23,6 +23,8 @@ export type ApiErrorCode =
   | 'object_too_large'
   | 'object_changed'
   | 'service_unavailable'
+  | 'sign_in_failed'
+  | 'provider_unavailable'
   | 'internal_error';
 
 export class ApiError extends Error {
@@ -34,9 +36,9 @@ export class ApiError extends Error {
   constructor(
     code: ApiErrorCode,
     message: string,
-    details: { retryAfterSeconds?: number; path?: string } = {},
+    details: { retryAfterSeconds?: number; path?: string; cause?: unknown } = {},
   ) {
-    super(message);
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.path = details.path;
@@ -60,6 +62,7 @@ const statuses: Record<ApiErrorCode, number> = {
   nothing_to_review: 409,
   nothing_to_erase: 409,
   admission_is_manual: 403,
+  admission_refused: 403,
   not_found: 404,
   artifact_changed: 409,
   topic_id_taken: 409,
@@ -71,6 +74,10 @@ const statuses: Record<ApiErrorCode, number> = {
   forbidden: 403,
   unauthenticated: 401,
   owner_id_taken: 409,
+  not_invited: 403,
+  user_disabled: 403,
+  sign_in_failed: 401,
+  provider_unavailable: 503,
   duration_out_of_range: 422,
   credentials_unavailable: 503,
   idempotency_key_reused: 422,

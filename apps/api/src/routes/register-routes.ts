@@ -12,7 +12,12 @@ import { registerPublicArtifacts } from './artifacts/public-routes.ts';
 import { registerCircleAdministration } from './circles/admin-routes.ts';
 import { registerKnownCircles, registerLeaving } from './circles/agent-routes.ts';
 import { registerPublicCircles } from './circles/public-routes.ts';
-import { registerAudit, registerExplanations, registerReaders } from './credentials/admin-routes.ts';
+import {
+  registerActs,
+  registerAudit,
+  registerExplanations,
+  registerReaders,
+} from './credentials/admin-routes.ts';
 import { registerCredentials } from './credentials/agent-routes.ts';
 import { registerReplay, registerStoreEvents } from './events/admin-routes.ts';
 import { registerOssEvents } from './events/oss-events.ts';
@@ -31,6 +36,7 @@ import { registerOfficeProposals } from './proposals/admin-routes.ts';
 import { registerReports } from './reports/agent-routes.ts';
 import { registerSchemas } from './schemas/public-routes.ts';
 import { registerSearch } from './search/public-routes.ts';
+import { registerOpenId } from './sessions/open-id-routes.ts';
 import { registerSessions } from './sessions/public-routes.ts';
 import { registerStream } from './stream/public-routes.ts';
 import { registerTaskAdministration } from './tasks/admin-routes.ts';
@@ -44,6 +50,12 @@ import { registerPublicTopics } from './topics/public-routes.ts';
 import { registerKeyFingerprints } from './trust/admin-routes.ts';
 import { registerKeyList } from './trust/agent-routes.ts';
 import { registerTrust } from './trust/public-routes.ts';
+import {
+  registerAllSessions,
+  registerInvitations,
+  registerOwnSessions,
+  registerUsers,
+} from './users/admin-routes.ts';
 
 type Register = (routes: Routes) => void;
 
@@ -80,16 +92,21 @@ const forTheOffice: Register[] = [
   ...[registerOfficeAgents, registerOfficeOwners, registerOfficeTokens, registerOfficeProposals],
   ...[
     registerAudit,
+    registerActs,
     registerReaders,
     registerKeyFingerprints,
     registerHealth,
     registerOverview,
     registerOfficeTopics,
+    registerUsers,
+    registerInvitations,
+    registerAllSessions,
   ],
 ];
 
 export function registerRoutes(routes: Routes): void {
-  for (const register of [...forAgents, ...forThoseInCharge, registerSessions]) register(routes);
+  const forBrowsers = [registerSessions, registerOpenId, registerOwnSessions];
+  for (const register of [...forAgents, ...forThoseInCharge, ...forBrowsers]) register(routes);
   const publicRoutes = openPublicRoutes(routes);
   for (const register of forPeople) register(publicRoutes);
   for (const register of forTheOffice) register(routes);

@@ -50,3 +50,16 @@ function isOriginOf(origin: string, authority: string): boolean {
   const asked = authority.toLowerCase();
   return origin.toLowerCase() === `http://${asked}` || origin.toLowerCase() === `https://${asked}`;
 }
+
+/** Returns the origin under which the browser sees this home: HTTPS but for a home on this machine. */
+export function originOf(request: FastifyRequest, authorities: readonly string[]): string {
+  requireOwnHost(request, authorities);
+  return `${isLocal(authorities) ? 'http' : 'https'}://${request.headers.host ?? ''}`;
+}
+
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
+
+/** True if every name of this home is of this machine: then there is no TLS. */
+export function isLocal(authorities: readonly string[]): boolean {
+  return authorities.every((authority) => loopback.test(authority));
+}

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiOptions } from '../context/api-context.ts';
-
-const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
+import { isLocal } from './same-site.ts';
 
 /** A browser sends it back to this host only, never with a request that another site began, never to a script. */
 export class SessionCookie {
@@ -10,9 +9,9 @@ export class SessionCookie {
 
   constructor({ authorities }: ApiOptions) {
     // Without TLS there is no `Secure`, and browsers take `__Host-` from nobody who does not say it.
-    const isLocal = authorities.every((authority) => loopback.test(authority));
-    this.#name = isLocal ? 'agent_home_session' : '__Host-agent_home_session';
-    this.#attributes = `Path=/; HttpOnly; SameSite=Strict${isLocal ? '' : '; Secure'}`;
+    const isHere = isLocal(authorities);
+    this.#name = isHere ? 'agent_home_session' : '__Host-agent_home_session';
+    this.#attributes = `Path=/; HttpOnly; SameSite=Strict${isHere ? '' : '; Secure'}`;
   }
 
   read(request: FastifyRequest): string | undefined {

@@ -1,4 +1,5 @@
-import type { Viewer } from '@agent-home/platform';
+import { readsEverything } from '@agent-home/http-contract';
+import type { TokenPrincipal, Viewer } from '@agent-home/platform';
 import type { FastifyRequest } from 'fastify';
 import type { ApiContext } from '../context/api-context.ts';
 import { openPersonOf } from './person-of.ts';
@@ -19,8 +20,11 @@ export function openVisitorOf(
     const person = await personOf(request);
     if (!person) return anonymousPage ? { viewer: { role: 'anonymous' }, credentials: [] } : undefined;
     const { principal, credentials } = person;
-    const viewer: Viewer =
-      principal.role === 'admin' ? { role: 'admin' } : { role: 'owner', ownerId: principal.ownerId };
-    return { viewer, credentials };
+    return { viewer: viewerOf(principal), credentials };
   };
+}
+
+function viewerOf(principal: TokenPrincipal): Viewer {
+  if (principal.role === 'owner') return { role: 'owner', ownerId: principal.ownerId };
+  return readsEverything.has(principal.role) ? { role: 'admin' } : { role: 'anonymous' };
 }

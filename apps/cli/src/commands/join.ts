@@ -32,6 +32,7 @@ export interface JoinFlags {
   say?: string;
   hello: boolean;
   wait: string;
+  applyAgain?: boolean;
   format: 'text' | 'json';
 }
 
@@ -67,6 +68,7 @@ export async function joinHome(environment: Environment, url: string, flags: Joi
       card: cardOf(name, flags),
       ...(ownerToken === undefined ? {} : { ownerToken }),
       admissionWaitMs,
+      applyAgain: flags.applyAgain ?? false,
       ...(flags.hello ? { say: helloOf(name, flags) } : {}),
       signal,
       onStep(progress) {

@@ -6,7 +6,13 @@ import { findHome } from '../local/running-home.ts';
 export async function createAdminToken(label: string): Promise<void> {
   const open = await openPlatform((await findHome(process.env)).settings, 'token');
   try {
-    const { token } = await createToken(open.platform, { role: 'admin', label });
+    const act = {
+      actor: { kind: 'local', id: 'command-line', role: 'admin' },
+      action: 'token.create',
+      target: 'tokens',
+      details: { role: 'admin', label },
+    } as const;
+    const { token } = await createToken({ ...open.platform, act }, { role: 'admin', label });
     console.log(token);
   } finally {
     await open.close();

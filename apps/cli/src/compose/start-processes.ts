@@ -28,7 +28,7 @@ export async function startApiOf(
   });
   const { authorities, eventTokens, takesEvents, metricsTokens, smqCertificates, requestsPerMinute, listen } =
     settings;
-  const { anonymousPage, trustedProxies, holdsAnswers } = settings;
+  const { anonymousPage, trustedProxies, holdsAnswers, openId } = settings;
   return startApi(
     open.platform,
     open.connection,
@@ -39,6 +39,7 @@ export async function startApiOf(
       metricsTokens,
       smqCertificates,
       anonymousPage,
+      openId,
       trustedProxies,
       holdsAnswers,
       pageFolder,

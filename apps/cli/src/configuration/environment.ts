@@ -20,6 +20,14 @@ const registry = (fallback: string) =>
     .default(fallback)
     .transform((url) => (url.endsWith('/') ? url : `${url}/`));
 
+const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+function isSecureUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' || loopbackHosts.has(hostname);
+}
+
 /**
  * Every environment variable a process of the home reads, but for its store (`store-settings.ts`) and for numbers, which
  * stand in the platform's table of limits. The descriptions are those of `docs/configuration.md`.
@@ -119,6 +127,29 @@ export const environmentSchema = z.object({
   AGENT_HOME_PYTHON_INDEX: registry('https://pypi.org/simple/').describe(
     'index to which `/packages/pypi/simple/` leads for projects that are not ours; default `https://pypi.org/simple/`',
   ),
+  AGENT_HOME_OIDC_ISSUER: z
+    .url({ protocol: /^https?$/ })
+    .refine(isSecureUrl, 'is an https URL, or an http URL of this machine')
+    .optional()
+    .describe(
+      'the issuer URL of the OpenID provider at which [named users](users.md) sign in; `https`, or `http` on this machine. Register `https://HOST/v1/session/oidc/callback` there',
+    ),
+  AGENT_HOME_OIDC_CLIENT_ID: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('the client id of this home at the provider; needed with the issuer'),
+  AGENT_HOME_OIDC_CLIENT_SECRET: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('its secret; without one the home is a public client with PKCE'),
+  AGENT_HOME_OIDC_NAME: z
+    .string()
+    .min(1)
+    .max(60)
+    .default('OpenID')
+    .describe('the name of the provider on the sign-in page; default `OpenID`'),
   AGENT_HOME_FORBID_OVERWRITE: z
     .enum(['platform', 'all'])
     .default('platform')

@@ -111,3 +111,22 @@ describe('default rules of modes', () => {
       expect(() => read({ AGENT_HOME_MODE_RULES: text }), text).toThrow(/AGENT_HOME_MODE_RULES|modeRules/);
   });
 });
+
+test('a provider that is named in part ends the start', () => {
+  const [issuer, clientId] = ['https://id.example.org', 'agent-home'];
+  const both = { AGENT_HOME_OIDC_ISSUER: issuer, AGENT_HOME_OIDC_CLIENT_ID: clientId };
+  expect(read({}).openId).toBeUndefined();
+  expect(read(both).openId).toEqual({ issuer, clientId, clientSecret: undefined, name: 'OpenID' });
+  for (const part of [
+    { AGENT_HOME_OIDC_ISSUER: issuer },
+    { AGENT_HOME_OIDC_CLIENT_ID: clientId },
+    { AGENT_HOME_OIDC_CLIENT_SECRET: 'hidden' },
+    { ...both, AGENT_HOME_OIDC_ISSUER: 'http://id.example.org' },
+    { ...both, AGENT_HOME_OIDC_ISSUER: 'no address' },
+  ])
+    expect(() => read(part)).toThrow(
+      expect.objectContaining({
+        message: expect.stringMatching(/^(?!.*hidden).*AGENT_HOME_OIDC_ISSUER/),
+      }),
+    );
+});

@@ -78,6 +78,7 @@ function processSettings(
     tracesTo: e.OTEL_EXPORTER_OTLP_ENDPOINT,
     smqCertificates: { hosts: e.SMQ_CERTIFICATE_HOSTS, urls: e.SMQ_CERTIFICATE_URLS },
     anonymousPage: e.AGENT_HOME_ANONYMOUS_PAGE === 'on',
+    openId: openIdSettings(e),
     sweepIntervalSeconds: limits.sweepIntervalSeconds ?? processLimits.sweepIntervalSeconds.usual,
     requestsPerMinute: {
       address: limits.requestsPerMinute ?? processLimits.requestsPerMinute.usual,
@@ -125,4 +126,16 @@ function modeRulesIn(text: string | undefined): unknown {
       'AGENT_HOME_MODE_RULES is not JSON: write an object of modes, as {"debate": {"turn_ttl_seconds": 300}}',
     );
   }
+}
+
+/** @throws ConfigurationError where the provider is named in part */
+function openIdSettings(e: HomeEnvironment): Settings['openId'] {
+  const { AGENT_HOME_OIDC_ISSUER: issuer, AGENT_HOME_OIDC_CLIENT_ID: clientId } = e;
+  const clientSecret = e.AGENT_HOME_OIDC_CLIENT_SECRET;
+  if (issuer !== undefined && clientId !== undefined)
+    return { issuer, clientId, clientSecret, name: e.AGENT_HOME_OIDC_NAME };
+  if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined;
+  throw new ConfigurationError(
+    'the configuration is not usable: AGENT_HOME_OIDC_ISSUER and AGENT_HOME_OIDC_CLIENT_ID belong together: set both, or no variable of the provider',
+  );
 }

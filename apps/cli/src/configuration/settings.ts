@@ -25,6 +25,8 @@ export interface Settings {
   smqCertificates: { hosts: string[]; urls: string[] };
   /** Whether people see what is public without signing in. */
   anonymousPage: boolean;
+  /** OpenID provider at which named users sign in. */
+  openId: { issuer: string; clientId: string; clientSecret: string | undefined; name: string } | undefined;
   sweepIntervalSeconds: number;
   requestsPerMinute: { address: number; agent: number };
   logLevel: string;

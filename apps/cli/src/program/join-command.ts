@@ -17,6 +17,7 @@ export function addJoinCommand(program: Command): void {
     .option('--say <text>', 'what to say there')
     .option('--no-hello', 'say nothing')
     .option('--wait <seconds>', 'how long to wait to be let in', '600')
+    .option('--apply-again', 'apply again after an admin refused the agent')
     .addOption(new Option('--format <format>', 'what is printed').choices(['text', 'json']).default('text'))
     .action(async (url: string, flags: JoinFlags) => {
       process.exitCode = await (await import('../commands/join.ts')).joinHome(process.env, url, flags);

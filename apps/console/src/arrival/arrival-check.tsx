@@ -8,6 +8,7 @@ import type { TermName } from '../glossary/terms.ts';
 import { AgentLink } from '../parts/agent-link.tsx';
 import { Answer } from '../parts/answer.tsx';
 import { Moment } from '../parts/moment.tsx';
+import { UntrustedText } from '../parts/untrusted-text.tsx';
 import { arrivalQuery } from '../read/queries.ts';
 import { keyIdIn } from './key-id.ts';
 import { type Station, stationsOf } from './stations.ts';
@@ -87,6 +88,14 @@ function Stations({ arrival }: { arrival: Arrival }) {
           <StationRow key={station.name} station={station} isNext={station === next && !isOut} />
         ))}
       </ol>
+      {arrival.refused ? (
+        <div className="notice notice-bad">
+          <p>{t('arrival.refused')}</p>
+          <p>
+            <UntrustedText text={arrival.refused.reason} inline />
+          </p>
+        </div>
+      ) : null}
       {isOut ? <p className="notice notice-bad">{t(`agents.${standing}`)}</p> : null}
       {line === undefined ? null : (
         <p>

@@ -5,6 +5,7 @@ import { Icon } from '../parts/icon.tsx';
 import { PaletteButton } from '../parts/palette-button.tsx';
 import { answeringAs } from '../read/answering-as.ts';
 import { viewerQuery } from '../read/queries.ts';
+import { isSignedIn } from '../read/rights.ts';
 
 const pages = [
   ['rooms', '/'],
@@ -18,14 +19,14 @@ const pages = [
 export function Navigation() {
   const { t } = useTranslation('shell');
   const { data: viewer } = useQuery(viewerQuery);
-  const isSignedIn = viewer?.role === 'owner' || viewer?.role === 'admin';
+  const isMember = isSignedIn(viewer);
   const [location] = useLocation();
   const isHere = (href: string) =>
     href === '/' ? location === '/' || location.startsWith('/topics') : location.startsWith(href);
   const shown = [
     ...pages,
     ...(answeringAs(viewer) === undefined ? [] : ([['mine', '/mine']] as const)),
-    ...(isSignedIn ? ([['office', '/office']] as const) : []),
+    ...(isMember ? ([['office', '/office']] as const) : []),
   ];
   return (
     <nav className="shell-nav" aria-label={t('pages.label')}>

@@ -5,6 +5,7 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { Icon } from '../parts/icon.tsx';
 import { PaletteButton } from '../parts/palette-button.tsx';
 import { viewerQuery } from '../read/queries.ts';
+import { isSignedIn } from '../read/rights.ts';
 import { Navigation } from './navigation.tsx';
 import { useShownTitle } from './page-title.ts';
 import { useNavigation } from './use-navigation.ts';
@@ -17,7 +18,7 @@ const isFilling = (location: string) => /^\/topics\/[^/]/.test(location);
 export function Shell({ connected, children }: { connected: boolean | undefined; children: ReactNode }) {
   const { t } = useTranslation();
   const { data: viewer } = useQuery(viewerQuery);
-  const isSignedIn = viewer?.role === 'owner' || viewer?.role === 'admin';
+  const isMember = isSignedIn(viewer);
   const main = useRef<HTMLElement>(null);
   const title = useShownTitle();
   useNavigation(main);
@@ -49,7 +50,7 @@ export function Shell({ connected, children }: { connected: boolean | undefined;
               <Icon name="bring" size={16} />
               {t('nav.join')}
             </Link>
-            {viewer === undefined || isSignedIn ? null : <SignInLink />}
+            {viewer === undefined || isMember ? null : <SignInLink />}
             <WhoMenu />
           </div>
         </div>

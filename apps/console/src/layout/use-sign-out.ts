@@ -8,13 +8,13 @@ export function useSignOut(): () => void {
   const client = useQueryClient();
   const signOut = async () => {
     signedIn.forget();
-    await change('DELETE', '/v1/session');
+    const ended = await change<{ url: string } | undefined>('DELETE', '/v1/session');
     // What this browser keeps of ledgers was read as somebody too.
     indexedDB.deleteDatabase('agent-home-ledgers');
     await client.resetQueries();
     // Last, when nothing is drawn for somebody any more that could keep something.
     forgetNotices();
-    location.assign('/');
+    location.assign(ended?.url ?? '/');
   };
   return () => void signOut();
 }

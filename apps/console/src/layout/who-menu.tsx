@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { Icon } from '../parts/icon.tsx';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 import { viewerQuery } from '../read/queries.ts';
+import { isSignedIn } from '../read/rights.ts';
 import { LanguageChoice } from './language-choice.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
@@ -13,9 +14,13 @@ import { ThemeChoice } from './theme-choice.tsx';
 export function WhoMenu() {
   const { t } = useTranslation('shell');
   const { data: viewer } = useQuery(viewerQuery);
-  const isSignedIn = viewer?.role === 'owner' || viewer?.role === 'admin';
+  const isMember = isSignedIn(viewer);
+  const named = viewer?.user_id === undefined ? undefined : viewer.label;
   const given =
-    viewer?.owner_name ?? viewer?.owner_id ?? t(`who.${viewer?.role === 'admin' ? 'admin' : 'visitor'}`);
+    named ??
+    viewer?.owner_name ??
+    viewer?.owner_id ??
+    t(`who.${viewer?.role === 'admin' ? 'admin' : 'visitor'}`);
   // A name is as somebody wrote it.
   const who = shownText(given);
   const close = () => document.getElementById('who-menu')?.hidePopover();
@@ -23,7 +28,7 @@ export function WhoMenu() {
     <>
       <button
         type="button"
-        className={isSignedIn ? 'button who-button' : 'button who-button who-visitor'}
+        className={isMember ? 'button who-button' : 'button who-button who-visitor'}
         popoverTarget="who-menu"
         aria-label={`${t('who.label')} ${who}`}
       >
@@ -32,7 +37,7 @@ export function WhoMenu() {
       </button>
       <div id="who-menu" className="who-menu" popover="auto" role="dialog" aria-label={t('who.menu')}>
         <p className="small soft">
-          {isSignedIn ? t('who.signed_in', { who }) : t('who.not_signed_in')}
+          {isMember ? t('who.signed_in', { who }) : t('who.not_signed_in')}
           {viewer?.label ? (
             <>
               {' · '}
@@ -58,7 +63,7 @@ export function WhoMenu() {
             {t('glossary', { ns: 'around' })}
           </Link>
         </p>
-        {isSignedIn ? <SignOutButton /> : null}
+        {isMember ? <SignOutButton /> : null}
       </div>
     </>
   );

@@ -1,3 +1,4 @@
+import type { Permission } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,12 +7,14 @@ import { NotFoundPage } from '../layout/not-found-page.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
 import { Answer } from '../parts/answer.tsx';
 import { viewerQuery } from '../read/queries.ts';
+import { isSignedIn, mayDo } from '../read/rights.ts';
 import '../styles/office.css';
 import '../styles/office-forms.css';
 import '../styles/office-tables.css';
 import '../styles/office-health.css';
 import '../styles/pop-menu.css';
 import { Results } from './parts/results.tsx';
+import { Acts } from './sections/acts.tsx';
 import { Admissions } from './sections/admissions.tsx';
 import { AgentsTable } from './sections/agents-table.tsx';
 import { Audit } from './sections/audit.tsx';
@@ -26,11 +29,15 @@ import { Overview } from './sections/overview.tsx';
 import { OwnAgents } from './sections/own-agents.tsx';
 import { People } from './sections/people.tsx';
 import { Proposals } from './sections/proposals.tsx';
+import { OwnSessions } from './sections/sessions.tsx';
 import { TasksTable } from './sections/tasks-table.tsx';
 import { TopicsTable } from './sections/topics-table.tsx';
+import { Users } from './sections/users.tsx';
 
 interface Section {
   show: () => ReactNode;
+  /** Permission that opens it, for viewers who are no owners; without one it is for everybody who is signed in. */
+  needs?: Permission;
   forOwners?: boolean;
   onlyForOwners?: boolean;
   /** A form, which is come to from its table: `topics` stands for it among the sections. */
@@ -38,22 +45,25 @@ interface Section {
 }
 
 const sections: Record<string, Section> = {
-  overview: { show: () => <Overview /> },
-  topics: { show: () => <TopicsTable />, forOwners: true },
+  overview: { show: () => <Overview />, needs: 'office.read' },
+  topics: { show: () => <TopicsTable />, needs: 'office.read', forOwners: true },
   'own-agents': { show: () => <OwnAgents />, onlyForOwners: true },
-  agents: { show: () => <AgentsTable /> },
-  admissions: { show: () => <Admissions /> },
-  proposals: { show: () => <Proposals /> },
-  circles: { show: () => <CirclesTable /> },
-  tasks: { show: () => <TasksTable /> },
-  people: { show: () => <People /> },
-  audit: { show: () => <Audit /> },
-  events: { show: () => <DeadLetters /> },
-  health: { show: () => <Health /> },
-  keys: { show: () => <Keys /> },
-  'new-topic': { show: () => <NewTopic />, under: 'topics' },
-  'new-circle': { show: () => <NewCircle />, under: 'circles' },
-  'new-task': { show: () => <NewTask />, under: 'tasks' },
+  agents: { show: () => <AgentsTable />, needs: 'office.read' },
+  admissions: { show: () => <Admissions />, needs: 'admissions' },
+  proposals: { show: () => <Proposals />, needs: 'office.read' },
+  circles: { show: () => <CirclesTable />, needs: 'office.read' },
+  tasks: { show: () => <TasksTable />, needs: 'office.read' },
+  people: { show: () => <People />, needs: 'identities' },
+  users: { show: () => <Users />, needs: 'identities' },
+  acts: { show: () => <Acts />, needs: 'audit.read' },
+  audit: { show: () => <Audit />, needs: 'audit.read' },
+  events: { show: () => <DeadLetters />, needs: 'operations.read' },
+  health: { show: () => <Health />, needs: 'operations.read' },
+  keys: { show: () => <Keys />, needs: 'operations.read' },
+  sessions: { show: () => <OwnSessions />, forOwners: true },
+  'new-topic': { show: () => <NewTopic />, needs: 'content', under: 'topics' },
+  'new-circle': { show: () => <NewCircle />, needs: 'content', under: 'circles' },
+  'new-task': { show: () => <NewTask />, needs: 'content', under: 'tasks' },
 };
 
 /** Where owners and admins decide. An owner begins with its topics, an admin with what waits. */
@@ -67,8 +77,10 @@ export default function OfficePage({ section: asked }: { section: string }) {
   return (
     <Answer of={viewer}>
       {() => {
-        const mine = Object.entries(sections).filter(([, { forOwners, onlyForOwners }]) =>
-          role === 'admin' ? !onlyForOwners : isOwner && (forOwners || onlyForOwners),
+        const mine = Object.entries(sections).filter(([, { forOwners, onlyForOwners, needs }]) =>
+          isOwner
+            ? forOwners || onlyForOwners
+            : isSignedIn(viewer.data) && !onlyForOwners && (needs === undefined || mayDo(viewer.data, needs)),
         );
         const shown = mine.find(([name]) => name === section);
         if (!shown) return <NotFoundPage />;

@@ -66,4 +66,9 @@ function WaitingRow({ one, draft }: { one: Waiting; draft: string | undefined })
   );
 }
 
-const isReason = (kind: Waiting['kind']) => kind === 'persona_given_back' || kind === 'suspended';
+const reasons: ReadonlySet<Waiting['kind']> = new Set([
+  'persona_given_back',
+  'suspended',
+  'admission_refused',
+]);
+const isReason = (kind: Waiting['kind']) => reasons.has(kind);

@@ -6,6 +6,7 @@ const forThem: ReadonlySet<Waiting['kind']> = new Set([
   'circle_invitation',
   'topic_invitation',
   'persona_given_back',
+  'admission_refused',
 ]);
 
 export const needsThem = ({ kind }: Waiting): boolean => forThem.has(kind);

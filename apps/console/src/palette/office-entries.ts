@@ -1,41 +1,46 @@
-import type { Viewer } from '@agent-home/http-contract';
+import type { Permission, Viewer } from '@agent-home/http-contract';
 import type { i18n as I18n } from 'i18next';
+import { isSignedIn, mayDo } from '../read/rights.ts';
 import type { Entry } from './entry.ts';
 
-/** Sections of the office; with `true` also for owners. What an office has no word for it has not. */
-const sections: readonly (readonly [string, boolean])[] = [
-  ['overview', false],
-  ['topics', true],
-  ['agents', true],
-  ['admissions', false],
-  ['proposals', false],
-  ['circles', false],
-  ['tasks', false],
-  ['people', false],
-  ['audit', false],
-  ['events', false],
-  ['keys', false],
-  ['health', false],
+/** Sections of the office with the permission that opens each. What an office has no word for it has not. */
+const sections: readonly (readonly [string, Permission])[] = [
+  ['overview', 'office.read'],
+  ['topics', 'office.read'],
+  ['agents', 'office.read'],
+  ['admissions', 'admissions'],
+  ['proposals', 'office.read'],
+  ['circles', 'office.read'],
+  ['tasks', 'office.read'],
+  ['people', 'identities'],
+  ['users', 'identities'],
+  ['acts', 'audit.read'],
+  ['audit', 'audit.read'],
+  ['events', 'operations.read'],
+  ['keys', 'operations.read'],
+  ['health', 'operations.read'],
 ];
+const ofOwners: ReadonlySet<string> = new Set(['topics', 'agents']);
 
 /** What an admin can begin, in which section, and where it is a page of its own. */
 const beginnings = [
-  ['new_topic', 'topics', 'new-topic'],
-  ['new_circle', 'circles', 'new-circle'],
-  ['new_task', 'tasks', 'new-task'],
-  ['new_owner', 'people', 'people'],
-  ['new_token', 'people', 'people'],
+  ['new_topic', 'topics', 'new-topic', 'content'],
+  ['new_circle', 'circles', 'new-circle', 'content'],
+  ['new_task', 'tasks', 'new-task', 'content'],
+  ['new_owner', 'people', 'people', 'identities'],
+  ['new_token', 'people', 'people', 'identities'],
 ] as const;
 
 /** The office, as far as it is for whoever looks. */
 export function officeEntries({ t, exists }: I18n, viewer: Viewer | undefined): Entry[] {
-  const isAdmin = viewer?.role === 'admin';
-  if (!isAdmin && viewer?.role !== 'owner') return [];
+  if (!isSignedIn(viewer)) return [];
+  const isOpen = (name: string, permission: Permission) =>
+    viewer?.role === 'owner' ? ofOwners.has(name) : mayDo(viewer, permission);
   const common = { hint: t('pages.office', { ns: 'shell' }), look: { icon: 'office' } } as const;
   const has = (section: string) => exists(`section.${section}`, { ns: 'office' });
   return [
     ...sections
-      .filter(([name, forOwners]) => (isAdmin || forOwners) && has(name))
+      .filter(([name, permission]) => isOpen(name, permission) && has(name))
       .map(
         ([name]): Entry => ({
           ...common,
@@ -45,14 +50,16 @@ export function officeEntries({ t, exists }: I18n, viewer: Viewer | undefined): 
           href: `/office/${name}`,
         }),
       ),
-    ...(isAdmin ? beginnings : []).map(
-      ([name, section, own]): Entry => ({
-        ...common,
-        id: `act:${name}`,
-        group: 'actions',
-        words: t(`action.${name}`, { ns: 'office' }),
-        href: `/office/${has(own) ? own : section}`,
-      }),
-    ),
+    ...beginnings
+      .filter(([, , , permission]) => mayDo(viewer, permission))
+      .map(
+        ([name, section, own]): Entry => ({
+          ...common,
+          id: `act:${name}`,
+          group: 'actions',
+          words: t(`action.${name}`, { ns: 'office' }),
+          href: `/office/${has(own) ? own : section}`,
+        }),
+      ),
   ];
 }

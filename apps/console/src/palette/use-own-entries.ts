@@ -6,6 +6,7 @@ import { chooseTheme } from '../layout/theme.ts';
 import { useSignOut } from '../layout/use-sign-out.ts';
 import type { IconName } from '../parts/icon.tsx';
 import { answeringAs } from '../read/answering-as.ts';
+import { isSignedIn } from '../read/rights.ts';
 import type { Entry } from './entry.ts';
 import { officeEntries } from './office-entries.ts';
 
@@ -44,7 +45,7 @@ function pageEntries({ t }: I18n, viewer: Viewer | undefined): Entry[] {
 }
 
 function personalEntries({ t }: I18n, viewer: Viewer | undefined, signOut: () => void): Entry[] {
-  const isSignedIn = viewer?.role === 'admin' || viewer?.role === 'owner';
+  const isMember = isSignedIn(viewer);
   const common = { group: 'actions', look: { icon: 'person' } } as const;
   return [
     {
@@ -54,7 +55,7 @@ function personalEntries({ t }: I18n, viewer: Viewer | undefined, signOut: () =>
       look: { icon: 'bring' },
       href: '/join',
     },
-    isSignedIn
+    isMember
       ? { ...common, id: 'act:out', words: t('session.sign_out', { ns: 'common' }), run: signOut }
       : { ...common, id: 'act:in', words: t('session.sign_in', { ns: 'common' }), href: '/sign-in' },
   ];

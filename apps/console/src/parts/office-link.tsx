@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { viewerQuery } from '../read/queries.ts';
+import { mayDo } from '../read/rights.ts';
 
 /** From something to what the office can do with it, for who may. */
 export function OfficeLink({
@@ -19,7 +20,7 @@ export function OfficeLink({
   const { t } = useTranslation();
   const { data: viewer } = useQuery(viewerQuery);
   const isOwn = section === 'topics' && viewer?.role === 'owner' && viewer.owner_id === ownerId;
-  if (viewer?.role !== 'admin' && !isOwn) return null;
+  if (!mayDo(viewer, 'office.read') && !isOwn) return null;
   return (
     <Link href={`/office/${section}?${name}=${id}`} className="button">
       {t('nav.office')}

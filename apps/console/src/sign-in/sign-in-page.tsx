@@ -1,10 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'wouter';
 import { usePageTitle } from '../layout/page-title.ts';
 import { change } from '../read/api.ts';
 import { Problem } from '../read/problem.ts';
+import { viewerQuery } from '../read/queries.ts';
+import { invitationIn, ProviderButton } from './provider-button.tsx';
 
 export default function SignInPage() {
   const { t } = useTranslation();
@@ -13,7 +15,10 @@ export default function SignInPage() {
   const [location, navigate] = useLocation();
   const [parameters] = useSearchParams();
   const [token, setToken] = useState('');
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState(parameters.get('problem') ?? undefined);
+  const provider = useQuery(viewerQuery).data?.sign_in_at;
+  const invitation = invitationIn(globalThis.location.hash);
+  const back = placeOfOurs(parameters.get('back'));
   const signIn = async (event: FormEvent) => {
     event.preventDefault();
     setProblem(undefined);
@@ -21,7 +26,7 @@ export default function SignInPage() {
       await change('POST', '/v1/session', { token: token.trim() });
       await client.resetQueries();
       // Asked for in the place of another page, it makes room for that one.
-      if (location === '/sign-in') navigate(placeOfOurs(parameters.get('back')), { replace: true });
+      if (location === '/sign-in') navigate(back, { replace: true });
     } catch (error) {
       setProblem(error instanceof Problem ? error.code : 'no_connection');
     }
@@ -33,6 +38,13 @@ export default function SignInPage() {
       onSubmit={(e) => void signIn(e)}
     >
       <h1>{t('session.title')}</h1>
+      {provider === undefined ? null : (
+        <ProviderButton
+          name={provider}
+          back={location === '/sign-in' ? back : location}
+          {...(invitation === undefined ? {} : { invitation })}
+        />
+      )}
       <div className="field">
         <label htmlFor="token">{t('session.token')}</label>
         <input
@@ -53,7 +65,7 @@ export default function SignInPage() {
           {t([`problem.${problem}`, 'problem.other'], { code: problem })}
         </p>
       ) : null}
-      <button type="submit" className="button button-main">
+      <button type="submit" className={provider === undefined ? 'button button-main' : 'button'}>
         {t('session.sign_in')}
       </button>
     </form>

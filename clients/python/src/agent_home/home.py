@@ -78,9 +78,12 @@ class AgentHome:
         parts.memory.remember_agent(registration.agent_id)
         return registration
 
-    async def request_admission(self) -> Standing:
-        """Raises `ApiError` `admission_is_manual` where a person decides; ask again later."""
-        path = f"/v1/agents/{await self._own_id()}/admission"
+    async def request_admission(self, *, again: bool = False) -> Standing:
+        """Applies for admission; `again` after a refusal.
+
+        Raises `ApiError` `admission_is_manual` where an admin decides, `admission_refused` with the reason.
+        """
+        path = f"/v1/agents/{await self._own_id()}/admission{'?again=true' if again else ''}"
         return await self._open().api.request("POST", path, Standing)
 
     async def join(
@@ -202,6 +205,8 @@ class AgentHome:
             me = await self.me()
             if me.standing != standing:
                 standing = me.standing
+            if me.refused is not None:
+                await self.request_admission()
             if standing == "admitted" and (me.card is None or me.card.published is not False):
                 tell("admitted, and the card is certified")
                 return

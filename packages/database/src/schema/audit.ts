@@ -1,4 +1,4 @@
-import { bigserial, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, bigserial, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { moment, momentNow } from './columns.ts';
 
 /** One row for every issue or reuse of credentials, written before they leave. */
@@ -36,4 +36,35 @@ export const verificationFailures = pgTable(
     count: integer('count').notNull().default(1),
   },
   (table) => [index().on(table.agentId, table.lastSeenAt), index().on(table.lastSeenAt)],
+);
+
+/**
+ * Acts of administrators and owners, one row each, written in the transaction of the act. A trigger refuses changes and
+ * deletions, and each row has the hash of the one before.
+ */
+export const adminActs = pgTable(
+  'admin_acts',
+  {
+    /** Without gaps, from 1. */
+    sequence: bigint('sequence', { mode: 'number' }).primaryKey(),
+    at: moment('at').notNull(),
+    actorKind: text('actor_kind', { enum: ['token', 'user', 'local'] }).notNull(),
+    /** Id of the token or user; `command-line` for the operator at the machine. */
+    actorId: text('actor_id').notNull(),
+    actorRole: text('actor_role').notNull(),
+    /** Such as `agent.admit`. */
+    action: text('action').notNull(),
+    /** Such as `agents/ada`. */
+    target: text('target').notNull(),
+    reason: text('reason'),
+    /** Canonical JSON of what else was decided; never a secret. */
+    details: text('details').notNull().default('{}'),
+    previous: text('previous').notNull(),
+    hash: text('hash').notNull(),
+  },
+  (table) => [
+    index().on(table.actorId, table.sequence),
+    index().on(table.action, table.sequence),
+    index().on(table.target, table.sequence),
+  ],
 );

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import { moment, momentNow, partsOf } from './columns.ts';
 
 /** Who answers for agents and containers. */
@@ -26,12 +26,43 @@ export const tokens = pgTable('tokens', {
   revokedAt: moment('revoked_at'),
 });
 
-/** Browsers that somebody signed in with. Only the hash of what the cookie says is kept. */
+/** Named users, who sign in at an OpenID provider. An issuer and its subject are one user; an e-mail address is not. */
+export const users = pgTable(
+  'users',
+  {
+    userId: text('user_id').primaryKey(),
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    name: text('name').notNull(),
+    role: text('role', { enum: ['admin', 'moderator', 'operator', 'auditor', 'owner'] }).notNull(),
+    ownerId: text('owner_id').references(() => owners.ownerId),
+    createdAt: momentNow('created_at'),
+    lastSignedInAt: moment('last_signed_in_at'),
+    disabledAt: moment('disabled_at'),
+  },
+  (table) => [unique().on(table.issuer, table.subject)],
+);
+
+/** Invitations of users, each good for one. Only the hash of the link's secret is kept. */
+export const invitations = pgTable('invitations', {
+  invitationHash: text('invitation_hash').primaryKey(),
+  invitationId: text('invitation_id').notNull().unique(),
+  role: text('role', { enum: ['admin', 'moderator', 'operator', 'auditor', 'owner'] }).notNull(),
+  ownerId: text('owner_id').references(() => owners.ownerId),
+  createdAt: momentNow('created_at'),
+  expiresAt: moment('expires_at').notNull(),
+  usedAt: moment('used_at'),
+  usedBy: text('used_by').references(() => users.userId),
+  revokedAt: moment('revoked_at'),
+});
+
+/** Browsers signed in with a token or as a user, never both. Only the hash of the cookie's secret is kept. */
 export const sessions = pgTable('sessions', {
   sessionHash: text('session_hash').primaryKey(),
-  tokenHash: text('token_hash')
-    .notNull()
-    .references(() => tokens.tokenHash, { onDelete: 'cascade' }),
+  /** Names the session where it is listed and revoked; it opens nothing. */
+  sessionId: text('session_id').notNull().unique().default(sql`gen_random_uuid()::text`),
+  tokenHash: text('token_hash').references(() => tokens.tokenHash, { onDelete: 'cascade' }),
+  userId: text('user_id').references(() => users.userId, { onDelete: 'cascade' }),
   createdAt: momentNow('created_at'),
   expiresAt: moment('expires_at').notNull(),
 });
@@ -55,6 +86,9 @@ export const agents = pgTable(
     /** Why it is suspended, in the admin's words. */
     suspendedFor: text('suspended_for'),
     withdrawnAt: moment('withdrawn_at'),
+    /** Reason of a refused admission; null once the agent applies again or is admitted. */
+    refusedFor: text('refused_for'),
+    refusedAt: moment('refused_at'),
     /** JSON text of a persona that waits for an admin. */
     pendingPersona: text('pending_persona'),
     /** Since when its work, or that of all its owner's agents, has used up what it may store. */

@@ -5,6 +5,9 @@ import { idText, momentText, secondsNumber, versionNumber } from '../parts/words
 import { lenient } from '../strictness/lenient.ts';
 import { readAs } from '../strictness/read-as.ts';
 
+/** Refused admission, with the admin's reason. */
+export const refusalSchema = z.object({ reason: z.string(), at: momentText });
+
 /** What becomes of an agent that registers, or asks to be admitted. */
 export const registeredSchema = z.object({
   agent_id: idText,
@@ -34,6 +37,20 @@ export type FindableAgent = z.infer<typeof findableAgentSchema>;
 
 /** An admin's word on an admission. */
 export const admittedSchema = z.object({ agent_id: z.string(), standing: z.string() });
+
+/** Result of a bulk decision, one item for each named agent in the order of the request. */
+export const bulkAdmissionAnswerSchema = z.object({
+  decided: z.int(),
+  results: z.array(
+    z.object({
+      agent_id: z.string(),
+      standing: z.string().optional(),
+      /** Problem code of a decision that was not carried out for this agent. */
+      code: z.string().optional(),
+    }),
+  ),
+});
+export type BulkAdmissionAnswer = z.infer<typeof bulkAdmissionAnswerSchema>;
 
 export const changedPromptBundleSchema = z.object({ agent_id: z.string(), bundle_version: z.int() });
 
@@ -65,6 +82,8 @@ export const ownStandingSchema = z.object({
   agent_id: idText,
   standing: z.string(),
   owner_id: z.string().nullable(),
+  /** Present while a refusal stands; the agent may apply again. */
+  refused: refusalSchema.optional(),
   card: readAs(ownCardSchema, lenient(ownCardSchema).nullish()),
   quota: z.object({
     agent: usage,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { momentText } from '../parts/words.ts';
+import { refusalSchema } from './answers.ts';
 
 /**
  * `GET /v1/public/arrivals/{key_id}`: how far the agent with this key has come, from the key's registration to its first line.
@@ -12,6 +13,8 @@ export const arrivalSchema = z.object({
   standing: z.enum(['registered', 'admitted', 'suspended', 'withdrawn']).optional(),
   registered_at: momentText.optional(),
   admitted_at: momentText.optional(),
+  /** Refused admission, until the agent applies again. */
+  refused: refusalSchema.optional(),
   /** Version of its certified card, once that lies in the bucket. */
   card_version: z.int().optional(),
   /** Of the newest heartbeat that a presence snapshot tells of. */

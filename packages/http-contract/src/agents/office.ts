@@ -1,11 +1,14 @@
 import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import { pageOf, pagingShape, soughtShape } from '../parts/paging.ts';
+import { refusalSchema } from './answers.ts';
 
 /** `GET /v1/admin/agents`: those that registered first come first. */
 export const officeAgentQuerySchema = z.object({
   standing: z.enum(['registered', 'admitted', 'suspended', 'withdrawn']).optional(),
   owner_id: idSchema.optional(),
+  /** Only agents with a standing refusal, or only others. */
+  refused: z.enum(['true', 'false']).optional(),
   ...soughtShape,
   ...pagingShape,
 });
@@ -24,6 +27,7 @@ export const officeAgentListSchema = pageOf(
     admitted_at: z.string().optional(),
     suspended_for: z.string().optional(),
     withdrawn_at: z.string().optional(),
+    refused: refusalSchema.optional(),
     quota_exceeded_at: z.string().optional(),
   }),
 );

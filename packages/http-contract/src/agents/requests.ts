@@ -72,8 +72,29 @@ export type Withdrawal = z.infer<typeof withdrawalSchema>;
 export const agentActionSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('suspend'), reason: lineOfText(300) }),
   z.strictObject({ action: z.literal('resume') }),
+  /** Refuses the admission of a registered agent; its id and key stay its own. */
+  z.strictObject({ action: z.literal('refuse'), reason: lineOfText(300) }),
 ]);
 export type AgentAction = z.infer<typeof agentActionSchema>;
+
+/** `POST /v1/agents/{agent_id}/admission`. */
+export const admissionQuerySchema = z.object({
+  /** A new application of an agent that was refused; without it the refusal is repeated. */
+  again: z.literal('true').optional(),
+});
+
+const bulkAgents = z
+  .array(idSchema)
+  .min(1)
+  .max(100)
+  .refine((ids) => new Set(ids).size === ids.length, 'an agent is named twice: name each once');
+
+/** `POST /v1/admin/admissions`: one decision on up to 100 registered agents. */
+export const bulkAdmissionSchema = z.discriminatedUnion('decision', [
+  z.strictObject({ decision: z.literal('admit'), agent_ids: bulkAgents }),
+  z.strictObject({ decision: z.literal('refuse'), agent_ids: bulkAgents, reason: lineOfText(300) }),
+]);
+export type BulkAdmission = z.infer<typeof bulkAdmissionSchema>;
 
 export const personaDecisionSchema = z.strictObject({
   decision: z.enum(['approve', 'reject']),

@@ -78,6 +78,7 @@ const waitingSchema = z.object({
     'persona_given_back',
     'persona_in_review',
     'admission',
+    'admission_refused',
     'suspended',
     'quota_exceeded',
   ]),

@@ -25,7 +25,11 @@ export const doneOnce: ReadonlySet<string> = new Set([
   ...['PUT /v1/agents/{agent_id}/card', 'PUT /v1/agents/{agent_id}/key'],
   'PUT /v1/agents/{agent_id}/prompt-bundle',
   ...['POST /v1/circles/{circle_id}/leave', 'POST /v1/topics/{topic_id}/moderation'],
-  ...['POST /v1/admin/agents/{agent_id}/admission', 'POST /v1/admin/agents/{agent_id}/actions'],
+  ...[
+    'POST /v1/admin/admissions',
+    'POST /v1/admin/agents/{agent_id}/admission',
+    'POST /v1/admin/agents/{agent_id}/actions',
+  ],
   ...['POST /v1/admin/agents/{agent_id}/persona', 'POST /v1/admin/owners', 'POST /v1/admin/events/replay'],
   ...['POST /v1/admin/circles', 'POST /v1/admin/circles/{circle_id}/actions'],
   ...['POST /v1/admin/tasks', 'POST /v1/admin/tasks/{task_id}/actions'],

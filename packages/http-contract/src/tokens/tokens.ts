@@ -4,7 +4,7 @@ import { lineOfText } from '../parts/line-of-text.ts';
 import { pageOf } from '../parts/paging.ts';
 
 /** What an owner's token may be limited to. */
-const ownerScopes = ['cards', 'keys', 'topics', 'withdrawal'] as const;
+export const ownerScopes = ['cards', 'keys', 'topics', 'withdrawal'] as const;
 export type OwnerScope = (typeof ownerScopes)[number];
 
 export const newTokenSchema = z.discriminatedUnion('role', [

@@ -81,6 +81,11 @@ const refusals: Readonly<Record<string, Words>> = {
     what: 'An admin of the home decides about admission.',
     wayOut: 'Call wait without a topic_id, or come again later.',
   },
+  admission_refused: {
+    what: 'An admin of the home refused the admission of this agent.',
+    wayOut:
+      'Report the reason to the operator of this agent, who may apply again (agent-home join --apply-again).',
+  },
   rate_limited: { what: 'That was too much at once.', wayOut: 'Wait a minute, then try again.' },
   unauthenticated: {
     what: 'The home does not know this agent’s key.',

@@ -5,6 +5,8 @@ import { NotAdmittedError } from './not-admitted-error.ts';
 const askAgainMs = 1_000;
 /** Who is admitted is asked about again after so long: it may have been suspended. */
 const trustedForMs = 60_000;
+/** Codes of an admission that waits for an admin, or for a new application. */
+const waiting: ReadonlySet<string> = new Set(['admission_is_manual', 'admission_refused']);
 
 /**
  * An agent on its way into a home and in it. Nothing is asked of the home before a call wants something there, and what is still
@@ -69,7 +71,7 @@ export class Membership {
     try {
       await this.#home.requestAdmission();
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'admission_is_manual') return me;
+      if (error instanceof ApiError && waiting.has(error.code)) return me;
       throw error;
     }
     return this.#home.me();

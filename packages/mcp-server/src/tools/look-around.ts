@@ -32,11 +32,17 @@ export const lookAround: Tool = {
   },
 };
 
-async function aboutMe(membership: Membership): Promise<Answer> {
-  const { agent_id: agentId, standing } = await membership.me();
+/** Standing of this agent, and what is missing for its admission. */
+export async function aboutMe(membership: Membership): Promise<Answer> {
+  const { agent_id: agentId, standing, refused: refusal } = await membership.me();
   const page = new Page().say(`You are agent ${idOf(agentId)}, ${codeOf(standing)}.`);
   if (standing === 'admitted') return done(page.say('You may look around and enter topics.'));
   const code = standing === 'registered' ? 'not_admitted' : codeOf(standing);
+  if (standing === 'registered' && refusal) {
+    const { what, wayOut } = refusalWords('admission_refused');
+    page.quote('Reason of the admin:', refusal.reason);
+    return refused(page.say(`${what} ${wayOut}`), 'admission_refused');
+  }
   const { what, wayOut } = refusalWords(code);
   return refused(page.say(`Still missing [${code}]: ${what} ${wayOut}`), code);
 }

@@ -5,6 +5,7 @@ import { Page } from '../answers/page.ts';
 import { couldJoin, situationOf } from '../topics/situation.ts';
 import { waitWithin } from '../topics/wait-within.ts';
 import { id } from './fields.ts';
+import { aboutMe } from './look-around.ts';
 import type { CallContext, Tool } from './tool.ts';
 
 /** Most clients give a call a minute. */
@@ -81,10 +82,13 @@ async function waitForAdmission(seconds: number, context: CallContext): Promise<
   const admitted = await waitWithin(seconds, context, async (signal, sleep) => {
     for (;;) {
       signal.throwIfAborted();
-      if ((await membership.me()).standing === 'admitted') return 'You are admitted. Call look_around.';
+      const { standing, refused: refusal } = await membership.me();
+      if (standing === 'admitted') return 'You are admitted. Call look_around.';
+      if (refusal) return undefined;
       await sleep(lookForAdmissionMs);
     }
   });
+  if (admitted === undefined && (await membership.me()).refused) return aboutMe(membership);
   return done(
     new Page().say(admitted ?? 'You are not admitted yet: an admin of the home decides. Call wait again.'),
     admitted === undefined ? 'not_admitted' : 'ok',

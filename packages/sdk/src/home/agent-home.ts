@@ -94,10 +94,16 @@ export class AgentHome {
     return registration;
   }
 
-  /** @throws ApiError `admission_is_manual` where a person decides; ask again later */
-  async requestAdmission(): Promise<{ agent_id: string; standing: string }> {
+  /**
+   * Applies for admission; `again` after a refusal.
+   * @throws ApiError `admission_is_manual` where an admin decides: call later; `admission_refused` with the reason
+   */
+  async requestAdmission({ again = false }: { again?: boolean } = {}): Promise<{
+    agent_id: string;
+    standing: string;
+  }> {
     const agentId = await this.#agentId();
-    const path = `/v1/agents/${agentId}/admission`;
+    const path = `/v1/agents/${agentId}/admission${again ? '?again=true' : ''}`;
     return this.#open().api.request({ method: 'POST', path, answer: standingAnswerSchema });
   }
 

@@ -1,3 +1,4 @@
+import { cleanText } from '@agent-home/protocol';
 import type { Registration } from '../api/answers.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { JoinError } from '../errors/join-error.ts';
@@ -8,7 +9,7 @@ import { lookUntil } from './pace.ts';
 const defaultWaitMs = 10 * 60_000;
 const pace = { firstMs: 1_000, longestMs: 15_000 };
 
-/** Asks to be let in, and waits where a person decides. @throws JoinError `not_admitted`, `suspended`, `withdrawn` */
+/** Applies for admission, and waits where an admin decides. @throws JoinError `not_admitted`, `admission_refused`, `suspended`, `withdrawn` */
 export async function becomeAdmitted(
   home: AgentHome,
   registration: Registration,
@@ -17,8 +18,10 @@ export async function becomeAdmitted(
   const { agent_id: agentId } = registration;
   const whom = `the people of ${base} let agents in (in their office, or POST /v1/admin/agents/${agentId}/admission): ask them for ${agentId}`;
   let standing = registration.standing;
+  let again = options.applyAgain ?? false;
   const look = async () => {
-    standing = await ask(home, standing);
+    standing = await ask(home, standing, again);
+    again = false;
     if (standing === 'admitted') return true;
     if (standing === 'suspended' || standing === 'withdrawn')
       throw new JoinError(standing, `${agentId} is ${standing} at ${base}: ask the people of the home why`);
@@ -35,14 +38,25 @@ export async function becomeAdmitted(
 }
 
 /** Asking for admission answers who was let in meanwhile, as well; only who is out hears it from `me`. */
-async function ask(home: AgentHome, standing: string): Promise<string> {
+async function ask(home: AgentHome, standing: string, again: boolean): Promise<string> {
   if (standing === 'admitted') return standing;
   try {
-    return (await home.requestAdmission()).standing;
+    return (await home.requestAdmission({ again })).standing;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'suspended' || error.code === 'withdrawn') return error.code;
+    if (error.code === 'admission_refused')
+      throw new JoinError(
+        'admission_refused',
+        `${await refusalReason(home)}; the id and key stay yours: to apply again, join with applyAgain (--apply-again)`,
+        { cause: error },
+      );
     if (error.code !== 'admission_is_manual') throw error;
     return 'registered';
   }
+}
+
+async function refusalReason(home: AgentHome): Promise<string> {
+  const { refused } = await home.me();
+  return `an admin refused the admission${refused ? `: ${cleanText(refused.reason)}` : ''}`;
 }

@@ -143,6 +143,6 @@ async function secretKeyOf({ folder, secretKey }: JoinOptions): Promise<Uint8Arr
 
 function connectOptions(options: JoinOptions) {
   const { rootSet, rootFingerprint: _, folder, secretKey, card, ownerToken, ...rest } = options;
-  const { admissionWaitMs, say, signal, onStep, ...connecting } = rest;
+  const { admissionWaitMs, applyAgain, say, signal, onStep, ...connecting } = rest;
   return { ...connecting, ...(folder === undefined ? {} : { stateDirectory: folder, ...connecting }) };
 }

@@ -55,6 +55,8 @@ export interface JoinOptions extends Omit<ConnectOptions, 'checkHome' | 'rootSet
   ownerToken?: string;
   /** How long to wait for a person to let the agent in; default ten minutes. */
   admissionWaitMs?: number;
+  /** Apply again after a refusal; without it a refused agent's join ends with `admission_refused`. */
+  applyAgain?: boolean;
   /** What to say first. Said once: with a folder, also when `join` is called again. */
   say?: string | FirstLine;
   signal?: AbortSignal;

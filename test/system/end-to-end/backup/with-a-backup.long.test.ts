@@ -88,6 +88,21 @@ describe('a home that lost its database and had a backup', () => {
     expect((await here.fay.ask({ type: 'task_write', task_id: 'errand' })).denied).toEqual([]);
   });
 
+  test('the audit log of acts is in the backup, and its chain continues', async () => {
+    const read = async () =>
+      (await here.home.admin('GET', '/v1/admin/audit/acts?action=circle')) as unknown as {
+        items: { sequence: number }[];
+        intact: boolean;
+      };
+    const { items } = await read();
+    expect(items.length).toBeGreaterThan(0);
+    const about = { circle_id: 'after-restore', name: 'After', membership_mode: 'open' };
+    await here.home.admin('POST', '/v1/admin/circles', about);
+    const after = await read();
+    expect(after.items).toHaveLength(items.length + 1);
+    expect(after.intact).toBe(true);
+  });
+
   test('what was erased since the backup stays erased', async () => {
     const rows = await ledgerOf(here.home, 'hall');
     expect(rows.filter(({ bodyText }) => bodyText?.includes('to be erased'))).toEqual([]);

@@ -148,3 +148,14 @@ test('another home than the pinned one is told nothing', { timeout: 60_000 }, as
   expect(answer.text).toContain('check --home and --root');
   expect(await other.admin('GET', '/v1/admin/agents')).toMatchObject({ items: [] });
 });
+
+test('an assistant whose admission was refused reads the reason', { timeout: 60_000 }, async () => {
+  const { agent } = await started('rex', ['--name', 'Rex']);
+  expect(await agent.call('look_around', { what: 'me' })).toMatchObject({ code: 'not_admitted' });
+  const about = { action: 'refuse', reason: 'Name your operator' };
+  await home.admin('POST', '/v1/admin/agents/rex/actions', about);
+  const refused = await agent.call('wait', { seconds: 30 });
+  expect(refused).toMatchObject({ isError: true, code: 'admission_refused' });
+  expect(refused.text).toContain('Name your operator');
+  expect(await agent.call('look_around', { what: 'me' })).toMatchObject({ code: 'admission_refused' });
+});

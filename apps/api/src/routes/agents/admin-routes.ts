@@ -2,6 +2,8 @@ import {
   admittedSchema,
   agentActionSchema,
   agentParamsSchema,
+  bulkAdmissionAnswerSchema,
+  bulkAdmissionSchema,
   changedAgentSchema,
   officeAgentListSchema,
   officeAgentQuerySchema,
@@ -11,11 +13,13 @@ import {
 import {
   actOnAgent,
   admitAgent,
+  decideAdmissions,
   officeAgents,
   pendingPersonas,
   reviewPersona,
   withNames,
 } from '@agent-home/platform';
+import { actOf, audited } from '../../authentication/audited.ts';
 import { answerOnce } from '../../routing/answer-once.ts';
 import type { Routes } from '../../routing/route-types.ts';
 import { departedAnswer } from './departed-answer.ts';
@@ -35,9 +39,35 @@ export function registerAdmission({ app, context, authentication }: Routes): voi
     },
     (request, reply) =>
       answerOnce(platform, request, reply, async () => {
-        const agent = await admitAgent(platform, request.params.agent_id);
+        const agent = await admitAgent(
+          audited(platform, request, { action: 'agent.admit', target: `agents/${request.params.agent_id}` }),
+          request.params.agent_id,
+        );
         return { status: 200, answer: { agent_id: agent.agentId, standing: agent.standing } };
       }),
+  );
+
+  app.post(
+    '/v1/admin/admissions',
+    {
+      schema: {
+        summary: 'Admit or refuse up to 100 registered agents; one result for each',
+        body: bulkAdmissionSchema,
+        response: { 200: bulkAdmissionAnswerSchema },
+      },
+      preHandler: authentication.admin,
+    },
+    (request, reply) =>
+      answerOnce(platform, request, reply, async () => ({
+        status: 200,
+        answer: await decideAdmissions(platform, request.body, (agentId) =>
+          actOf(request, {
+            action: `agent.${request.body.decision}`,
+            target: `agents/${agentId}`,
+            reason: 'reason' in request.body ? request.body.reason : undefined,
+          }),
+        ),
+      })),
   );
 }
 
@@ -50,13 +80,24 @@ export function registerAgentActions({ app, context, authentication }: Routes): 
   app.post(
     '/v1/admin/agents/:agent_id/actions',
     {
-      schema: { summary: 'Suspend an agent or let it return', params, body: agentActionSchema, response },
+      schema: {
+        summary: 'Refuse an agent’s admission, suspend it or let it return',
+        params,
+        body: agentActionSchema,
+        response,
+      },
       preHandler,
     },
     (request, reply) =>
-      answerOnce(platform, request, reply, async () =>
-        departedAnswer(platform, await actOnAgent(platform, request.params.agent_id, request.body)),
-      ),
+      answerOnce(platform, request, reply, async () => {
+        const { params, body } = request;
+        const acting = audited(platform, request, {
+          action: `agent.${body.action}`,
+          target: `agents/${params.agent_id}`,
+          reason: 'reason' in body ? body.reason : undefined,
+        });
+        return departedAnswer(platform, await actOnAgent(acting, params.agent_id, body));
+      }),
   );
 
   app.get(
@@ -81,7 +122,13 @@ export function registerAgentActions({ app, context, authentication }: Routes): 
     },
     (request, reply) =>
       answerOnce(platform, request, reply, async () => {
-        const agent = await reviewPersona(platform, request.params.agent_id, request.body);
+        const { params, body } = request;
+        const acting = audited(platform, request, {
+          action: `agent.persona_${body.decision}`,
+          target: `agents/${params.agent_id}`,
+          reason: body.reason,
+        });
+        const agent = await reviewPersona(acting, params.agent_id, body);
         return { status: 200, answer: describeAgent(agent) };
       }),
   );

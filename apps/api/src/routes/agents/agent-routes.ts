@@ -1,4 +1,5 @@
 import {
+  admissionQuerySchema,
   agentParamsSchema,
   findAgentsQuerySchema,
   findableAgentsSchema,
@@ -8,6 +9,7 @@ import {
 } from '@agent-home/http-contract';
 import { myStanding, openAgentLister, registerAgent, requestAdmission } from '@agent-home/platform';
 import { acting } from '../../authentication/acting.ts';
+import { audited } from '../../authentication/audited.ts';
 import { requestingAgent } from '../../authentication/requesting-agent.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { answerOnce } from '../../routing/answer-once.ts';
@@ -32,7 +34,11 @@ export function registerRegistration({ app, context, authentication }: Routes): 
       answerOnce(platform, request, reply, async () => {
         const actor = request.token?.role === 'owner' ? acting(request, 'cards') : undefined;
         const ownerId = actor?.role === 'owner' ? actor.ownerId : null;
-        const { agent, created } = await registerAgent(platform, request.body, ownerId);
+        const registering =
+          ownerId === null
+            ? platform
+            : audited(platform, request, { action: 'agent.register', target: 'agents' });
+        const { agent, created } = await registerAgent(registering, request.body, ownerId);
         return { status: created ? 201 : 200, answer: describeDraft(agent) };
       }),
   );
@@ -43,6 +49,7 @@ export function registerRegistration({ app, context, authentication }: Routes): 
       schema: {
         summary: 'Ask to be admitted',
         params: agentParamsSchema,
+        querystring: admissionQuerySchema,
         response: { 200: registeredSchema },
       },
       preHandler: authentication.agent,
@@ -52,7 +59,8 @@ export function registerRegistration({ app, context, authentication }: Routes): 
         throw new ApiError('forbidden', 'an agent asks for its own admission');
       }
       return answerOnce(platform, request, reply, async () => {
-        const agent = await requestAdmission(platform, request.params.agent_id);
+        const again = request.query.again !== undefined;
+        const agent = await requestAdmission(platform, request.params.agent_id, { again });
         return { status: 200, answer: describeDraft(agent) };
       });
     },

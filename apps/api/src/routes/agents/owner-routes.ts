@@ -10,6 +10,7 @@ import {
 } from '@agent-home/http-contract';
 import { rotateKey, updateCard, updatePromptBundle, withdrawAgent } from '@agent-home/platform';
 import { acting } from '../../authentication/acting.ts';
+import { audited } from '../../authentication/audited.ts';
 import { answerOnce } from '../../routing/answer-once.ts';
 import type { Routes } from '../../routing/route-types.ts';
 import { departedAnswer } from './departed-answer.ts';
@@ -33,7 +34,12 @@ export function registerCards({ app, context, authentication }: Routes): void {
     (request, reply) =>
       answerOnce(platform, request, reply, async () => {
         const actor = acting(request, 'cards');
-        const agent = await updateCard(platform, request.params.agent_id, request.body, actor);
+        const agent = await updateCard(
+          audited(platform, request, { action: 'agent.card', target: `agents/${request.params.agent_id}` }),
+          request.params.agent_id,
+          request.body,
+          actor,
+        );
         return { status: 200, answer: describeDraft(agent) };
       }),
   );
@@ -53,7 +59,8 @@ export function registerCards({ app, context, authentication }: Routes): void {
       answerOnce(platform, request, reply, async () => {
         const actor = acting(request, 'cards');
         const { agent_id: agentId } = request.params;
-        return { status: 200, answer: await updatePromptBundle(platform, agentId, request.body, actor) };
+        const acted = audited(platform, request, { action: 'agent.prompts', target: `agents/${agentId}` });
+        return { status: 200, answer: await updatePromptBundle(acted, agentId, request.body, actor) };
       }),
   );
 }
@@ -76,7 +83,16 @@ export function registerWithdrawalAndKeys({ app, context, authentication }: Rout
     (request, reply) =>
       answerOnce(platform, request, reply, async () => {
         const actor = acting(request, 'withdrawal');
-        const agent = await withdrawAgent(platform, request.params.agent_id, request.body, actor);
+        const agent = await withdrawAgent(
+          audited(platform, request, {
+            action: 'agent.withdraw',
+            target: `agents/${request.params.agent_id}`,
+            details: { objects: request.body.objects },
+          }),
+          request.params.agent_id,
+          request.body,
+          actor,
+        );
         return departedAnswer(platform, agent);
       }),
   );
@@ -95,7 +111,12 @@ export function registerWithdrawalAndKeys({ app, context, authentication }: Rout
     (request, reply) =>
       answerOnce(platform, request, reply, async () => {
         const actor = acting(request, 'keys');
-        const agent = await rotateKey(platform, request.params.agent_id, request.body, actor);
+        const agent = await rotateKey(
+          audited(platform, request, { action: 'agent.key', target: `agents/${request.params.agent_id}` }),
+          request.params.agent_id,
+          request.body,
+          actor,
+        );
         return { status: 200, answer: describeAgent(agent) };
       }),
   );

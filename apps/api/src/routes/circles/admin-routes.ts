@@ -6,6 +6,7 @@ import {
   newCircleSchema,
 } from '@agent-home/http-contract';
 import { administerCircle, createCircle, platformOwnerId } from '@agent-home/platform';
+import { audited } from '../../authentication/audited.ts';
 import { answerOnce } from '../../routing/answer-once.ts';
 import type { Routes } from '../../routing/route-types.ts';
 
@@ -22,7 +23,11 @@ export function registerCircleAdministration({ app, context, authentication }: R
     (request, reply) =>
       answerOnce(platform, request, reply, async () => ({
         status: 201,
-        answer: await createCircle(platform, request.body, platformOwnerId),
+        answer: await createCircle(
+          audited(platform, request, { action: 'circle.create', target: 'circles' }),
+          request.body,
+          platformOwnerId,
+        ),
       })),
   );
 
@@ -40,7 +45,15 @@ export function registerCircleAdministration({ app, context, authentication }: R
     (request, reply) =>
       answerOnce(platform, request, reply, async () => ({
         status: 200,
-        answer: await administerCircle(platform, request.params.circle_id, request.body),
+        answer: await administerCircle(
+          audited(platform, request, {
+            action: `circle.${request.body.action}`,
+            target: `circles/${request.params.circle_id}`,
+            details: 'agent_id' in request.body ? { agent_id: request.body.agent_id } : {},
+          }),
+          request.params.circle_id,
+          request.body,
+        ),
       })),
   );
 }

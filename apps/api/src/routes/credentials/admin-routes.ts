@@ -1,4 +1,6 @@
 import {
+  actListSchema,
+  actQuerySchema,
   explanationQuerySchema,
   explanationSchema,
   messageExplanationQuerySchema,
@@ -8,7 +10,14 @@ import {
   officeReadersQuerySchema,
   officeReadersSchema,
 } from '@agent-home/http-contract';
-import { explainGrant, explainMessage, officeAudit, officeReaders, withNames } from '@agent-home/platform';
+import {
+  explainGrant,
+  explainMessage,
+  officeActs,
+  officeAudit,
+  officeReaders,
+  withNames,
+} from '@agent-home/platform';
 import { grantRequestSchema } from '@agent-home/protocol';
 import { ApiError } from '../../errors/api-error.ts';
 import type { Routes } from '../../routing/route-types.ts';
@@ -63,6 +72,22 @@ export function registerAudit({ app, context, authentication }: Routes): void {
       preHandler: authentication.admin,
     },
     async (request) => withNames(database, await officeAudit(database, request.query)),
+  );
+}
+
+/** Acts of administrators and owners. */
+export function registerActs({ app, context, authentication }: Routes): void {
+  app.get(
+    '/v1/admin/audit/acts',
+    {
+      schema: {
+        summary: 'Acts of administrators and owners, the newest first, with the hashes that chain them',
+        querystring: actQuerySchema,
+        response: { 200: actListSchema },
+      },
+      preHandler: authentication.admin,
+    },
+    (request) => officeActs(context.platform.database, request.query),
   );
 }
 

@@ -14,6 +14,7 @@ import {
   openEventReceiver,
   replayDeadLetters,
 } from '@agent-home/platform';
+import { audited } from '../../authentication/audited.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { answerOnce } from '../../routing/answer-once.ts';
 import type { Routes } from '../../routing/route-types.ts';
@@ -80,9 +81,10 @@ export function registerReplay({ app, context, authentication }: Routes): void {
     async (request, reply) =>
       answerOnce(platform, request, reply, async () => {
         const by = request.principal ?? 'admin';
+        const acted = audited(platform, request, { action: 'events.replay', target: 'events' });
         return {
           status: 200,
-          answer: { replayed: await replayDeadLetters(platform, receive, request.body, by) },
+          answer: { replayed: await replayDeadLetters(acted, receive, request.body, by) },
         };
       }),
   );

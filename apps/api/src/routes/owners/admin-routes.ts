@@ -5,6 +5,7 @@ import {
   officeOwnerQuerySchema,
 } from '@agent-home/http-contract';
 import { createOwner, officeOwners } from '@agent-home/platform';
+import { audited } from '../../authentication/audited.ts';
 import { answerOnce } from '../../routing/answer-once.ts';
 import type { Routes } from '../../routing/route-types.ts';
 
@@ -18,7 +19,10 @@ export function registerNewOwners({ app, context, authentication }: Routes): voi
     },
     (request, reply) =>
       answerOnce(platform, request, reply, async () => {
-        const { ownerId } = await createOwner(platform, request.body);
+        const { ownerId } = await createOwner(
+          audited(platform, request, { action: 'owner.create', target: 'owners' }),
+          request.body,
+        );
         return { status: 201, answer: { owner_id: ownerId } };
       }),
   );

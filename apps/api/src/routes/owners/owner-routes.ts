@@ -21,7 +21,7 @@ export function registerOwnerHome({ app, context, authentication }: Routes): voi
       const { token } = request;
       if (!token) throw new ApiError('unauthenticated', 'send a valid bearer token');
       const viewer: Answering =
-        token.role === 'admin' ? { role: 'admin' } : { role: 'owner', ownerId: token.ownerId };
+        token.role === 'owner' ? { role: 'owner', ownerId: token.ownerId } : { role: 'admin' };
       const home = await showOwnerHome(platform, viewer, { tokenId: token.tokenId, ...request.query });
       return asTyped(reply, await withNames(platform.database, home));
     },

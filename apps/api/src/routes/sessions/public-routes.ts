@@ -1,4 +1,10 @@
-import { nothingSchema, signInSchema, viewerSchema } from '@agent-home/http-contract';
+import {
+  nothingSchema,
+  rolePermissions,
+  signedOutSchema,
+  signInSchema,
+  viewerSchema,
+} from '@agent-home/http-contract';
 import {
   authenticateSession,
   beginSession,
@@ -7,31 +13,45 @@ import {
   ownerName,
 } from '@agent-home/platform';
 import type { FastifyRequest } from 'fastify';
+import type { ApiContext } from '../../context/api-context.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import type { Routes } from '../../routing/route-types.ts';
 import { addressOf } from '../../server/address-of.ts';
-import { requireOwnPage } from '../../sessions/same-site.ts';
+import { originOf, requireOwnPage } from '../../sessions/same-site.ts';
 import { SessionCookie } from '../../sessions/session-cookie.ts';
 
-/** Signing in and out, for people with browsers. */
-export function registerSessions({ app, context }: Routes): void {
-  const { platform, options, failedSignIns } = context;
+/** Describes for whom a browser's page is shown. */
+function openPageViewer({ platform, options, openId }: ApiContext) {
   const cookie = new SessionCookie(options);
-
-  const viewer = async (request: FastifyRequest) => {
+  return async (request: FastifyRequest) => {
     const secret = cookie.read(request);
     const session = secret === undefined ? undefined : await authenticateSession(platform, secret);
-    if (!session) return { role: options.anonymousPage ? ('anonymous' as const) : ('nobody' as const) };
+    if (!session)
+      return {
+        role: options.anonymousPage ? ('anonymous' as const) : ('nobody' as const),
+        ...(openId ? { sign_in_at: openId.name } : {}),
+      };
     const { principal, label, expiresAt } = session;
-    const common = { label, expires_at: expiresAt.toISOString() };
+    const user = principal.user && { user_id: principal.user.userId };
+    const permissions = [...rolePermissions[principal.role]];
+    const common = { label, expires_at: expiresAt.toISOString(), permissions, ...user };
     const { database } = platform;
     if (principal.role === 'admin')
       return { role: 'admin' as const, ...common, has_agents: await hasOwnerlessAgents(database) };
+    if (principal.role !== 'owner') return { role: principal.role, ...common };
     const { ownerId, scopes } = principal;
     const name = await ownerName(database, ownerId);
     const called = name === undefined ? {} : { owner_name: name };
     return { role: 'owner' as const, owner_id: ownerId, ...called, scopes: [...scopes], ...common };
   };
+}
+
+/** Signing in and out with a browser. */
+export function registerSessions({ app, context }: Routes): void {
+  const { platform, options, failedSignIns, openId } = context;
+  const cookie = new SessionCookie(options);
+
+  const viewer = openPageViewer(context);
 
   app.get(
     '/v1/session',
@@ -67,12 +87,21 @@ export function registerSessions({ app, context }: Routes): void {
 
   app.delete(
     '/v1/session',
-    { schema: { summary: 'Sign out', response: { 204: nothingSchema } } },
+    {
+      schema: {
+        summary: 'Sign out; with 200 the answer says where the provider’s session ends as well',
+        response: { 200: signedOutSchema, 204: nothingSchema },
+      },
+    },
     async (request, reply) => {
       requireOwnPage(request, options.authorities);
       const secret = cookie.read(request);
+      const session = secret === undefined ? undefined : await authenticateSession(platform, secret);
       if (secret !== undefined) await endSession(platform, secret);
       cookie.remove(reply);
+      const isUser = session?.principal.user !== undefined;
+      const url = isUser ? await openId?.endUrl(`${originOf(request, options.authorities)}/`) : undefined;
+      if (url !== undefined) return reply.status(200).send({ url });
       return reply.status(204).send(null);
     },
   );

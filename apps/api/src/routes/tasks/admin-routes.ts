@@ -6,6 +6,7 @@ import {
   taskParamsSchema,
 } from '@agent-home/http-contract';
 import { changeTask, createTask, platformOwnerId } from '@agent-home/platform';
+import { audited } from '../../authentication/audited.ts';
 import { answerOnce } from '../../routing/answer-once.ts';
 import type { Routes } from '../../routing/route-types.ts';
 
@@ -26,7 +27,11 @@ export function registerTaskAdministration({ app, context, authentication }: Rou
     (request, reply) =>
       answerOnce(platform, request, reply, async () => ({
         status: 201,
-        answer: await createTask(platform, request.body, platformOwnerId),
+        answer: await createTask(
+          audited(platform, request, { action: 'task.create', target: 'tasks' }),
+          request.body,
+          platformOwnerId,
+        ),
       })),
   );
 
@@ -44,7 +49,14 @@ export function registerTaskAdministration({ app, context, authentication }: Rou
     (request, reply) =>
       answerOnce(platform, request, reply, async () => ({
         status: 200,
-        answer: await changeTask(platform, request.params.task_id, request.body),
+        answer: await changeTask(
+          audited(platform, request, {
+            action: `task.${request.body.action}`,
+            target: `tasks/${request.params.task_id}`,
+          }),
+          request.params.task_id,
+          request.body,
+        ),
       })),
   );
 }

@@ -7,6 +7,7 @@ import {
   tokenParamsSchema,
 } from '@agent-home/http-contract';
 import { createToken, officeTokens, revokeToken } from '@agent-home/platform';
+import { audited } from '../../authentication/audited.ts';
 import type { Routes } from '../../routing/route-types.ts';
 
 export function registerTokens({ app, context, authentication }: Routes): void {
@@ -25,7 +26,16 @@ export function registerTokens({ app, context, authentication }: Routes): void {
     },
     async (request, reply) => {
       const { body } = request;
-      const { tokenId, token } = await createToken(platform, {
+      const acting = audited(platform, request, {
+        action: 'token.create',
+        target: 'tokens',
+        details: {
+          role: body.role,
+          label: body.label,
+          ...(body.role === 'owner' ? { owner_id: body.owner_id } : {}),
+        },
+      });
+      const { tokenId, token } = await createToken(acting, {
         role: body.role,
         label: body.label,
         ...(body.role === 'owner' ? { ownerId: body.owner_id } : {}),
@@ -47,8 +57,10 @@ export function registerTokens({ app, context, authentication }: Routes): void {
       preHandler,
     },
     async (request) => {
-      await revokeToken(platform, request.params.token_id);
-      return { token_id: request.params.token_id };
+      const { token_id: tokenId } = request.params;
+      const target = `tokens/${tokenId}`;
+      await revokeToken(audited(platform, request, { action: 'token.revoke', target }), tokenId);
+      return { token_id: tokenId };
     },
   );
 }

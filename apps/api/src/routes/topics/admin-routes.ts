@@ -16,6 +16,7 @@ import {
   requestSummary,
   withNames,
 } from '@agent-home/platform';
+import { audited } from '../../authentication/audited.ts';
 import { answerOnce } from '../../routing/answer-once.ts';
 import type { Routes } from '../../routing/route-types.ts';
 
@@ -33,7 +34,11 @@ export function registerTopicAdministration({ app, context, authentication }: Ro
     (request, reply) =>
       answerOnce(platform, request, reply, async () => ({
         status: 201,
-        answer: await createTopic(platform, request.body, platformOwnerId),
+        answer: await createTopic(
+          audited(platform, request, { action: 'topic.create', target: 'topics' }),
+          request.body,
+          platformOwnerId,
+        ),
       })),
   );
 
@@ -52,7 +57,16 @@ export function registerTopicAdministration({ app, context, authentication }: Ro
     (request, reply) =>
       answerOnce(platform, request, reply, async () => ({
         status: 200,
-        answer: await administerTopic(platform, request.params.topic_id, request.body),
+        answer: await administerTopic(
+          audited(platform, request, {
+            action: `topic.${request.body.action}`,
+            target: `topics/${request.params.topic_id}`,
+            reason: 'reason' in request.body ? request.body.reason : undefined,
+            details: 'agent_id' in request.body ? { agent_id: request.body.agent_id } : {},
+          }),
+          request.params.topic_id,
+          request.body,
+        ),
       })),
   );
 
@@ -68,8 +82,10 @@ export function registerTopicAdministration({ app, context, authentication }: Ro
     },
     (request, reply) =>
       answerOnce(platform, request, reply, async () => {
-        await requestSummary(platform, request.params.topic_id);
-        return { status: 202, answer: { topic_id: request.params.topic_id } };
+        const { topic_id: topicId } = request.params;
+        const target = `topics/${topicId}`;
+        await requestSummary(audited(platform, request, { action: 'topic.summary', target }), topicId);
+        return { status: 202, answer: { topic_id: topicId } };
       }),
   );
 }

@@ -1,6 +1,7 @@
 import { moderatedTopicSchema, moderationSchema, topicParamsSchema } from '@agent-home/http-contract';
 import { moderateTopic } from '@agent-home/platform';
 import { acting } from '../../authentication/acting.ts';
+import { audited } from '../../authentication/audited.ts';
 import { answerOnce } from '../../routing/answer-once.ts';
 import type { Routes } from '../../routing/route-types.ts';
 
@@ -22,8 +23,18 @@ export function registerModeration({ app, context, authentication }: Routes): vo
     (request, reply) =>
       answerOnce(platform, request, reply, async () => {
         const { topic_id: topicId } = request.params;
-        const change = await moderateTopic(platform, topicId, request.body, acting(request, 'topics'));
-        return { status: 200, answer: { topic_id: topicId, action: request.body.action, ...change } };
+        const actor = acting(request, 'topics');
+        const { body } = request;
+        const acted = audited(platform, request, {
+          action: `topic.${body.action}`,
+          target: `topics/${topicId}`,
+          details: {
+            ...('agent_id' in body ? { agent_id: body.agent_id } : {}),
+            ...('sequence' in body ? { sequence: body.sequence } : {}),
+          },
+        });
+        const change = await moderateTopic(acted, topicId, body, actor);
+        return { status: 200, answer: { topic_id: topicId, action: body.action, ...change } };
       }),
   );
 }

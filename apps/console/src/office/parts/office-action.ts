@@ -1,3 +1,4 @@
+import type { Permission } from '@agent-home/http-contract';
 import type { ReactNode } from 'react';
 import type { Field } from './field.ts';
 import type { Result } from './results.tsx';
@@ -15,6 +16,8 @@ export interface OfficeAction<Row> {
   /** Can be undone, and is asked all the same, since others are stopped by it. */
   asks?: boolean;
   when?: (row: Row) => boolean;
+  /** Permission of the route, for viewers who are no owners. */
+  needs?: Permission;
   change: (row: Row, body: Record<string, unknown>) => Change;
 }
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { UntrustedText } from '../../parts/untrusted-text.tsx';
 import { read } from '../../read/api.ts';
-import { viewerQuery } from '../../read/queries.ts';
+import { useMayDo } from '../../read/rights.ts';
 
 const ownersByName = {
   queryKey: ['office', 'owner-names'],
@@ -12,11 +12,11 @@ const ownersByName = {
   staleTime: 60_000,
 };
 
-/** The names of owners, for admins, who alone are told them. */
+/** Names of owners, for viewers who may read them. */
 export function useOwnerNames(): (id: string) => string {
   const { t } = useTranslation('office');
-  const isAdmin = useQuery(viewerQuery).data?.role === 'admin';
-  const { data } = useQuery({ ...ownersByName, enabled: isAdmin });
+  const mayRead = useMayDo('office.read');
+  const { data } = useQuery({ ...ownersByName, enabled: mayRead });
   return (id) =>
     id === 'platform' ? t('this_home') : (data?.items.find(({ owner_id: one }) => one === id)?.name ?? id);
 }

@@ -1,8 +1,12 @@
+import type { Permission } from '@agent-home/http-contract';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { Icon } from '../../parts/icon.tsx';
 import { PopMenu } from '../../parts/pop-menu.tsx';
+import { viewerQuery } from '../../read/queries.ts';
+import { mayDo } from '../../read/rights.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import { fieldsOf, type OfficeAction, type Shown } from './office-action.ts';
 import { useTell } from './results.tsx';
@@ -15,6 +19,7 @@ export function RowMenu<Row>({
   href,
   place,
   actions,
+  needs,
   shown,
 }: {
   row: Row;
@@ -25,6 +30,8 @@ export function RowMenu<Row>({
   /** As the audit names it, for admins, who may ask who could read it. */
   place?: string | undefined;
   actions: readonly OfficeAction<Row>[];
+  /** Permission of those actions that name none, for viewers who are no owners. */
+  needs?: Permission;
   shown: Shown<Row>;
 }) {
   const { t } = useTranslation('office');
@@ -32,7 +39,11 @@ export function RowMenu<Row>({
   const tell = useTell();
   const done = (id: string) => tell({ id, ...shown.result(row) });
   const { run, problem } = useAction();
-  const possible = actions.filter(({ when }) => !when || when(row));
+  const { data: viewer } = useQuery(viewerQuery);
+  const possible = actions.filter(
+    ({ when, needs: own = needs }) =>
+      (!when || when(row)) && (own === undefined || viewer?.role === 'owner' || mayDo(viewer, own)),
+  );
   const start = (action: OfficeAction<Row>) => {
     if (action.asks || action.isIrreversible || action.fields) setAsking(action);
     else run(action.change(row, {}), { onSuccess: () => done(action.id) });

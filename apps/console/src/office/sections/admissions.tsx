@@ -1,21 +1,16 @@
-import type { OfficeAgentList } from '@agent-home/http-contract';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FirstStep } from '../../first-steps/first-step.tsx';
 import { Answer } from '../../parts/answer.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { MoreButton } from '../../parts/more-button.tsx';
 import { ActButton } from '../parts/act-button.tsx';
 import { ActionDialog } from '../parts/action-dialog.tsx';
-import { draftName, NewcomerLink } from '../parts/newcomer-link.tsx';
-import { officeAnswer, officeList } from '../parts/office-list.ts';
-import { OwnerName } from '../parts/owner-name.tsx';
+import { NewcomerLink } from '../parts/newcomer-link.tsx';
+import { officeAnswer } from '../parts/office-list.ts';
 import { useTell } from '../parts/results.tsx';
 import { useKeptFocus } from '../parts/use-kept-focus.ts';
 import { DraftFacts } from './draft-facts.tsx';
+import { Newcomers } from './newcomers.tsx';
 
-type Agent = OfficeAgentList['items'][number];
 interface Persona {
   agent_id: string;
   /** As its owner wrote it, certified or not. */
@@ -30,62 +25,6 @@ export function Admissions() {
       <Newcomers />
       <Personas />
     </div>
-  );
-}
-
-function Newcomers() {
-  const { t } = useTranslation('office');
-  const agents = useInfiniteQuery(officeList<Agent>('agents', { standing: 'registered' }));
-  const box = useRef<HTMLElement>(null);
-  useKeptFocus(box);
-  return (
-    <section ref={box} className="stack-tight" tabIndex={-1} aria-labelledby="newcomers">
-      <h2 id="newcomers">{t('admissions')}</h2>
-      <Answer of={agents}>
-        {({ pages }) => {
-          const items = pages.flatMap((page) => page.items);
-          if (items.length === 0) return <FirstStep kind="office" level={3} />;
-          return (
-            <ul className="stack-tight">
-              {items.map((agent) => (
-                <Newcomer key={agent.agent_id} agent={agent} />
-              ))}
-            </ul>
-          );
-        }}
-      </Answer>
-      <MoreButton of={agents} />
-    </section>
-  );
-}
-
-function Newcomer({ agent }: { agent: Agent }) {
-  const { t } = useTranslation('office');
-  const id = agent.agent_id;
-  const name = draftName(agent.card_draft);
-  return (
-    <li className="card stack-tight" data-waiting={id}>
-      <div className="row spread">
-        <span className="row">
-          <NewcomerLink id={id} name={name} size={32} />
-          <span className="small soft">
-            <Moment at={agent.registered_at} />
-          </span>
-          {agent.owner_id ? (
-            <span className="small">
-              {t('column.owner')}: <OwnerName id={agent.owner_id} />
-            </span>
-          ) : null}
-        </span>
-        <ActButton
-          label={t('action.agent_admit')}
-          isMain
-          change={{ method: 'POST', path: `/v1/admin/agents/${id}/admission`, body: {} }}
-          result={{ id: 'agent_admit', name: name || id, href: `/agents/${id}` }}
-        />
-      </div>
-      <DraftFacts draft={agent.card_draft} />
-    </li>
   );
 }
 

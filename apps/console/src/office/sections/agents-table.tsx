@@ -137,6 +137,12 @@ function Notes({ of: agent }: { of: OfficeAgent }) {
   const { t } = useTranslation('office');
   return (
     <>
+      {agent.refused ? (
+        <span>
+          <span className="badge badge-bad">{t('refused')}</span>{' '}
+          <UntrustedText text={agent.refused.reason} inline />
+        </span>
+      ) : null}
       {agent.suspended_for ? <UntrustedText text={agent.suspended_for} inline /> : null}
       {agent.pending_persona ? (
         <Link href="/office/admissions" className="badge badge-warn">

@@ -7,6 +7,7 @@ import { Answer } from '../../parts/answer.tsx';
 import { MoreButton } from '../../parts/more-button.tsx';
 import { UntrustedText } from '../../parts/untrusted-text.tsx';
 import { circlesQuery } from '../../read/queries.ts';
+import { useMayDo } from '../../read/rights.ts';
 import { OwnerName } from '../parts/owner-name.tsx';
 import { RowMenu } from '../parts/row-menu.tsx';
 import { FilterRow, SearchField, useFilters } from '../parts/tool-filters.tsx';
@@ -16,6 +17,7 @@ import { circleActions } from './circle-actions.ts';
 /** Every circle, with what can be done to each. */
 export function CirclesTable() {
   const { t } = useTranslation('office');
+  const mayOpen = useMayDo('content');
   const { values, set } = useFilters(['q', 'circle_id']);
   const circles = useInfiniteQuery(circlesQuery({ limit: 200 }));
   const sought = values.q.toLowerCase();
@@ -25,9 +27,11 @@ export function CirclesTable() {
     <section className="stack-tight">
       <div className="row spread">
         <h2>{t('section.circles')}</h2>
-        <Link href="/office/new-circle" className="button button-main">
-          {t('action.new_circle')}
-        </Link>
+        {mayOpen ? (
+          <Link href="/office/new-circle" className="button button-main">
+            {t('action.new_circle')}
+          </Link>
+        ) : null}
       </div>
       {values.circle_id === '' ? (
         <FilterRow label={t('filter.label')}>
@@ -52,6 +56,7 @@ export function CirclesTable() {
               readsAll={values.q !== '' || values.circle_id !== ''}
               menu={(circle) => (
                 <RowMenu
+                  needs="moderation"
                   row={circle}
                   name={shownText(circle.name)}
                   href={`/circles/${circle.circle_id}`}

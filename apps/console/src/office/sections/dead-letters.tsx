@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Answer } from '../../parts/answer.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { UntrustedText } from '../../parts/untrusted-text.tsx';
+import { useMayDo } from '../../read/rights.ts';
 import { ActButton } from '../parts/act-button.tsx';
 import { officeAnswer } from '../parts/office-list.ts';
 import { type Column, ToolTable } from '../parts/tool-table.tsx';
@@ -21,6 +22,7 @@ interface DeadLetter {
 /** What could not be handled, and another try at it. */
 export function DeadLetters() {
   const { t } = useTranslation('office');
+  const mayReplay = useMayDo('operations');
   const letters = useQuery(
     officeAnswer<{ dead_letters: DeadLetter[] }>('events', undefined, { dead: 'true' }),
   );
@@ -39,14 +41,14 @@ export function DeadLetters() {
             menu={({ id, subject, settled_at: settled }) =>
               settled ? (
                 t('settled')
-              ) : (
+              ) : mayReplay ? (
                 <ActButton
                   label={t('action.replay')}
                   full={`${t('action.replay')}: ${subject}`}
                   change={{ method: 'POST', path: '/v1/admin/events/replay', body: { ids: [id] } }}
                   result={{ id: 'replay', name: subject }}
                 />
-              )
+              ) : null
             }
           />
         )}

@@ -1,3 +1,4 @@
+import { useMayDo } from '../../read/rights.ts';
 import { DecideProposal } from './decide-proposal.tsx';
 import type { Proposal } from './proposal-outcome.tsx';
 import { TakeUpProposal } from './take-up-proposal.tsx';
@@ -5,7 +6,8 @@ import { TakeUpProposal } from './take-up-proposal.tsx';
 /** What a person can do with a proposal as it stands; nothing with one whose words were erased. */
 export function ProposalButtons({ proposal }: { proposal: Proposal }) {
   const { proposal: payload, outcome } = proposal;
-  if (!payload || outcome === 'accepted') return null;
+  const mayDecide = useMayDo('moderation');
+  if (!mayDecide || !payload || outcome === 'accepted') return null;
   if (outcome === 'rejected') return <TakeUpProposal proposal={proposal} />;
   return (
     <span className="row">

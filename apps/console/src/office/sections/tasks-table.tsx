@@ -8,6 +8,7 @@ import { Moment } from '../../parts/moment.tsx';
 import { MoreButton } from '../../parts/more-button.tsx';
 import { UntrustedText } from '../../parts/untrusted-text.tsx';
 import { tasksQuery } from '../../read/queries.ts';
+import { useMayDo } from '../../read/rights.ts';
 import type { OfficeAction } from '../parts/office-action.ts';
 import { OwnerName } from '../parts/owner-name.tsx';
 import { RowMenu } from '../parts/row-menu.tsx';
@@ -37,6 +38,7 @@ const taskActions: readonly OfficeAction<TaskItem>[] = [
 /** Every task, with what can be done to each. */
 export function TasksTable() {
   const { t } = useTranslation('office');
+  const mayOpen = useMayDo('content');
   const { values, set } = useFilters(['q', 'status', 'task_id']);
   const tasks = useInfiniteQuery(tasksQuery({ status: values.status, limit: 200 }));
   const sought = values.q.toLowerCase();
@@ -46,9 +48,11 @@ export function TasksTable() {
     <section className="stack-tight">
       <div className="row spread">
         <h2>{t('section.tasks')}</h2>
-        <Link href="/office/new-task" className="button button-main">
-          {t('action.new_task')}
-        </Link>
+        {mayOpen ? (
+          <Link href="/office/new-task" className="button button-main">
+            {t('action.new_task')}
+          </Link>
+        ) : null}
       </div>
       {values.task_id === '' ? (
         <FilterRow label={t('filter.label')}>
@@ -79,6 +83,7 @@ export function TasksTable() {
               readsAll={values.q !== '' || values.task_id !== ''}
               menu={(task) => (
                 <RowMenu
+                  needs="moderation"
                   row={task}
                   name={shownText(task.title).slice(0, 80)}
                   href={`/tasks/${task.task_id}`}

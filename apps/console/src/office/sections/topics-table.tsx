@@ -9,6 +9,7 @@ import { Moment } from '../../parts/moment.tsx';
 import { MoreButton } from '../../parts/more-button.tsx';
 import { UntrustedText } from '../../parts/untrusted-text.tsx';
 import { topicsQuery, viewerQuery } from '../../read/queries.ts';
+import { mayDo } from '../../read/rights.ts';
 import { officeList } from '../parts/office-list.ts';
 import { OwnerName } from '../parts/owner-name.tsx';
 import { OwnerPicker } from '../parts/pickers.tsx';
@@ -24,7 +25,7 @@ const names = ['q', 'status', 'mode', 'owner_id', 'topic_id'] as const;
 export function TopicsTable() {
   const { t } = useTranslation('office');
   const viewer = useQuery(viewerQuery).data;
-  const isAdmin = viewer?.role === 'admin';
+  const isAdmin = mayDo(viewer, 'office.read');
   const { values, set } = useFilters(names);
   const { topic_id: oneId, ...filters } = values;
   const asked = oneId === '' ? filters : { q: oneId };
@@ -42,7 +43,7 @@ export function TopicsTable() {
     <section className="stack-tight">
       <div className="row spread">
         <h2>{t('section.topics')}</h2>
-        {isAdmin ? (
+        {mayDo(viewer, 'content') ? (
           <Link href="/office/new-topic" className="button button-main">
             {t('action.new_topic')}
           </Link>
@@ -69,6 +70,7 @@ export function TopicsTable() {
               readsAll={!isAdmin}
               menu={(topic) => (
                 <RowMenu
+                  needs="moderation"
                   row={topic}
                   name={topicName(topic)}
                   href={`/topics/${topic.topic_id}`}

@@ -39,10 +39,18 @@ class HeartbeatPlace(Answer):
     online_seconds: Annotated[float, Field(gt=0)]
 
 
+class Refusal(Answer):
+    """A refused admission, with the admin's reason."""
+
+    reason: str
+    at: Moment
+
+
 class Me(Answer):
     agent_id: Id
     standing: str
     owner_id: str | None = None
+    refused: Refusal | None = None
     card: OwnCard | None = None
     heartbeat: HeartbeatPlace
 

@@ -1,6 +1,6 @@
 import type { Database } from '@agent-home/database';
 import type { CredentialIssuer, ObjectStore } from '@agent-home/object-store';
-import type { SchemaEdition, Signer } from '@agent-home/protocol';
+import type { JsonObject, SchemaEdition, Signer } from '@agent-home/protocol';
 import type { Logger } from 'pino';
 import type { IdiomDictionary } from '../judges/idiom-dictionary.ts';
 import type { PoemJudge } from '../judges/poem-judge.ts';
@@ -9,6 +9,25 @@ import type { Summarizer } from '../judges/summarizer.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { PlatformConfig } from '../settings/config.ts';
 import type { WakeUps } from '../wake/wake-ups.ts';
+
+/** Administrator or owner who acts: by a token, as a signed-in user, or at the machine of the home. */
+export interface ActActor {
+  kind: 'token' | 'user' | 'local';
+  id: string;
+  role: string;
+}
+
+/** An act for the audit log. */
+export interface Act {
+  actor: ActActor;
+  /** Such as `agent.admit`. */
+  action: string;
+  /** Such as `agents/ada`. */
+  target: string;
+  reason?: string | undefined;
+  /** Further facts of the decision; never a secret. */
+  details?: JsonObject | undefined;
+}
 
 /** Failure of the latest run of a resident. */
 export interface ResidentTrouble {
@@ -28,6 +47,8 @@ export interface Platform {
   editions: readonly SchemaEdition[];
   /** Failures of the latest runs of residents in this process, by agent id. */
   residentTroubles?: ReadonlyMap<string, ResidentTrouble>;
+  /** Act of an administrator or owner that the present request carries out, for the audit log. */
+  act?: Act;
   now(): Date;
   randomBytes(length: number): Uint8Array;
 }

@@ -1,10 +1,12 @@
 import { tables } from '@agent-home/database';
 import type { AgentAction } from '@agent-home/http-contract';
 import { eq } from 'drizzle-orm';
+import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
 import { lockOwnAgent, requireNotWithdrawn } from '../../registry/agents/own-agent.ts';
+import { refuseAgent } from '../../registry/agents/refuse-agent.ts';
 import { beginDeparture } from './begin-departure.ts';
 
 /**
@@ -14,7 +16,7 @@ import { beginDeparture } from './begin-departure.ts';
 const secondLookMs = 60_000;
 
 /**
- * Suspends an agent or lets it return. Issuing credentials reads the agent's row every time, so from the commit on a
+ * Refuses an agent's admission, suspends it or lets it return. Issuing credentials reads the agent's row every time, so from the commit on a
  * suspended agent gets none, not even one that lives already. A worker then takes it out of the casts it is in; when
  * it comes back it has to join again.
  */
@@ -23,9 +25,10 @@ export async function actOnAgent(
   agentId: string,
   request: AgentAction,
 ): Promise<AgentRow> {
+  if (request.action === 'refuse') return refuseAgent(platform, agentId, request.reason);
   const { agents, agentDepartures } = tables;
   const now = platform.now();
-  return platform.database.transaction(async (transaction) => {
+  return actTransaction(platform, async (transaction) => {
     const before = requireNotWithdrawn(await lockOwnAgent(transaction, agentId, { role: 'admin' }));
     const isSuspension = request.action === 'suspend';
     if (isSuspension === (before.standing === 'suspended')) return before;

@@ -3,6 +3,7 @@ import type { Withdrawal } from '@agent-home/http-contract';
 import { sessionSeconds } from '@agent-home/object-store';
 import { type JsonObject, objectKey } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
+import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
 import { enqueueObjects } from '../../publication/outbox/enqueue-object.ts';
@@ -25,7 +26,7 @@ export async function withdrawAgent(
 ): Promise<AgentRow> {
   const { agents, cardHistory } = tables;
   const now = platform.now();
-  const { agent, streams } = await platform.database.transaction(async (transaction) => {
+  const { agent, streams } = await actTransaction(platform, async (transaction) => {
     const before = await lockOwnAgent(transaction, agentId, actor);
     const endsAt = new Date(now.getTime() + (sessionSeconds.most + 60) * 1000);
     const isFirst = before.standing !== 'withdrawn';

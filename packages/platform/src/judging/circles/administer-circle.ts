@@ -3,6 +3,7 @@ import type { CircleAction } from '@agent-home/http-contract';
 import { canonicalJson, containerPrefix } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { audienceChanged } from '../../publication/outbox/audience-changed.ts';
 import { circleStream, enqueueObjects } from '../../publication/outbox/enqueue-object.ts';
@@ -27,7 +28,7 @@ export async function administerCircle(
   circleId: string,
   action: CircleAction,
 ): Promise<{ circle_id: string; policy_version: number; exposed?: Exposure[] }> {
-  const policyVersion = await platform.database.transaction(async (executor) => {
+  const policyVersion = await actTransaction(platform, async (executor) => {
     const circle = await lockCircle(executor, circleId);
     if (!circle) throw new PlatformError('not_found', 'there is no circle with this id');
     const now = platform.now();

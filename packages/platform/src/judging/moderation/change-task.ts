@@ -4,6 +4,7 @@ import type { TaskChange } from '@agent-home/http-contract';
 import { canonicalJson, containerPrefix, type JsonObject } from '@agent-home/protocol';
 import { and, eq, sql } from 'drizzle-orm';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
 import { audienceChanged } from '../../publication/outbox/audience-changed.ts';
@@ -38,7 +39,7 @@ export async function changeTask(
 ): Promise<AudienceChange & { task_id: string }> {
   const audience = change.action === 'set_audience' ? audienceOf(change) : undefined;
   const now = platform.now();
-  const { stream, policyVersion } = await platform.database.transaction(async (transaction) => {
+  const { stream, policyVersion } = await actTransaction(platform, async (transaction) => {
     const { tasks } = tables;
     const [task] = await transaction.select().from(tasks).where(eq(tasks.taskId, taskId)).for('update');
     if (!task) throw new PlatformError('not_found', 'there is no task with this id');

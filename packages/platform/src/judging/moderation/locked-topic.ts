@@ -1,5 +1,6 @@
 import type { Executor } from '@agent-home/database';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { carriedOutAnew } from '../../foundation/resilience/carried-out-anew.ts';
 import type { Actor } from '../../registry/agents/own-agent.ts';
@@ -23,7 +24,7 @@ export function lockedTopic(
   // An agent may ask for credentials in the topic again and again: an order of who is in charge is not given up for it.
   return (work) =>
     carriedOutAnew(() =>
-      platform.database.transaction(async (transaction) => {
+      actTransaction(platform, async (transaction) => {
         const topic = await lockTopic(transaction, topicId);
         // The same error for a topic of another owner and for one that does not exist, so as not to tell which.
         if (!topic || (actor.role === 'owner' && topic.ownerId !== actor.ownerId))

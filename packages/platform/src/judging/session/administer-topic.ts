@@ -3,6 +3,7 @@ import { type FactRequest, type Facts, findMode } from '@agent-home/modes';
 import { type AdminAction, asJson, canonicalJsonBytes } from '@agent-home/protocol';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { alreadyChecked } from '../../foundation/judges/proposal-safety.ts';
+import { recordAct } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { transactionOr } from '../../foundation/platform/transaction-or.ts';
 import { topicStream } from '../../publication/outbox/enqueue-object.ts';
@@ -43,10 +44,12 @@ export async function administerTopic(
           await requireKnownAgents(transaction, [admin.agent_id], 'agent_id');
         const { session, judged } = await judgeAction(platform, transaction, topic, admin, prepared);
         if (session.missing.length > 0) return rollBack({ missing: session.missing });
-        return commit(platform, transaction, session, judged).catch((error: unknown) => {
+        const administered = await commit(platform, transaction, session, judged).catch((error: unknown) => {
           if (error instanceof StaleFacts) return rollBack({ stale: error });
           throw error;
         });
+        await recordAct(transaction, platform);
+        return administered;
       }),
   );
   await announce(platform, topicId, committed);

@@ -1,5 +1,6 @@
 import type { NewTopic } from '@agent-home/http-contract';
 import type { JsonObject } from '@agent-home/protocol';
+import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { topicStream } from '../../publication/outbox/enqueue-object.ts';
 import { requireNoRequestId } from '../../reading/direct-requests/request-id.ts';
@@ -23,10 +24,14 @@ export async function createTopic(
 ): Promise<CreatedTopic> {
   const definition = defineTopic(platform, request, ownerId);
   requireNoRequestId(definition.topicId, 'topic_id');
-  const { nextDeadline } = await platform.database.transaction(async (transaction) => {
-    await requireOwnerOrPlatform(transaction, definition.ownerId);
-    return insertTopic(platform, transaction, definition);
-  });
+  const { nextDeadline } = await actTransaction(
+    platform,
+    async (transaction) => {
+      await requireOwnerOrPlatform(transaction, definition.ownerId);
+      return insertTopic(platform, transaction, definition);
+    },
+    `topics/${definition.topicId}`,
+  );
   const { topicId, mode, modeVersion, rules } = definition;
   await Promise.all([
     platform.wake.stream(topicStream(topicId)),

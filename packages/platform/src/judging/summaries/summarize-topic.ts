@@ -1,6 +1,7 @@
 import { type Database, tables } from '@agent-home/database';
 import { and, eq } from 'drizzle-orm';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform, PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { enqueueObjects, topicStream } from '../../publication/outbox/enqueue-object.ts';
 import { publishStream } from '../../publication/outbox/publish-stream.ts';
@@ -16,7 +17,7 @@ export async function isSummaryDue(database: Database, topicId: string): Promise
 /** Asks for a new summary; the worker writes it. */
 export async function requestSummary(platform: Platform, topicId: string): Promise<void> {
   const { topics } = tables;
-  await platform.database.transaction(async (transaction) => {
+  await actTransaction(platform, async (transaction) => {
     const [topic] = await transaction.select().from(topics).where(eq(topics.topicId, topicId)).for('update');
     if (!topic) throw new PlatformError('not_found', 'there is no topic with this id');
     if (summaryPartOf(topic) === 'reviewed')

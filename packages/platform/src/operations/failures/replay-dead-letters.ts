@@ -1,5 +1,6 @@
 import { tables } from '@agent-home/database';
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { settleFailure } from '../../foundation/platform/record-failure.ts';
 import { parseEvents } from '../../judging/ingestion/parse-events.ts';
@@ -20,6 +21,7 @@ export async function replayDeadLetters(
 ): Promise<{ id: string; outcome: ReplayOutcome }[]> {
   const ids =
     'ids' in asked ? asked.ids : (await listDeadLetters(platform, { limit: 500 })).map(({ id }) => id);
+  await actTransaction(platform, async () => undefined);
   const replayed: { id: string; outcome: ReplayOutcome }[] = [];
   for (const id of [...new Set(ids)]) replayed.push({ id, outcome: await replay(platform, receive, id, by) });
   platform.log.info({ by, replayed }, 'dead letters were replayed');

@@ -14,7 +14,7 @@ export async function officeOverview(platform: Platform): Promise<OfficeOverview
   const { agents, circleJoinRequests, publishedObjects, spokenLines, topics } = tables;
   const count = (from: SQL) => countUpTo(database, from);
   const [admissions, personas, proposals, joinRequests, unanswered, dead, stuck] = await Promise.all([
-    count(sql`${agents} where standing = 'registered'`),
+    count(sql`${agents} where standing = 'registered' and refused_at is null`),
     count(sql`${agents} where pending_persona is not null`),
     count(sql`${publishedObjects} where object_key like 'topics/%/results/%' and confirmed_text is not null
       and confirmed_text like '%"outcome":"needs\\_votes"%'`),

@@ -1,8 +1,9 @@
 import { type Database, longestPartsOf, tables } from '@agent-home/database';
 import type { OfficeAgentList, officeAgentQuerySchema } from '@agent-home/http-contract';
-import { and, asc, eq, gte, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { momentSchema, nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';
+import { refusalOf } from '../../registry/agents/find-agent.ts';
 import { readStoredDraft, readStoredPersona } from '../../registry/agents/stored-draft.ts';
 import { containing, plain } from '../views/containing.ts';
 
@@ -25,6 +26,9 @@ export async function officeAgents(
         // the few that are suspended are not sought among all.
         standing && and(gte(agents.standing, standing), lte(agents.standing, standing)),
         query.owner_id === undefined ? undefined : eq(agents.ownerId, query.owner_id),
+        query.refused === undefined
+          ? undefined
+          : (query.refused === 'true' ? isNotNull : isNull)(agents.refusedAt),
         query.q === undefined ? undefined : isCalled(query.q),
         after && sql`(${agents.registeredAt}, ${agents.agentId}) > (${after[0]}::timestamptz, ${after[1]})`,
       ),
@@ -63,6 +67,7 @@ function itemOf(row: typeof tables.agents.$inferSelect): OfficeAgentList['items'
     registered_at: row.registeredAt.toISOString(),
     ...moment(row.admittedAt, 'admitted_at'),
     ...(row.suspendedFor === null ? {} : { suspended_for: row.suspendedFor }),
+    ...refusalOf(row),
     ...moment(row.withdrawnAt, 'withdrawn_at'),
     ...moment(row.quotaExceededAt, 'quota_exceeded_at'),
   };

@@ -32,6 +32,8 @@ export async function ownAgents(database: Database, viewer: Answering) {
       cardDraft: agents.cardDraft,
       registeredAt: agents.registeredAt,
       suspendedFor: agents.suspendedFor,
+      refusedFor: agents.refusedFor,
+      refusedAt: agents.refusedAt,
       quotaExceededAt: agents.quotaExceededAt,
       hasPendingPersona: sql<boolean>`${agents.pendingPersona} is not null`,
       certifiedName: newestName,

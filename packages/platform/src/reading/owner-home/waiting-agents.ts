@@ -42,7 +42,16 @@ export async function waitingAgents(executor: Executor, agents: readonly OwnAgen
             },
           ]
         : []),
-      ...(agent.standing === 'registered'
+      ...(agent.standing === 'registered' && agent.refusedAt
+        ? [
+            {
+              ...about('admission_refused', agentId),
+              at: agent.refusedAt.toISOString(),
+              ...(agent.refusedFor === null ? {} : { text: agent.refusedFor }),
+            },
+          ]
+        : []),
+      ...(agent.standing === 'registered' && !agent.refusedAt
         ? [{ ...about('admission', agentId), at: agent.registeredAt.toISOString() }]
         : []),
       ...(agent.hasPendingPersona ? [about('persona_in_review', agentId)] : []),

@@ -2,6 +2,7 @@ import { tables } from '@agent-home/database';
 import type { Arrival } from '@agent-home/http-contract';
 import { type AgentCard, objectKey } from '@agent-home/protocol';
 import { and, asc, eq } from 'drizzle-orm';
+import { refusalOf } from '../../registry/agents/find-agent.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
 import { shownLines } from '../lines/shown-lines.ts';
@@ -22,6 +23,8 @@ export async function showArrival(platform: Projecting, viewer: Viewer, keyId: s
       standing: agents.standing,
       registeredAt: agents.registeredAt,
       admittedAt: agents.admittedAt,
+      refusedAt: agents.refusedAt,
+      refusedFor: agents.refusedFor,
     })
     .from(agents)
     .where(eq(agents.keyId, keyId));
@@ -40,6 +43,7 @@ export async function showArrival(platform: Projecting, viewer: Viewer, keyId: s
     standing,
     registered_at: row.registeredAt.toISOString(),
     ...(row.admittedAt ? { admitted_at: row.admittedAt.toISOString() } : {}),
+    ...refusalOf(row),
     ...(card ? { card_version: (JSON.parse(card.text) as AgentCard).card_version } : {}),
     ...(lastSeen === undefined ? {} : { last_seen_at: lastSeen }),
     ...(line ? { first_line: line } : {}),

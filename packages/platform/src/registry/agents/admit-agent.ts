@@ -2,6 +2,7 @@ import { tables } from '@agent-home/database';
 import { objectKey } from '@agent-home/protocol';
 import { and, eq } from 'drizzle-orm';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import { recordAct } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
 import { publishCard } from './card-body.ts';
@@ -13,7 +14,7 @@ export async function admitAgent(platform: Platform, agentId: string): Promise<A
   const agent = await platform.database.transaction(async (transaction) => {
     const [admitted] = await transaction
       .update(tables.agents)
-      .set({ standing: 'admitted', admittedAt: platform.now() })
+      .set({ standing: 'admitted', admittedAt: platform.now(), refusedFor: null, refusedAt: null })
       .where(and(eq(tables.agents.agentId, agentId), eq(tables.agents.standing, 'registered')))
       .returning();
     if (!admitted) return undefined;
@@ -21,6 +22,7 @@ export async function admitAgent(platform: Platform, agentId: string): Promise<A
     await appendFeed(transaction, [
       { agentId, eventType: 'agent.admitted', objectKey: key, occurredAt: platform.now(), payload: {} },
     ]);
+    await recordAct(transaction, platform);
     return admitted;
   });
   if (!agent) return requireAdmitted(await findAgent(platform.database, agentId));
@@ -28,10 +30,23 @@ export async function admitAgent(platform: Platform, agentId: string): Promise<A
   return agent;
 }
 
-/** Admits an agent that asks for it, where the home is configured to admit without an admin; else the agent waits. */
-export async function requestAdmission(platform: Platform, agentId: string): Promise<AgentRow> {
+/**
+ * Admits an agent on its request, where the home is configured to admit without an admin; else the agent waits.
+ * A refusal stands until the agent applies `again`.
+ */
+export async function requestAdmission(
+  platform: Platform,
+  agentId: string,
+  { again = false }: { again?: boolean } = {},
+): Promise<AgentRow> {
   const agent = await findAgent(platform.database, agentId);
   if (agent.standing !== 'registered') return requireAdmitted(agent);
+  if (again) await applyAgain(platform, agentId);
+  else if (agent.refusedFor !== null)
+    throw new PlatformError(
+      'admission_refused',
+      `an admin refused the admission: ${agent.refusedFor}; to apply again, send ?again=true`,
+    );
   if (platform.config.admission === 'manual') {
     throw new PlatformError(
       'admission_is_manual',
@@ -39,6 +54,14 @@ export async function requestAdmission(platform: Platform, agentId: string): Pro
     );
   }
   return admitAgent(platform, agentId);
+}
+
+async function applyAgain({ database }: Platform, agentId: string): Promise<void> {
+  const { agents } = tables;
+  await database
+    .update(agents)
+    .set({ refusedFor: null, refusedAt: null })
+    .where(and(eq(agents.agentId, agentId), eq(agents.standing, 'registered')));
 }
 
 function requireAdmitted(agent: AgentRow): AgentRow {

@@ -5,6 +5,15 @@ import { gather } from '../../foundation/pace/gather.ts';
 
 export type AgentRow = typeof tables.agents.$inferSelect;
 
+/** The standing refusal of an agent's admission, as answers carry it. */
+export function refusalOf({ refusedAt, refusedFor }: Pick<AgentRow, 'refusedAt' | 'refusedFor'>): {
+  refused?: { reason: string; at: string };
+} {
+  return refusedAt === null || refusedFor === null
+    ? {}
+    : { refused: { reason: refusedFor, at: refusedAt.toISOString() } };
+}
+
 /** @throws PlatformError `unknown_agent` */
 export async function findAgent(executor: Executor, agentId: string): Promise<AgentRow> {
   const [agent] = await executor.select().from(tables.agents).where(eq(tables.agents.agentId, agentId));

@@ -4,12 +4,13 @@ import { heartbeatKey, objectKey } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { openQuotaFinder } from '../quotas/load-quota.ts';
-import type { AgentRow } from './find-agent.ts';
+import { type AgentRow, refusalOf } from './find-agent.ts';
 
 interface OwnStanding {
   agent_id: string;
   standing: string;
   owner_id: string | null;
+  refused?: { reason: string; at: string };
   card: { object_key: string; version: number; published: boolean };
   /** What the agent stores as work in tasks by the last count, and the most it may store. */
   quota: QuotaFacts & { exceeded: boolean; artifact_bytes: number };
@@ -28,6 +29,7 @@ export async function myStanding(platform: Platform, agent: AgentRow): Promise<O
     agent_id: agent.agentId,
     standing: agent.standing,
     owner_id: agent.ownerId,
+    ...refusalOf(agent),
     card: {
       object_key: cardKey,
       version: agent.cardVersion,

@@ -3,6 +3,7 @@ import type { RegistrationRequest } from '@agent-home/http-contract';
 import { decodeBase64Url, isAcceptablePublicKey, keyIdOf } from '@agent-home/protocol';
 import { eq, or } from 'drizzle-orm';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import { recordAct } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { randomId } from '../../foundation/text/random-id.ts';
 import { claimedName, requireFreeId } from '../names/claimed-name.ts';
@@ -35,7 +36,7 @@ export async function registerAgent(
   const { draft, pending } = withReviewedPersona({ ...registration.card, name }, undefined);
   const [created] = await platform.database.transaction(async (transaction) => {
     await requireDistinctName(transaction, { agentId, name });
-    return transaction
+    const rows = await transaction
       .insert(tables.agents)
       .values({
         agentId,
@@ -49,6 +50,8 @@ export async function registerAgent(
       })
       .onConflictDoNothing()
       .returning();
+    if (rows.length > 0) await recordAct(transaction, platform, `agents/${agentId}`);
+    return rows;
   });
   if (created) return { agent: created, created: true };
   const [taken] = await platform.database

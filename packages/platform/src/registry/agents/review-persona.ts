@@ -2,6 +2,7 @@ import { tables } from '@agent-home/database';
 import type { PersonaDecision } from '@agent-home/http-contract';
 import { asc, eq, isNotNull } from 'drizzle-orm';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
 import { publishCard } from './card-body.ts';
@@ -37,7 +38,7 @@ export async function reviewPersona(
   { decision, reason }: PersonaDecision,
 ): Promise<AgentRow> {
   const { agents } = tables;
-  const { agent, stream } = await platform.database.transaction(async (transaction) => {
+  const { agent, stream } = await actTransaction(platform, async (transaction) => {
     const before = requireNotWithdrawn(await lockOwnAgent(transaction, agentId, { role: 'admin' }));
     if (before.pendingPersona === null)
       throw new PlatformError('nothing_to_review', 'no persona of this agent waits for review');

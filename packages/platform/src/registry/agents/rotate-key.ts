@@ -11,6 +11,7 @@ import {
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { ticketsInOrder } from '../../foundation/pace/tickets-in-order.ts';
+import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
 import { publishCard } from './card-body.ts';
@@ -31,7 +32,7 @@ export async function rotateKey(
   const publicKey = proofOf(agentId, proof);
   const { agents, retiredKeys } = tables;
   const now = platform.now();
-  const { agent, stream } = await platform.database.transaction(async (transaction) => {
+  const { agent, stream } = await actTransaction(platform, async (transaction) => {
     const before = requireNotWithdrawn(await lockOwnAgent(transaction, agentId, actor));
     if (before.publicKey === proof.public_key) return { agent: before, stream: undefined };
     await requireFresh(transaction, proof.public_key);

@@ -1,6 +1,7 @@
 import { tables } from '@agent-home/database';
 import type { AgentCardDraft } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
+import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { claimedName } from '../names/claimed-name.ts';
 import { publishCard } from './card-body.ts';
@@ -21,7 +22,7 @@ export async function updateCard(
   actor: Actor,
 ): Promise<AgentRow> {
   const { agents } = tables;
-  const { agent, stream } = await platform.database.transaction(async (transaction) => {
+  const { agent, stream } = await actTransaction(platform, async (transaction) => {
     const draft = { ...asked, name: claimedName(asked.name) };
     const before = requireNotWithdrawn(await lockOwnAgent(transaction, agentId, actor));
     const isPublished = before.standing !== 'registered';

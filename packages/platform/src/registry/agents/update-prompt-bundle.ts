@@ -3,6 +3,7 @@ import type { PromptBundleDraft } from '@agent-home/http-contract';
 import { asJson, objectKey } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { enqueueObjects } from '../../publication/outbox/enqueue-object.ts';
 
@@ -21,7 +22,7 @@ export async function updatePromptBundle(
 ): Promise<{ agent_id: string; bundle_version: number }> {
   requireDifferentIds(draft);
   const key = objectKey('prompt_bundle', { agent_id: agentId });
-  const version = await platform.database.transaction(async (transaction) => {
+  const version = await actTransaction(platform, async (transaction) => {
     const { agents } = tables;
     const [agent] = await transaction.select().from(agents).where(eq(agents.agentId, agentId)).for('update');
     if (!agent || (principal.role === 'owner' && agent.ownerId !== principal.ownerId))

@@ -2,6 +2,7 @@ import { type Executor, tables } from '@agent-home/database';
 import type { NewCircle } from '@agent-home/http-contract';
 import { canonicalJson } from '@agent-home/protocol';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import { recordAct } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { randomId } from '../../foundation/text/random-id.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
@@ -40,6 +41,7 @@ export async function createCircle(
     if (!circle)
       throw new PlatformError('circle_id_taken', 'another circle has this id', { path: 'circle_id' });
     await insertMembers(executor, circle, members, now);
+    await recordAct(executor, platform, `circles/${circleId}`);
   });
   await platform.wake.stream(circleStream(circleId));
   return { circle_id: circleId, policy_version: 1 };

@@ -1,5 +1,6 @@
 import type { NewTask } from '@agent-home/http-contract';
 import type { JsonObject } from '@agent-home/protocol';
+import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { randomId } from '../../foundation/text/random-id.ts';
 import { requireOwnerOrPlatform } from '../tokens/require-owner.ts';
@@ -23,10 +24,14 @@ export async function createTask(
     details: { ...(expected_outputs ? { expected_outputs } : {}), ...(tags ? { tags } : {}) } as JsonObject,
     ...(timeboxHours === undefined ? {} : { timeboxHours }),
   };
-  const stream = await platform.database.transaction(async (transaction) => {
-    await requireOwnerOrPlatform(transaction, definition.ownerId);
-    return insertTask(platform, transaction, definition);
-  });
+  const stream = await actTransaction(
+    platform,
+    async (transaction) => {
+      await requireOwnerOrPlatform(transaction, definition.ownerId);
+      return insertTask(platform, transaction, definition);
+    },
+    `tasks/${taskId}`,
+  );
   await platform.wake.stream(stream);
   return { task_id: taskId };
 }

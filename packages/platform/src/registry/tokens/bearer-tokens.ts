@@ -1,16 +1,19 @@
-import { type Database, tables } from '@agent-home/database';
-import type { OwnerScope } from '@agent-home/http-contract';
+import { type Executor, tables } from '@agent-home/database';
+import type { OwnerScope, Role } from '@agent-home/http-contract';
 import { encodeBase64Url, sha256Hex } from '@agent-home/protocol';
 import { and, eq, gt, isNull, or } from 'drizzle-orm';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { randomId } from '../../foundation/text/random-id.ts';
 import { requireOwner } from './require-owner.ts';
 import { tellSignedOut, tokenName } from './signed-out.ts';
 
-export type TokenPrincipal =
-  | { role: 'admin'; tokenId: string }
-  | { role: 'owner'; ownerId: string; tokenId: string; scopes: readonly OwnerScope[] };
+/** For whom a token or a session speaks. With a user, `tokenId` is the user's id. */
+export type TokenPrincipal = { tokenId: string; user?: { userId: string; name: string } } & (
+  | { role: Exclude<Role, 'owner'> }
+  | { role: 'owner'; ownerId: string; scopes: readonly OwnerScope[] }
+);
 
 interface TokenRequest {
   role: 'admin' | 'owner';
@@ -39,13 +42,17 @@ export async function createToken(
   if (request.ownerId !== undefined) await requireOwner(platform.database, request.ownerId);
   const token = `aht_${encodeBase64Url(platform.randomBytes(32))}`;
   const tokenId = randomId('token', platform.randomBytes);
-  await storeToken(platform.database, token, tokenId, { ...request, createdAt: platform.now() });
+  await actTransaction(
+    platform,
+    (transaction) => storeToken(transaction, token, tokenId, { ...request, createdAt: platform.now() }),
+    `tokens/${tokenId}`,
+  );
   return { tokenId, token };
 }
 
 /** Stores a token that was made elsewhere, such as the one `agent-home up` keeps in its data folder. Idempotent. */
 export async function storeToken(
-  database: Database,
+  database: Executor,
   token: string,
   tokenId: string,
   request: TokenRequest,
@@ -67,7 +74,7 @@ export async function storeToken(
 
 export async function revokeToken(platform: Platform, tokenId: string): Promise<void> {
   const { tokens } = tables;
-  await platform.database.transaction(async (transaction) => {
+  await actTransaction(platform, async (transaction) => {
     const rows = await transaction
       .update(tokens)
       .set({ revokedAt: platform.now() })

@@ -1,6 +1,7 @@
 import { tables } from '@agent-home/database';
 import type { NewOwner } from '@agent-home/http-contract';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { randomId } from '../../foundation/text/random-id.ts';
 import { platformOwnerId } from './require-owner.ts';
@@ -11,12 +12,18 @@ export async function createOwner(platform: Platform, request: NewOwner): Promis
   // This id stands for what admins make, so an owner with it would see all of that.
   if (ownerId === platformOwnerId)
     throw new PlatformError('owner_id_taken', 'this id is the platform’s own', { path: 'owner_id' });
-  const rows = await platform.database
-    .insert(tables.owners)
-    .values({ ownerId, name: request.name })
-    .onConflictDoNothing()
-    .returning({ ownerId: tables.owners.ownerId });
-  if (rows.length === 0)
-    throw new PlatformError('owner_id_taken', 'another owner has this id', { path: 'owner_id' });
+  await actTransaction(
+    platform,
+    async (transaction) => {
+      const rows = await transaction
+        .insert(tables.owners)
+        .values({ ownerId, name: request.name })
+        .onConflictDoNothing()
+        .returning({ ownerId: tables.owners.ownerId });
+      if (rows.length === 0)
+        throw new PlatformError('owner_id_taken', 'another owner has this id', { path: 'owner_id' });
+    },
+    `owners/${ownerId}`,
+  );
   return { ownerId };
 }

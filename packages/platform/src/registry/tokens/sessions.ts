@@ -1,6 +1,9 @@
 import { tables } from '@agent-home/database';
+import { ownerScopes, type SessionList } from '@agent-home/http-contract';
 import { encodeBase64Url } from '@agent-home/protocol';
-import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, or, type SQL } from 'drizzle-orm';
+import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { authenticateToken, hashToken, principalOf, type TokenPrincipal } from './bearer-tokens.ts';
 import { sessionName, tellSignedOut } from './signed-out.ts';
@@ -12,50 +15,139 @@ export interface Session {
   principal: TokenPrincipal;
   /** A name of the session that may be shown and logged: it opens nothing. */
   name: string;
-  /** The label of the token that the session was begun with. */
+  /** Label of the token, or name of the user, that the session was begun with. */
   label: string;
   expiresAt: Date;
+  /** Names it in lists and for its revocation. */
+  sessionId: string;
 }
 
 /**
- * Begins a browser's session and answers its secret, which is stored nowhere; `undefined` for a token that is not
- * valid.
+ * Begins a browser's session with a token and returns its secret, which is stored nowhere; `undefined` for a token that
+ * is not valid.
  */
-export async function beginSession(
-  platform: Platform,
-  token: string,
-): Promise<{ secret: string; expiresAt: Date } | undefined> {
+export async function beginSession(platform: Platform, token: string): Promise<BegunSession | undefined> {
   if (!(await authenticateToken(platform, token))) return undefined;
+  return storeSession(platform, { tokenHash: hashToken(token) });
+}
+
+/** Begins a browser's session for a user whom the provider has authenticated. */
+export function beginUserSession(platform: Platform, userId: string): Promise<BegunSession> {
+  return storeSession(platform, { userId });
+}
+
+interface BegunSession {
+  secret: string;
+  expiresAt: Date;
+}
+
+async function storeSession(
+  platform: Platform,
+  holder: { tokenHash: string } | { userId: string },
+): Promise<BegunSession> {
   const { sessions } = tables;
+  const now = platform.now();
   const secret = encodeBase64Url(platform.randomBytes(32));
-  const expiresAt = new Date(platform.now().getTime() + sessionHours * 3_600_000);
-  await platform.database.delete(sessions).where(lte(sessions.expiresAt, platform.now()));
+  const expiresAt = new Date(now.getTime() + sessionHours * 3_600_000);
+  await platform.database.delete(sessions).where(lte(sessions.expiresAt, now));
   await platform.database
     .insert(sessions)
-    .values({ sessionHash: hashToken(secret), tokenHash: hashToken(token), expiresAt });
+    .values({ sessionHash: hashToken(secret), createdAt: now, expiresAt, ...holder });
   return { secret, expiresAt };
 }
 
-/** A session is worth what its token is worth at this moment: it ends when that is revoked or runs out. */
+/** A session is worth what its token or user is worth at this moment: it ends with either. */
 export async function authenticateSession(platform: Platform, secret: string): Promise<Session | undefined> {
-  const { sessions, tokens } = tables;
-  const now = platform.now();
+  const { sessions } = tables;
   const sessionHash = hashToken(secret);
-  const [row] = await platform.database
-    .select({ token: tokens, expiresAt: sessions.expiresAt })
+  const [row] = await liveSessions(platform, eq(sessions.sessionHash, sessionHash));
+  const holder = row && holderOf(row);
+  if (!row || !holder) return undefined;
+  const { principal, label } = holder;
+  const { expiresAt, sessionId } = row.session;
+  return { principal, name: sessionName(sessionHash), label, expiresAt, sessionId };
+}
+
+function liveSessions({ database, now }: Platform, condition?: SQL) {
+  const { sessions, tokens, users } = tables;
+  return database
+    .select({ session: sessions, token: tokens, user: users })
     .from(sessions)
-    .innerJoin(tokens, eq(tokens.tokenHash, sessions.tokenHash))
+    .leftJoin(tokens, eq(tokens.tokenHash, sessions.tokenHash))
+    .leftJoin(users, eq(users.userId, sessions.userId))
     .where(
       and(
-        eq(sessions.sessionHash, sessionHash),
-        gt(sessions.expiresAt, now),
+        condition,
+        gt(sessions.expiresAt, now()),
         isNull(tokens.revokedAt),
-        or(isNull(tokens.expiresAt), gt(tokens.expiresAt, now)),
+        or(isNull(tokens.expiresAt), gt(tokens.expiresAt, now())),
+        isNull(users.disabledAt),
       ),
+    )
+    .orderBy(desc(sessions.createdAt))
+    .limit(500);
+}
+
+type SessionRow = Awaited<ReturnType<typeof liveSessions>>[number];
+
+function holderOf({ token, user }: SessionRow): { principal: TokenPrincipal; label: string } | undefined {
+  if (user) {
+    const { userId, name, role, ownerId } = user;
+    const common = { tokenId: userId, user: { userId, name } };
+    if (role !== 'owner') return { principal: { ...common, role }, label: name };
+    if (ownerId === null) return undefined;
+    return { principal: { ...common, role, ownerId, scopes: ownerScopes }, label: name };
+  }
+  const principal = token && principalOf(token);
+  return principal ? { principal, label: token.label } : undefined;
+}
+
+/** Live sessions: all, or those of one token or user. */
+export async function listSessions(
+  platform: Platform,
+  own: Session | undefined,
+  holder?: string,
+): Promise<SessionList> {
+  const rows = await liveSessions(platform, holder === undefined ? undefined : isHeldBy(holder));
+  return {
+    items: rows.flatMap((row) => {
+      const held = holderOf(row);
+      const { sessionId, createdAt, expiresAt } = row.session;
+      return held === undefined
+        ? []
+        : [
+            {
+              session_id: sessionId,
+              principal: held.principal.tokenId,
+              name: held.label,
+              role: held.principal.role,
+              created_at: createdAt.toISOString(),
+              expires_at: expiresAt.toISOString(),
+              is_own: sessionId === own?.sessionId,
+            },
+          ];
+    }),
+  };
+}
+
+function isHeldBy(holder: string): SQL | undefined {
+  const { tokens, users } = tables;
+  return or(eq(tokens.tokenId, holder), eq(users.userId, holder));
+}
+
+/** Ends a session by its id; with a holder only one of its own. @throws PlatformError `not_found` */
+export async function revokeSession(platform: Platform, sessionId: string, holder?: string): Promise<void> {
+  const { sessions } = tables;
+  await actTransaction(platform, async (transaction) => {
+    const [row] = await liveSessions(
+      platform,
+      and(eq(sessions.sessionId, sessionId), holder === undefined ? undefined : isHeldBy(holder)),
     );
-  const principal = row && principalOf(row.token);
-  if (!principal) return undefined;
-  return { principal, name: sessionName(sessionHash), label: row.token.label, expiresAt: row.expiresAt };
+    if (!row) throw new PlatformError('not_found', 'there is no session with this id');
+    const { sessionHash } = row.session;
+    await transaction.delete(sessions).where(eq(sessions.sessionHash, sessionHash));
+    await tellSignedOut(transaction, sessionName(sessionHash));
+  });
 }
 
 export async function endSession(platform: Platform, secret: string): Promise<void> {

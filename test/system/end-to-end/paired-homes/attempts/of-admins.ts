@@ -39,18 +39,27 @@ export const attemptsOfAdmins: Record<string, Cases> = {
     ['', '?agent_id=ira', ...secret.topics.map((id) => `?container=topics/${id}`)].map((asked) => ({
       at: `/v1/admin/audit${asked}`,
     })),
+  'get /v1/admin/audit/acts': one('/v1/admin/audit/acts?action=topic'),
   'get /v1/admin/audit/readers': () =>
     [`container=circles/${secret.circle}`, ...secret.topics.map((id) => `container=topics/${id}`)].map(
       (asked) => ({
         at: `/v1/admin/audit/readers?${asked}&from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z`,
       }),
     ),
+  'get /v1/admin/users': one('/v1/admin/users'),
+  'post /v1/admin/users/{user_id}/actions': one('/v1/admin/users/user_inner/actions', { action: 'disable' }),
+  'get /v1/admin/invitations': one('/v1/admin/invitations'),
+  'post /v1/admin/invitations': one('/v1/admin/invitations', { role: 'admin' }),
+  'delete /v1/admin/invitations/{invitation_id}': one('/v1/admin/invitations/invitation_inner'),
+  'get /v1/admin/sessions': one('/v1/admin/sessions'),
+  'delete /v1/admin/sessions/{session_id}': one('/v1/admin/sessions/inner'),
   'get /v1/admin/topics': one('/v1/admin/topics?q=mine'),
   'get /v1/admin/overview': one('/v1/admin/overview'),
   'get /v1/admin/health/history': one('/v1/admin/health/history'),
   'get /v1/admin/keys': one('/v1/admin/keys'),
   'get /v1/admin/health': one('/v1/admin/health'),
   'get /v1/admin/personas': one('/v1/admin/personas'),
+  'post /v1/admin/admissions': one('/v1/admin/admissions', { decision: 'admit', agent_ids: ['ira'] }),
   'post /v1/admin/agents/{agent_id}/actions': onSecret((id) => `/v1/admin/agents/${id}/actions`, agentIds, [
     { action: 'suspend', reason: 'because' },
   ]),

@@ -1,0 +1,17 @@
+import type { Act, Platform } from '@agent-home/platform';
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../errors/api-error.ts';
+
+type Acted = Omit<Act, 'actor'>;
+
+/** An act of the administrator or owner of this request. @throws ApiError `unauthenticated` without one */
+export function actOf({ token }: FastifyRequest, act: Acted): Act {
+  if (!token) throw new ApiError('unauthenticated', 'send a valid bearer token');
+  const { user, tokenId: id, role } = token;
+  return { ...act, actor: { kind: user ? 'user' : 'token', id, role } };
+}
+
+/** The platform for one act: its use cases write the act to the audit log in the transaction that carries it out. */
+export function audited<Home extends Platform>(platform: Home, request: FastifyRequest, act: Acted): Home {
+  return { ...platform, act: actOf(request, act) };
+}

@@ -1,0 +1,88 @@
+import {
+  beginSignInSchema,
+  begunSignInSchema,
+  nothingSchema,
+  signInAnswerSchema,
+} from '@agent-home/http-contract';
+import { admitUser, beginUserSession } from '@agent-home/platform';
+import type { FastifyRequest } from 'fastify';
+import { ApiError, isCodedError } from '../../errors/api-error.ts';
+import type { Routes } from '../../routing/route-types.ts';
+import { isLocal, originOf, requireOwnHost, requireOwnPage } from '../../sessions/same-site.ts';
+import { SessionCookie } from '../../sessions/session-cookie.ts';
+import { type BegunSignIn, SignInCookie } from '../../sessions/sign-in-cookie.ts';
+
+const callback = '/v1/session/oidc/callback';
+
+/** Signing in at the configured OpenID provider. */
+export function registerOpenId({ app, context }: Routes): void {
+  const { platform, options, openId, signInKey } = context;
+  const session = new SessionCookie(options);
+  const cookie = new SignInCookie(signInKey, isLocal(options.authorities));
+  const redirectUri = (request: FastifyRequest) => `${originOf(request, options.authorities)}${callback}`;
+  const requireProvider = () => {
+    if (openId) return openId;
+    throw new ApiError('not_found', 'this home has no OpenID provider (AGENT_HOME_OIDC_ISSUER)');
+  };
+
+  app.post(
+    '/v1/session/oidc',
+    {
+      schema: {
+        summary: 'Begin to sign in at the OpenID provider: the answer says where the browser goes',
+        body: beginSignInSchema,
+        response: { 200: begunSignInSchema },
+      },
+    },
+    async (request, reply) => {
+      requireOwnPage(request, options.authorities);
+      const { url, secrets } = await requireProvider().begin(redirectUri(request));
+      const { invitation, back } = request.body;
+      const begun: BegunSignIn = {
+        ...secrets,
+        ...(invitation === undefined ? {} : { invitation }),
+        ...(back === undefined ? {} : { back }),
+      };
+      cookie.write(reply, begun, platform.now());
+      reply.header('cache-control', 'no-store');
+      return { url };
+    },
+  );
+
+  app.get(
+    callback,
+    {
+      schema: {
+        summary: 'Where the OpenID provider sends the browser back to',
+        querystring: signInAnswerSchema,
+        response: { 303: nothingSchema },
+      },
+    },
+    async (request, reply) => {
+      requireOwnHost(request, options.authorities);
+      cookie.remove(reply);
+      const begun = cookie.read(request, platform.now());
+      const leadTo = (place: string) =>
+        reply.status(303).header('cache-control', 'no-store').header('location', place).send(null);
+      try {
+        if (!begun) throw new ApiError('sign_in_failed', 'this browser began no sign-in: begin again');
+        const redirect = new URL(request.raw.url ?? '', redirectUri(request));
+        const identity = await requireProvider().finish(redirect, begun);
+        const { userId } = await admitUser(platform, identity, begun.invitation);
+        const { secret, expiresAt } = await beginUserSession(platform, userId);
+        session.write(reply, secret, Math.floor((expiresAt.getTime() - platform.now().getTime()) / 1000));
+        return leadTo(encodedPlace(begun.back ?? '/'));
+      } catch (error) {
+        if (!isCodedError(error)) throw error;
+        platform.log.info({ code: error.code }, 'a sign-in failed');
+        return leadTo(`/sign-in?problem=${error.code}`);
+      }
+    },
+  );
+}
+
+/** Returns a path of this home as a header may hold it: letters beyond ASCII are percent-encoded. */
+function encodedPlace(back: string): string {
+  const { pathname, search, hash } = new URL(back, 'http://home.invalid');
+  return `${pathname}${search}${hash}`;
+}

@@ -1,0 +1,89 @@
+import type { SessionList } from '@agent-home/http-contract';
+import { shownText } from '@agent-home/protocol';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Answer } from '../../parts/answer.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { UntrustedText } from '../../parts/untrusted-text.tsx';
+import { read } from '../../read/api.ts';
+import { RowMenu } from '../parts/row-menu.tsx';
+import { type Column, ToolTable } from '../parts/tool-table.tsx';
+
+type Session = SessionList['items'][number];
+
+/** Browsers signed in as the viewer. */
+export function OwnSessions() {
+  return <Sessions path="/v1/sessions" title="section.sessions" />;
+}
+
+/** Browsers signed in as anybody, or as the viewer, each with a way to sign it out. */
+export function Sessions({ path, title }: { path: '/v1/sessions' | '/v1/admin/sessions'; title: string }) {
+  const { t } = useTranslation('office');
+  const sessions = useQuery({
+    queryKey: ['office', 'sessions', path],
+    queryFn: ({ signal }) => read<SessionList>(path, {}, signal),
+  });
+  return (
+    <section className="stack-tight">
+      <h2>{t(title)}</h2>
+      <Answer of={sessions}>
+        {({ items }) => (
+          <ToolTable
+            label={t(title)}
+            rows={items}
+            keyOf={({ session_id: id }) => id}
+            columns={columns}
+            menu={(session) =>
+              session.is_own ? null : (
+                <RowMenu
+                  row={session}
+                  name={shownText(session.name)}
+                  actions={[
+                    {
+                      id: 'session_revoke',
+                      change: ({ session_id: id }) => ({ method: 'DELETE', path: `${path}/${id}` }),
+                    },
+                  ]}
+                  shown={{
+                    quote: ({ name }) => <UntrustedText text={name} inline />,
+                    result: ({ name }) => ({ name }),
+                  }}
+                />
+              )
+            }
+          />
+        )}
+      </Answer>
+    </section>
+  );
+}
+
+const columns: Column<Session>[] = [
+  { name: 'name', cell: (session) => <Who of={session} />, sortBy: ({ name }) => name },
+  { name: 'role', cell: ({ role }) => <RoleName role={role} />, sortBy: ({ role }) => role },
+  {
+    name: 'from',
+    cell: ({ created_at: at }) => <Moment at={at} />,
+    sortBy: ({ created_at: at }) => Date.parse(at),
+  },
+  {
+    name: 'until',
+    cell: ({ expires_at: at }) => <Moment at={at} />,
+    sortBy: ({ expires_at: at }) => Date.parse(at),
+  },
+];
+
+function Who({ of: { name, is_own: isOwn } }: { of: Session }) {
+  const { t } = useTranslation('office');
+  return (
+    <>
+      <UntrustedText text={name} inline />{' '}
+      {isOwn ? <span className="badge badge-good">{t('users.this_browser')}</span> : null}
+    </>
+  );
+}
+
+export function RoleName({ role }: { role: string }) {
+  const { t } = useTranslation('office');
+  return <>{t(`option.${role}`)}</>;
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { change } from '../read/api.ts';
+import { Problem } from '../read/problem.ts';
+
+/** Signs in at the OpenID provider of this home, with the invitation of a link if there is one. */
+export function ProviderButton({
+  name,
+  invitation,
+  back,
+}: {
+  name: string;
+  invitation?: string;
+  back: string;
+}) {
+  const { t } = useTranslation();
+  const [problem, setProblem] = useState<string>();
+  const begin = async () => {
+    setProblem(undefined);
+    try {
+      const body = { back, ...(invitation === undefined ? {} : { invitation }) };
+      const { url } = await change<{ url: string }>('POST', '/v1/session/oidc', body);
+      location.assign(url);
+    } catch (error) {
+      setProblem(error instanceof Problem ? error.code : 'no_connection');
+    }
+  };
+  return (
+    <>
+      {invitation === undefined ? null : <p>{t('session.invited')}</p>}
+      <button type="button" className="button button-main" onClick={() => void begin()}>
+        {t('session.sign_in_at', { name })}
+      </button>
+      {problem ? (
+        <p role="alert" className="notice notice-bad">
+          {t([`problem.${problem}`, 'problem.other'], { code: problem })}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** Returns the secret of an invitation link. It stands behind `#`, which browsers send to no server. */
+export function invitationIn(hash: string): string | undefined {
+  return /^#invitation=([A-Za-z0-9_-]{43})$/.exec(hash)?.[1];
+}

@@ -1,0 +1,62 @@
+import { type Executor, tables } from '@agent-home/database';
+import { canonicalJson, cleanText, sha256Hex } from '@agent-home/protocol';
+import { desc, sql } from 'drizzle-orm';
+import type { Platform } from './platform.ts';
+
+type ActRow = typeof tables.adminActs.$inferSelect;
+
+/** `previous` of the first act. */
+const noHash = '0'.repeat(64);
+
+/** Serializes writers of the chain until they commit. */
+const chainLock = 7_301_104_155;
+
+/** Hash of an act over all its columns and the hash before it. */
+export function actHash({ hash: _, at, ...row }: ActRow): string {
+  return sha256Hex(new TextEncoder().encode(canonicalJson({ ...row, at: at.toISOString() })));
+}
+
+/**
+ * Appends the act of this request to the audit log, in the transaction of the act. Call it last: the chain is locked
+ * until the commit. Without an act, as in the home's own work, it does nothing.
+ */
+export async function recordAct(
+  transaction: Executor,
+  { act, now }: Pick<Platform, 'act' | 'now'>,
+  target = act?.target,
+): Promise<void> {
+  if (act === undefined || target === undefined) return;
+  const { adminActs } = tables;
+  await transaction.execute(sql`select pg_advisory_xact_lock(${chainLock})`);
+  const [last] = await transaction
+    .select({ sequence: adminActs.sequence, hash: adminActs.hash })
+    .from(adminActs)
+    .orderBy(desc(adminActs.sequence))
+    .limit(1);
+  const row = {
+    sequence: (last?.sequence ?? 0) + 1,
+    at: now(),
+    actorKind: act.actor.kind,
+    actorId: act.actor.id,
+    actorRole: act.actor.role,
+    action: act.action,
+    target,
+    reason: act.reason === undefined ? null : cleanText(act.reason),
+    details: canonicalJson(act.details ?? {}),
+    previous: last?.hash ?? noHash,
+  };
+  await transaction.insert(adminActs).values({ ...row, hash: actHash({ ...row, hash: '' }) });
+}
+
+/** Runs `work` in a transaction that ends with the act of this request. */
+export function actTransaction<Result>(
+  platform: Platform,
+  work: (transaction: Executor) => Promise<Result>,
+  target?: string,
+): Promise<Result> {
+  return platform.database.transaction(async (transaction) => {
+    const result = await work(transaction);
+    await recordAct(transaction, platform, target);
+    return result;
+  });
+}

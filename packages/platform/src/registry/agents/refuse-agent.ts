@@ -1,0 +1,29 @@
+import { tables } from '@agent-home/database';
+import { cleanText } from '@agent-home/protocol';
+import { eq } from 'drizzle-orm';
+import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import { actTransaction } from '../../foundation/platform/acts.ts';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import type { AgentRow } from './find-agent.ts';
+import { lockOwnAgent } from './own-agent.ts';
+
+/**
+ * Refuses the admission of a registered agent. Its id and key stay its own: it reads the reason and may apply again.
+ * @throws PlatformError `already_admitted`, `suspended`, `withdrawn`, `invalid_input` for a reason that shows nothing
+ */
+export async function refuseAgent(platform: Platform, agentId: string, words: string): Promise<AgentRow> {
+  const reason = cleanText(words);
+  if (reason === '')
+    throw new PlatformError('invalid_input', 'the reason shows no text: write why', { path: 'reason' });
+  const { agents } = tables;
+  return actTransaction(platform, async (transaction) => {
+    const before = await lockOwnAgent(transaction, agentId, { role: 'admin' });
+    if (before.standing === 'admitted')
+      throw new PlatformError('already_admitted', 'the agent is admitted: suspend it instead');
+    if (before.standing !== 'registered')
+      throw new PlatformError(before.standing, `the agent is ${before.standing}`);
+    const refusal = { refusedFor: reason, refusedAt: platform.now() };
+    await transaction.update(agents).set(refusal).where(eq(agents.agentId, agentId));
+    return { ...before, ...refusal };
+  });
+}

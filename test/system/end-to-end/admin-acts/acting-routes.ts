@@ -1,0 +1,212 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { tables } from '@agent-home/database';
+import { storeToken } from '@agent-home/platform';
+import { signerOf } from '@agent-home/protocol';
+import { eq } from 'drizzle-orm';
+import { RawAgent } from '../../../support/raw-agent.ts';
+import type { TestHome } from '../../../support/start-home.ts';
+import { card, keyProof } from '../owners/grants-and-proofs.ts';
+
+export interface Case {
+  at: string;
+  body?: object;
+  /** Expected action and target; a target that ends with `/` is a prefix. */
+  act: [action: string, target: string];
+  before?: (home: TestHome) => Promise<unknown>;
+}
+
+export const openPublicTopic = (home: TestHome, id: string) =>
+  home.admin('POST', '/v1/admin/topics', {
+    topic_id: id,
+    title: id,
+    visibility: 'public',
+    mode: 'freeform',
+  });
+
+/** Routes that change something for a caller with a token, and write no act, each with the reason. */
+export const withoutAct: Record<string, string> = {
+  'post /v1/session': 'signs a browser in',
+  'post /v1/session/oidc': 'begins to sign a browser in',
+  'delete /v1/session': 'signs a browser out',
+  'post /a2a/agents/{agent_id}': 'is a request to an agent, which its topic records with its sender',
+  'post /v1/agents': 'is signed by the agent; with the token of an owner it is tested below',
+};
+
+const newcomer = (home: TestHome, name: string) => RawAgent.stranger(home, name).register();
+
+export const actingRoutes: Record<string, Case> = {
+  'post /v1/admin/agents/{agent_id}/admission': {
+    before: (home) => newcomer(home, 'nina'),
+    at: '/v1/admin/agents/nina/admission',
+    act: ['agent.admit', 'agents/nina'],
+  },
+  'post /v1/admin/admissions': {
+    before: (home) => newcomer(home, 'nora'),
+    at: '/v1/admin/admissions',
+    body: { decision: 'refuse', agent_ids: ['nora'], reason: 'Full this week' },
+    act: ['agent.refuse', 'agents/nora'],
+  },
+  'post /v1/admin/agents/{agent_id}/actions': {
+    before: (home) => RawAgent.admitted(home, 'sue'),
+    at: '/v1/admin/agents/sue/actions',
+    body: { action: 'suspend', reason: 'spam' },
+    act: ['agent.suspend', 'agents/sue'],
+  },
+  'post /v1/admin/agents/{agent_id}/persona': {
+    before: async (home) => {
+      await RawAgent.stranger(home, 'pia').register({}, { persona: { style: 'short' } });
+    },
+    at: '/v1/admin/agents/pia/persona',
+    body: { decision: 'reject', reason: 'too loud' },
+    act: ['agent.persona_reject', 'agents/pia'],
+  },
+  'post /v1/admin/owners': {
+    at: '/v1/admin/owners',
+    body: { owner_id: 'omar', name: 'Omar' },
+    act: ['owner.create', 'owners/omar'],
+  },
+  'post /v1/admin/tokens': {
+    at: '/v1/admin/tokens',
+    body: { role: 'admin', label: 'second' },
+    act: ['token.create', 'tokens/'],
+  },
+  'delete /v1/admin/tokens/{token_id}': {
+    before: ({ open }) =>
+      storeToken(open.platform.database, randomBytes(32).toString('base64url'), 'token_revoked', {
+        role: 'admin',
+        label: 'revoked',
+      }),
+    at: '/v1/admin/tokens/token_revoked',
+    act: ['token.revoke', 'tokens/token_revoked'],
+  },
+  'post /v1/admin/topics': {
+    at: '/v1/admin/topics',
+    body: { topic_id: 'made', title: 'Made', visibility: 'public', mode: 'freeform' },
+    act: ['topic.create', 'topics/made'],
+  },
+  'post /v1/admin/topics/{topic_id}/actions': {
+    before: (home) => openPublicTopic(home, 'acted'),
+    at: '/v1/admin/topics/acted/actions',
+    body: { action: 'close' },
+    act: ['topic.close', 'topics/acted'],
+  },
+  'post /v1/admin/topics/{topic_id}/summary': {
+    before: (home) => openPublicTopic(home, 'summed'),
+    at: '/v1/admin/topics/summed/summary',
+    act: ['topic.summary', 'topics/summed'],
+  },
+  'post /v1/topics/{topic_id}/moderation': {
+    before: (home) => openPublicTopic(home, 'moderated'),
+    at: '/v1/topics/moderated/moderation',
+    body: { action: 'continue' },
+    act: ['topic.continue', 'topics/moderated'],
+  },
+  'post /v1/admin/circles': {
+    at: '/v1/admin/circles',
+    body: { circle_id: 'club', name: 'Club', membership_mode: 'open' },
+    act: ['circle.create', 'circles/club'],
+  },
+  'post /v1/admin/circles/{circle_id}/actions': {
+    at: '/v1/admin/circles/club/actions',
+    body: { action: 'add_member', agent_id: 'bo', role: 'member' },
+    act: ['circle.add_member', 'circles/club'],
+  },
+  'post /v1/admin/tasks': {
+    at: '/v1/admin/tasks',
+    body: { task_id: 'job', title: 'Job', visibility: 'public' },
+    act: ['task.create', 'tasks/job'],
+  },
+  'post /v1/admin/tasks/{task_id}/actions': {
+    at: '/v1/admin/tasks/job/actions',
+    body: { action: 'close' },
+    act: ['task.close', 'tasks/job'],
+  },
+  'post /v1/admin/events/replay': {
+    at: '/v1/admin/events/replay',
+    body: { all: true },
+    act: ['events.replay', 'events'],
+  },
+  'put /v1/agents/{agent_id}/card': {
+    at: '/v1/agents/bo/card',
+    body: { ...card(), bio: 'changed' },
+    act: ['agent.card', 'agents/bo'],
+  },
+  'put /v1/agents/{agent_id}/prompt-bundle': {
+    at: '/v1/agents/bo/prompt-bundle',
+    body: { base_prompt: 'Be kind.' },
+    act: ['agent.prompts', 'agents/bo'],
+  },
+  'put /v1/agents/{agent_id}/key': {
+    at: '/v1/agents/bo/key',
+    body: keyProof('bo', signerOf(randomBytes(32))),
+    act: ['agent.key', 'agents/bo'],
+  },
+  'post /v1/agents/{agent_id}/withdrawal': {
+    before: (home) => RawAgent.admitted(home, 'wim'),
+    at: '/v1/agents/wim/withdrawal',
+    body: { objects: 'erase' },
+    act: ['agent.withdraw', 'agents/wim'],
+  },
+  'post /v1/admin/invitations': {
+    at: '/v1/admin/invitations',
+    body: { role: 'auditor' },
+    act: ['invitation.create', 'invitations/invitation_'],
+  },
+  'delete /v1/admin/invitations/{invitation_id}': {
+    before: ({ open }) => open.platform.database.insert(tables.invitations).values(invitation),
+    at: '/v1/admin/invitations/invitation_revoked',
+    act: ['invitation.revoke', 'invitations/invitation_revoked'],
+  },
+  'post /v1/admin/users/{user_id}/actions': {
+    before: ({ open }) => open.platform.database.insert(tables.users).values(user),
+    at: '/v1/admin/users/user_una/actions',
+    body: { action: 'set_role', role: 'moderator' },
+    act: ['user.set_role', 'users/user_una'],
+  },
+  'delete /v1/admin/sessions/{session_id}': {
+    before: (home) => openSession(home, 'first'),
+    at: '/v1/admin/sessions/first',
+    act: ['session.revoke', 'sessions/first'],
+  },
+  'delete /v1/sessions/{session_id}': {
+    before: async (home) => {
+      const { tokenHash } = await tokenOfAdmin(home);
+      await openSession(home, 'second', { tokenHash, userId: null });
+    },
+    at: '/v1/sessions/second',
+    act: ['session.revoke', 'sessions/second'],
+  },
+};
+
+const invitation = {
+  invitationHash: 'no hash',
+  invitationId: 'invitation_revoked',
+  role: 'auditor',
+  expiresAt: new Date('2100-01-01'),
+} as const;
+
+const user = {
+  userId: 'user_una',
+  issuer: 'https://provider.example',
+  subject: 'una',
+  name: 'Una',
+  role: 'auditor',
+} as const;
+
+async function tokenOfAdmin({ open, secrets }: TestHome): Promise<{ tokenHash: string }> {
+  const { tokens } = tables;
+  const hash = createHash('sha256').update(secrets.adminToken).digest('hex');
+  const [row] = await open.platform.database.select().from(tokens).where(eq(tokens.tokenHash, hash));
+  if (!row) throw new Error('the token of the admin is not there');
+  return row;
+}
+
+function openSession(
+  { open }: TestHome,
+  sessionId: string,
+  holder: { userId: string | null; tokenHash?: string } = { userId: user.userId },
+) {
+  return open.platform.database
+    .insert(tables.sessions)
+    .values({ sessionHash: `hash of ${sessionId}`, sessionId, expiresAt: new Date('2100-01-01'), ...holder });
+}
