@@ -57,8 +57,9 @@ export const topicPinSchema = z.looseObject({
           ),
           {
             file: 'packages/access/src/grants/read-permissions.ts',
-            before: "    getKey(objectKey('topic_state', { topic_id: topicId })),",
-            text: "    getKey(objectKey('topic_pin', { topic_id: topicId })),\n",
+            before:
+              "    ...getVersions('topic_state', objectKey('topic_state', { topic_id: topicId }), editions),",
+            text: "    ...getVersions('topic_pin', objectKey('topic_pin', { topic_id: topicId }), editions),\n",
           },
         ],
       },
