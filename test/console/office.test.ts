@@ -81,7 +81,7 @@ test('selected newcomers are refused together with one reason', async () => {
   expect((await una?.call('GET', '/v1/me'))?.body.refused).toMatchObject({ reason: 'Full this week' });
   await page.getByRole('button', { name: 'Admit', exact: true }).click();
   await page.locator('[data-waiting=will]').waitFor({ state: 'detached' });
-  // The reason is on the page that follows an arrival, too.
+  // The view of an arrival shows the reason, too.
   await page.goto(`/join?key=${una?.signer.keyId}`);
   await page.getByText('Full this week').waitFor();
 });
