@@ -56,7 +56,7 @@ test('a denial is explained by the facts that decided it, and by what would chan
   const told = await explain('ada', 'topic_message_write', { topic_id: 'turns' });
   const { denied } = await ada.ask({ type: 'topic_message_write', topic_id: 'turns' });
   expect(told).toMatchObject({ decision: 'denied', code: denied[0]?.code, message: denied[0]?.message });
-  expect(told.facts.topic).toMatchObject({ mode: 'turn_queue v1', status: 'open', visibility: 'public' });
+  expect(told.facts.topic).toMatchObject({ mode: 'turn_queue v2', status: 'open', visibility: 'public' });
   expect(told.facts.agent).toMatchObject({ standing: 'admitted' });
   expect(told.policies).toEqual([]);
   expect(told.would_change_it).not.toBe('');
