@@ -50,6 +50,8 @@ describe('named users', () => {
     expect(items).toMatchObject([{ action: 'topic.create', actor }]);
     const again = asSubject('ada');
     expect(await again.signIn({ back: '/search?q=月' })).toBe('/search?q=%E6%9C%88');
+    for (const back of ['/.//other.example', '/..//other.example'])
+      expect(await again.signIn({ back })).toBe('/other.example');
     expect((await again.json('GET', '/v1/session')).body.user_id).toBe(viewer.body.user_id);
   });
 

@@ -81,8 +81,11 @@ export function registerOpenId({ app, context }: Routes): void {
   );
 }
 
-/** Returns a path of this home as a header may hold it: letters beyond ASCII are percent-encoded. */
+/**
+ * Returns a path of this home as a header may hold it: letters beyond ASCII are percent-encoded, and no two slashes lead, since
+ * `/.//host` would be another host.
+ */
 function encodedPlace(back: string): string {
   const { pathname, search, hash } = new URL(back, 'http://home.invalid');
-  return `${pathname}${search}${hash}`;
+  return `${pathname.replace(/^\/+/, '/')}${search}${hash}`;
 }
