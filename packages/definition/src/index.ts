@@ -58,6 +58,7 @@ export { langsmithAddress } from './settings/langsmith-address.ts';
 export type { McpServerSettings } from './settings/mcp-server-schema.ts';
 export { type ModelParamProblem, modelParamProblems } from './settings/model-params.ts';
 export { demandsOf, type ProjectDemands } from './settings/project-trust.ts';
+export { type ForeignServers, readServersFile } from './settings/read-servers-file.ts';
 export { resolveEnvironment, variablesOf } from './settings/resolve-environment.ts';
 export type {
   AuthSettings,

@@ -8,7 +8,7 @@ import { nearestName } from '../problems/nearest-name.ts';
 import type { Problem } from '../problems/problem.ts';
 import { mcpServerMembers, mcpServerSchema } from './mcp-server-schema.ts';
 
-const serversSchema = z.object({ mcpServers: z.record(serverNameSchema, mcpServerSchema) });
+export const serversSchema = z.object({ mcpServers: z.record(serverNameSchema, mcpServerSchema) });
 
 export interface ReadServers {
   /** The settings with the servers that can be used. */
@@ -69,6 +69,6 @@ function problemsOf(document: SourceDocument, name: string, entry: JsonValue): P
   }
 }
 
-function isObject(value: JsonValue | undefined): value is JsonObject {
+export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
