@@ -14,7 +14,7 @@ export interface ForeignServers {
 
 /**
  * Reads a file of servers of another program: `.mcp.json`, `claude_desktop_config.json` (`mcpServers`) or `.vscode/mcp.json` (`servers`).
- * Other members of the file are not looked at.
+ * Other members of the file are ignored.
  * @throws DefinitionError if the file is no JSON object or has no servers
  */
 export function readServersFile(content: Uint8Array | string, file: string): ForeignServers {
@@ -23,7 +23,7 @@ export function readServersFile(content: Uint8Array | string, file: string): For
   const written = isObject(value) ? (value.mcpServers ?? value.servers) : undefined;
   if (written === undefined)
     throw new DefinitionError([
-      read.problem('missing_field', [], 'the file has no mcpServers and no servers'),
+      read.problem('missing_field', [], 'it has no mcpServers and no servers'),
     ]);
   const { document, problems } = readServers(read.with({ mcpServers: written }));
   const unusable = new Set(problems.filter(isError).map(({ path }) => String(path[1])));
