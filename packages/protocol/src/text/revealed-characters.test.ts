@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hostileTexts, lookalikeTexts, unseenTexts } from '../../../../test/console/support/hostile-texts.ts';
-import { mixesAlphabets, revealCharacters, shownText } from './revealed-characters.ts';
+import { mixesAlphabets, revealCharacters, revealedText, shownText } from './revealed-characters.ts';
 
 const shownOf = (text: string) =>
   revealCharacters(text)
@@ -53,6 +54,32 @@ describe('characters that would not be seen', () => {
       ['क्\u200d\u200dष', 'क्\u200d[U+200D]ष'],
     ] as const)
       expect(shownOf(text)).toBe(shown);
+  });
+
+  test('shows a text alike with an emoji behind it', () => {
+    const family = ' 👩‍👧';
+    const parts = [
+      'a',
+      '漢',
+      '\n',
+      '\r\n',
+      '\r',
+      '\t',
+      '\u202e',
+      '\u200b',
+      '👍🏽',
+      '✌️',
+      '\u200d',
+      '\u2028',
+      '\u{e0041}',
+      '🇩🇪',
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...parts), { maxLength: 12 }), (pieces) => {
+        const text = pieces.join('');
+        expect(revealedText(text + family)).toBe(revealedText(text) + family);
+      }),
+    );
   });
 
   test('marks do not pile up on one letter', () => {
