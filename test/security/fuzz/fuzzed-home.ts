@@ -11,6 +11,7 @@ import { startApiOf, startWorkerOf } from '../../../apps/cli/src/compose/start-p
 import { eventUrl } from '../../../apps/cli/src/local/local-emulator.ts';
 import { startLocalServices } from '../../../apps/cli/src/local/local-home.ts';
 import { callAdmin } from '../../support/call-admin.ts';
+import { writeClientPackages } from '../../support/write-client-packages.ts';
 
 interface FuzzedHome {
   url: string;
@@ -32,6 +33,7 @@ export async function startFuzzedHome(): Promise<FuzzedHome> {
   const faults: string[] = [];
   const logTo = { write: (line: string) => void (/"level":[56]0/.test(line) && faults.push(line)) };
   const services = await startLocalServices(places, {
+    AGENT_HOME_PACKAGES: await writeClientPackages(join(dataDirectory, 'packages')),
     AGENT_HOME_REQUESTS_PER_MINUTE: unlimited,
     AGENT_HOME_AGENT_REQUESTS_PER_MINUTE: unlimited,
     AGENT_HOME_PROPOSALS_PER_DAY: unlimited,
