@@ -1,5 +1,7 @@
+import { isReachable } from '@agent-home/database';
 import type { Platform } from '@agent-home/platform';
 import type { Published, PublishedSignal } from '../signals/published-signal.ts';
+import { watchDatabase } from './database-watch.ts';
 import type { Listener } from './listener.ts';
 import { PresenceChanges } from './presence.ts';
 import { nameOf, Seeing } from './seeing.ts';
@@ -28,10 +30,23 @@ export function openStreamHub(
   let telling = Promise.resolve();
   let waiting = 0;
 
+  const watch = watchDatabase(() => isReachable(platform.database), {
+    lost: () => {
+      for (const listener of listeners) listener.send('away', {});
+    },
+    back: sayHello,
+  });
+
   signal.subscribe(hear, sayHello);
   return {
-    add: (listener) => listeners.add(listener),
-    remove: (listener) => listeners.delete(listener),
+    add: (listener) => {
+      listeners.add(listener);
+      watch.start();
+    },
+    remove: (listener) => {
+      listeners.delete(listener);
+      if (listeners.size === 0) watch.stop();
+    },
   };
 
   function hear(published: Published): void {

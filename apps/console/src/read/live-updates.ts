@@ -47,6 +47,8 @@ export function followPublications(
     if (greeted) void client.invalidateQueries();
     greeted = true;
   });
+  // The stream lives while the home has no database: what is shown is not live.
+  source.addEventListener('away', () => onConnected(false));
   source.addEventListener('published', (event) => {
     const { object_key: key } = JSON.parse(event.data) as PublishedEvent;
     const [area = '', id = '', rest = ''] = key.split('/');
