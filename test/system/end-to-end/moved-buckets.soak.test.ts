@@ -59,7 +59,7 @@ test('a home takes a bucket over by --take-over with what keys hand-over printed
 
 test('an emptied bucket is filled again by --republish, and by nothing else', async () => {
   await rm(dataOf('giver/oss'), { recursive: true });
-  expectOneLine(await refusedStart('giver'), /--republish.*\[emptied_bucket\]$/m);
+  expectOneLine(await refusedStart('giver'), /oss is missing: .*--republish.*\[damaged_data_folder\]$/m);
   await livesAWhile('giver', ['--republish'], async () => {
     await inBucket('giver');
     const replayed = await command('giver', ['topic', 'replay', 'commons']);

@@ -47,7 +47,9 @@ export async function up(wished: LocalPlaces, options: UpFlags): Promise<void> {
     const unlock = await lockDataDirectory(places.dataDirectory);
     closing.push(unlock);
     openDataFolder(places.dataDirectory, { adopt: options.adopt });
-    const services = await startLocalServices(places, process.env, database);
+    const services = await startLocalServices(places, process.env, {
+      ...{ watcher: database, republish: options.republish },
+    });
     closing.push(() => services.close());
     const state = stateOfResidents(places, options);
     services.settings.platform.reservedAgents = await residentKeys(join(state, 'residents'));

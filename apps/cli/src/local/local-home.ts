@@ -26,14 +26,17 @@ export interface LocalServices {
   close(): Promise<void>;
 }
 
-/** PostgreSQL, OSS and STS on this machine, with keys and secrets: all a home stands on. */
+/**
+ * PostgreSQL, OSS and STS on this machine, with keys and secrets: all a home stands on.
+ * @param republish true if the bucket may be missing, since the database fills it again
+ */
 export async function startLocalServices(
   places: LocalPlaces,
   environment: Record<string, string | undefined>,
-  watcher?: ServerWatcher,
+  { watcher, republish = false }: { watcher?: ServerWatcher; republish?: boolean | undefined } = {},
 ): Promise<LocalServices> {
   await mkdir(places.dataDirectory, { recursive: true });
-  const isKnown = await wasHome(places.dataDirectory);
+  const isKnown = await wasHome(places.dataDirectory, republish);
   const secrets = await loadOrCreateSecrets(places.dataDirectory);
   const random = (length: number) => new Uint8Array(randomBytes(length));
   const keysFolder = join(places.dataDirectory, 'keys');
@@ -107,7 +110,7 @@ async function startBeside<Started>(
  * of them without the one before is what is left of a home, and nothing is recreated in its place.
  * @throws DataFolderError naming the file or folder that is missing
  */
-async function wasHome(folder: string): Promise<boolean> {
+async function wasHome(folder: string, republish: boolean): Promise<boolean> {
   const has = (...names: string[]) =>
     access(join(folder, ...names)).then(
       () => true,
@@ -116,11 +119,16 @@ async function wasHome(folder: string): Promise<boolean> {
   const hasKeys = await has('keys', keyFiles.root);
   const hasBucket = await has(bucketFolder, 'buckets');
   if (!hasKeys && !hasBucket) return false;
-  const needed = [['secrets.json'], ['keys', keyFiles.root], [bucketFolder]];
-  for (const names of needed)
+  const refill = 'start with --republish, which puts back what the database has, or ';
+  const needed: { names: string[]; remedy: string }[] = [
+    { names: ['secrets.json'], remedy: '' },
+    { names: ['keys', keyFiles.root], remedy: '' },
+    ...(republish ? [] : [{ names: [bucketFolder], remedy: refill }]),
+  ];
+  for (const { names, remedy } of needed)
     if (!(await has(...names)))
       throw new DataFolderError(
-        `${join(folder, ...names)} is missing: put it back from a copy, or restore a backup: agent-home restore FILE --into NEW_FOLDER`,
+        `${join(folder, ...names)} is missing: put it back from a copy, ${remedy || 'or '}restore a backup: agent-home restore FILE --into NEW_FOLDER`,
       );
   return true;
 }
