@@ -16,7 +16,9 @@ export function addMcpCommands(agents: Command): void {
         .default('project'),
     )
     .option('--dry-run', 'print what would be added, and write nothing', false)
-    .addOption(new Option('--format <format>', 'form of the output').choices(['table', 'json']).default('table'))
+    .addOption(
+      new Option('--format <format>', 'form of the output').choices(['table', 'json']).default('table'),
+    )
     .action(async (file: string, flags: McpImportFlags) => {
       const { importServers } = await import('../commands/agents/mcp-import.ts');
       process.exitCode = importServers(file, flags);
