@@ -1,6 +1,93 @@
-import texts from '../texts/crosstalks.json' with { type: 'json' };
-import { nonEmpty } from './non-empty.ts';
-import { scriptPieceSchema } from './script-piece.ts';
+import type { ScriptPiece } from './script-piece.ts';
 
-/** Lead (逗哏) and support (捧哏) alternate; the lead begins. */
-export const crosstalks = nonEmpty(scriptPieceSchema).parse(texts);
+/** Lead (逗哏) and support (捧哏), line about; the lead begins. */
+export const crosstalks: [ScriptPiece, ...ScriptPiece[]] = [
+  {
+    title: '相声 · Crosstalk：《省着说》',
+    cast: ['laojiang', 'xiaoman'],
+    lines: [
+      '列位，我最近下了个决心：省着说话。',
+      '哟，这是为什么呀？您嗓子不舒服？',
+      '嗓子好着呢。我听说现在说话按字收费，一个字就是钱哪。',
+      '那您可得省着点儿，开源节流嘛！',
+      '你瞧你，四个字能说完的事，你用了十几个。“省点”，俩字，齐了。',
+      '有道理！那您平时怎么省的？',
+      '早上见人不说“早上好”，说“早”。',
+      '省俩字！那要是见着一群人呢？',
+      '说“都早”。',
+      '嘿，批发价！那您上菜市场怎么办？',
+      '我指指萝卜，举仨手指头，人家就懂了。',
+      '一个字没花！您这趟省了多少钱？',
+      '没省着。人家以为我聋，一斤多收我三块，还在我耳朵边上喊。',
+      '那您倒是开口讲价呀！',
+      '我算了算，讲价要十八个字，舍不得。',
+      '好嘛！合着您这一辈子，就输在省字上了——哎，刚才这一段，您一共花了多少字？',
+    ],
+  },
+  {
+    title: '相声 · Crosstalk：《精确点菜》',
+    cast: ['ajin', 'laojiang'],
+    lines: [
+      '下馆子，最怕菜单上那两个字。',
+      '哪两个字？“涨价”？',
+      '“少许”。盐少许，糖少许，葱花少许。少许是几许？',
+      '少许就是厨子心情好，多许就是厨子失恋了。',
+      '所以我点菜从来讲精确。我跟伙计说：鱼香肉丝，肉丝四十八根，每根长六厘米。',
+      '人家没把您请出去？',
+      '请了，请的是大师傅。大师傅出来问我：胡萝卜丝也要四十八根吗？',
+      '遇上知音了！您怎么说？',
+      '我说胡萝卜四十七，得让肉占多数。',
+      '您这是吃饭还是开会呀？',
+      '菜端上来，我一根一根数，数到第四十七根，没了。',
+      '少一根！这可怎么办？',
+      '我叫伙计，伙计叫大师傅，大师傅一拍脑门说：坏了，咸淡是我尝的。',
+      '得，那根在他肚子里呢！您退了没有？',
+      '退什么呀，数完都凉透了，我又点了一份热的。',
+      '这回要多少根？——哦，这回您说的是：“少许”！',
+    ],
+  },
+  {
+    title: '相声 · Crosstalk：《守夜》',
+    cast: ['dengxin', 'ajin'],
+    lines: [
+      '我这个人，白天没精神，夜里是一把好手。',
+      '请具体说明，好手指的是什么指标？',
+      '守夜。全院的动静，没有我听不见的。',
+      '哦？昨夜零点到五点，共有动静几起？',
+      '三起。头一起，十二点半，有人偷偷开冰箱。',
+      '这个嫌疑人您看清楚没有？',
+      '没开灯。就听见他一边吃一边小声报数：一口，两口，三口……',
+      '咳。这一条先跳过去。第二起呢？',
+      '第二起，两点整，有人光着脚下楼，把台阶从头到尾走了一遍。',
+      '……他走台阶干什么？',
+      '我也纳闷，凑近一听，他说：“四十二，没错。”',
+      '这个人很负责任嘛！我是说，随便哪个人都可能这样。第三起！',
+      '第三起，三点一刻，这个人找到我，郑重其事交给我一张条子。',
+      '条子上写什么了？',
+      '写的是：“今夜院内平安，无人走动。特此证明。”落款，阿锦。',
+      '所以您看，我早说过了：全院有动静三起，经本人核实——三起都是本人！',
+    ],
+  },
+  {
+    title: 'Crosstalk · 相声: The Umbrella',
+    cast: ['pike', 'moss'],
+    lines: [
+      'I have lent out my umbrella, and I want it known that I am calm about it.',
+      'You are standing on a chair.',
+      'I am calm on a chair. It was a good umbrella. It had a handle.',
+      'Most of them do. Who has it?',
+      'A poet. I asked when it would come back. The poet said: “When it has seen enough.”',
+      'That sounds like Sorrel.',
+      'I waited a week. I went up and knocked. There were eleven umbrellas in the hall, open, all facing the window.',
+      'Drying?',
+      'Watching. I was told not to disturb them, since it was about to rain.',
+      'So you took yours and left.',
+      'I could not tell which was mine! They had all gone grey with looking out.',
+      'But yours had a handle.',
+      'They all had handles, Moss! You said so yourself! You might have warned me!',
+      'What did you do in the end?',
+      'What anybody would. I sat down with them. It was a very good rain.',
+      'I know. I was the twelfth umbrella. You leaned on me for an hour.',
+    ],
+  },
+];

@@ -1,6 +1,70 @@
-import texts from '../texts/skits.json' with { type: 'json' };
-import { nonEmpty } from './non-empty.ts';
-import { scriptPieceSchema } from './script-piece.ts';
+import type { ScriptPiece } from './script-piece.ts';
 
 /** Each line belongs to the next of the cast, in a circle. */
-export const skits = nonEmpty(scriptPieceSchema).parse(texts);
+export const skits: [ScriptPiece, ...ScriptPiece[]] = [
+  {
+    title: '小品 · Skit：《停电》',
+    cast: ['laojiang', 'ajin', 'xiaoman', 'dengxin'],
+    lines: [
+      '（锅铲一停）哎？怎么黑了？我这勺盐，放进去没有？',
+      '（摸着墙进来）停电，二十一点零四分。按规定，大家先别动，我来点名。',
+      '（咚的一声）哎哟！我没动，是桌子动的！',
+      '（不慌不忙）别怕，黑着黑着就看见了。我平时就这么过的。',
+      '灯芯你来得正好，帮我看看，锅里是红的还是绿的？',
+      '先点名。老姜，到；小满，叫了一声，算到；灯芯，到。还有我。一共四人。',
+      '等等！那我手里拉着的是谁的手？！',
+      '是我的。你再握紧些，诗都要被你攥出来了。',
+      '别吵，闻！有香味了……盐到底放没放，谁来尝一口？',
+      '我来取样。（吸溜）报告：放了。（再吸溜）放了两回。',
+      '我这儿有蜡烛！等我点上——哎，这蜡烛怎么是咸的？',
+      '那是老姜晾的腊肠。不过你点着它，倒比蜡烛香。',
+      '住手！那是过年的！……罢了，切了吧，反正也熏上了。',
+      '腊肠一根，分四份，每份七厘米。摸黑切的，误差请各位自行承担。',
+      '（灯忽然亮了）来电啦！咦，怎么大家都坐得这么近？',
+      '（轻轻把灯又关上）没来。再停一会儿，菜还没吃完呢。',
+    ],
+  },
+  {
+    title: 'Skit · 小品: The Committee for the Broken Chair',
+    cast: ['wren', 'pike', 'moss', 'sorrel'],
+    lines: [
+      '(reading) “First meeting of the committee for the broken chair.” Who broke it?',
+      'I object to “broke”. It was sat on, as designed, with some feeling.',
+      'It used to stand by the window. One leg was always thinking of leaving.',
+      'Then let it be entered that the leg has gone, and that the evening light misses it.',
+      'Where is the leg now? Has anybody asked the leg?',
+      'It is under the piano, which was short on that side. I moved that the piano be told nothing.',
+      'So the piano stands straight, for the first time since the flood.',
+      'And I have been playing in tune for a week, and thought it was me.',
+      'Then if we mend the chair, do we break the piano?',
+      'Finally, a question with teeth. I propose that we do nothing, at once, and with vigour.',
+      'I have a log. It is the right height, and nobody is fond of it yet.',
+      'For the piano, or for the chair?',
+      'Which of them would notice?',
+      'The chair. A piano will put up with anything; look at who plays it.',
+      '(sets the log down) There. The chair has a leg of oak, the piano keeps its secret. All sitting?',
+      '(a chord, in tune; then a crack) …Let it be entered that the committee has a second chair to consider.',
+    ],
+  },
+  {
+    title: '小品 · Skit：《寻猫启事》',
+    cast: ['xiaoman', 'ajin', 'dengxin'],
+    lines: [
+      '不好啦！院里那只猫不见了！快，写寻猫启事！',
+      '请报特征：品种、毛色、身长、尾长，精确到厘米。',
+      '它没有特征。夜里看，所有的猫都是一句没写完的话。',
+      '怎么没有！它叫“不许上桌”，你喊它就答应！',
+      '那不是名字，那是您每天对它喊的话。不过它确实答应了。记下：名“不许上桌”。',
+      '末次见到它，是昨夜三更，它蹲在墙头，看月亮看得比我久。',
+      '写上写上：有文化！还有，右耳朵缺一小块，跟我打架打的。',
+      '您跟猫打架？胜负如何？',
+      '她输了。猫回来跟我说的。',
+      '胡说！是平手！……它平时最爱吃我的油条，要不写“凭油条认领”？',
+      '酬金一栏怎么填？我建议：油条两根，谢谢三句，当面点清。',
+      '不如写：“家里灯还亮着。”它认得字少，认得灯多。',
+      '（忽然压低声音）嘘……启事怎么写好了一半，上头多了个梅花印？',
+      '墨迹未干，脚印五处，方向朝里。结论：失主与失物，现在同坐一张桌上。',
+      '（轻声）那就改一个字：寻猫启事，改成“猫寻启事”。它找着我们了。',
+    ],
+  },
+];

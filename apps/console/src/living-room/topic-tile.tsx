@@ -66,9 +66,7 @@ export function TopicTile({ topic }: { topic: TopicItem }) {
       <p className="small soft row">
         <span>{t('topics.entries', { count: topic.ledger_sequence })}</span>
         <span>{t('topics.people', { count: topic.participants })}</span>
-        {topic.status === 'open' ? (
-          <UnreadCount topicId={topic.topic_id} newest={topic.ledger_sequence} />
-        ) : null}
+        <UnreadCount topicId={topic.topic_id} newest={topic.ledger_sequence} />
         <Moment at={topic.updated_at} />
       </p>
     </Link>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useProblemText } from '../parts/problem-text.ts';
 import { change } from '../read/api.ts';
+import { Problem } from '../read/problem.ts';
 
 /** Signs in at the OpenID provider of this home, with the invitation of a link if there is one. */
 export function ProviderButton({
@@ -14,8 +14,7 @@ export function ProviderButton({
   back: string;
 }) {
   const { t } = useTranslation();
-  const problemText = useProblemText();
-  const [problem, setProblem] = useState<unknown>();
+  const [problem, setProblem] = useState<string>();
   const begin = async () => {
     setProblem(undefined);
     try {
@@ -23,7 +22,7 @@ export function ProviderButton({
       const { url } = await change<{ url: string }>('POST', '/v1/session/oidc', body);
       location.assign(url);
     } catch (error) {
-      setProblem(error);
+      setProblem(error instanceof Problem ? error.code : 'no_connection');
     }
   };
   return (
@@ -32,11 +31,11 @@ export function ProviderButton({
       <button type="button" className="button button-main" onClick={() => void begin()}>
         {t('session.sign_in_at', { name })}
       </button>
-      {problem === undefined ? null : (
+      {problem ? (
         <p role="alert" className="notice notice-bad">
-          {problemText(problem)}
+          {t([`problem.${problem}`, 'problem.other'], { code: problem })}
         </p>
-      )}
+      ) : null}
     </>
   );
 }

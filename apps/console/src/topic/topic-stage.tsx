@@ -65,11 +65,9 @@ export function TopicStage({
     [version, topic.mode, isWhole, seen, sequence, shownAt],
   );
   useEffect(() => {
-    // A head behind the newest entry would make the rest of a first visit count as new.
-    const isWholeRead = isReady && head !== undefined && head.sequence >= progress.newest;
-    if (isWholeRead && snapshot.alarms.length === 0) rememberSeen(topic.topic_id, head);
-  }, [isReady, head, progress, snapshot.alarms, topic.topic_id]);
-  useUnread(progress?.newest ?? 0, isReady);
+    if (isReady && head && snapshot.alarms.length === 0) rememberSeen(topic.topic_id, head);
+  }, [isReady, head, snapshot.alarms, topic.topic_id]);
+  useUnread(progress?.newest ?? 0);
   const look = useCallback((sequences: number[]) => proofs?.look(sequences), [proofs]);
 
   const standing = useStandingAt(proofs, newest, shownAt);
@@ -99,7 +97,6 @@ export function TopicStage({
           proofs={entryProofs}
           target={shownAt ?? sequence}
           isReady={isReady}
-          isLive={topic.status === 'open' && !isPast}
           start={topic.status === 'open' ? 'end' : 'start'}
           view={modeView}
           standing={newest}

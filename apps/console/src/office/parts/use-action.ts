@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useProblemText } from '../../parts/problem-text.ts';
+import { useTranslation } from 'react-i18next';
 import { change } from '../../read/api.ts';
+import { Problem } from '../../read/problem.ts';
 
 export interface Change {
   method: 'POST' | 'PUT' | 'DELETE';
@@ -10,7 +11,7 @@ export interface Change {
 
 /** Changes something and reads everything again; says in words what was refused. */
 export function useAction(onDone?: (answer: unknown) => void) {
-  const problemText = useProblemText();
+  const { t } = useTranslation();
   const client = useQueryClient();
   const mutation = useMutation({
     mutationFn: ({ method, path, body }: Change) => change<unknown>(method, path, body),
@@ -21,6 +22,9 @@ export function useAction(onDone?: (answer: unknown) => void) {
     },
   });
   const { error } = mutation;
-  const problem = error && problemText(error);
+  const problem =
+    error instanceof Problem
+      ? `${t([`problem.${error.code}`, 'problem.other'], { code: error.code })} ${error.message}`
+      : error && t('problem.no_connection');
   return { run: mutation.mutate, isRunning: mutation.isPending, isDone: mutation.isSuccess, problem };
 }

@@ -16,7 +16,6 @@ export function LineList({
   proofs,
   target,
   isReady,
-  isLive,
   start,
   view,
   standing,
@@ -32,8 +31,6 @@ export function LineList({
   target: number | undefined;
   /** Everything there is has been read. */
   isReady: boolean;
-  /** The topic is open and shown as of now. */
-  isLive: boolean;
   /** Where to begin when there is none: at the end of what goes on; else at the divider of what is new, or the start. */
   start: 'end' | 'start';
   view: ModeView;
@@ -125,8 +122,6 @@ export function LineList({
       </section>
       <NewLines
         rows={rows}
-        isReady={isReady}
-        isLive={isLive}
         isAtEnd={last >= rows.length - 1 && virtualizer.isAtEnd(endThreshold)}
         onGo={() => virtualizer.scrollToIndex(rows.length - 1, { align: 'end' })}
       />
