@@ -12,6 +12,7 @@ export function refuseUnknownParameters(app: FastifyInstance): void {
   app.addHook('onRoute', (route: RouteOptions) => {
     if (!/^\/(v1|a2a)\//.test(route.url) || route.url.startsWith('/v1/events/')) return;
     const known = parameterNames(route.schema?.querystring);
+    if (known === undefined) return;
     const refuse: NonNullable<RouteOptions['preValidation']> = (request, _reply, done) => {
       const unknown = Object.keys(request.query as object).find((name) => !known.includes(name));
       done(unknown === undefined ? undefined : unknownParameter(unknown, known));
@@ -20,10 +21,17 @@ export function refuseUnknownParameters(app: FastifyInstance): void {
   });
 }
 
-/** Names in a query schema. @throws Error for a schema that is no object: its route could refuse nothing */
-function parameterNames(schema: unknown): string[] {
+/**
+ * Names in a query schema; undefined for a loose object, which declares that others may come.
+ * @throws Error for a schema that is no object: its route could refuse nothing
+ */
+function parameterNames(schema: unknown): string[] | undefined {
   if (schema === undefined) return [];
-  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  if (schema instanceof z.ZodObject) {
+    const { catchall } = schema.def;
+    const isLoose = catchall !== undefined && !(catchall instanceof z.ZodNever);
+    return isLoose ? undefined : Object.keys(schema.shape);
+  }
   throw new Error('the query schema of a route is an object schema');
 }
 

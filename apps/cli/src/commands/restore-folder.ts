@@ -7,7 +7,7 @@ import { findPostgresBinaries, type RunningPostgres, startPostgres } from '@agen
 import { readSettings } from '../configuration/read-settings.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { FolderBackupError } from '../errors/folder-backup-error.ts';
-import { databaseFile } from '../folder-backup/folder-backup-format.ts';
+import { databaseFile, unfinishedRestore } from '../folder-backup/folder-backup-format.ts';
 import { unpackFolderBackup } from '../folder-backup/unpack-folder-backup.ts';
 import { makeDataFolder, openDataFolder } from '../local/data-folder.ts';
 import { lockDataDirectory } from '../local/data-lock.ts';
@@ -15,9 +15,6 @@ import { emulatorOptions, localEnvironment } from '../local/local-emulator.ts';
 import { loadOrCreateSecrets } from '../local/local-secrets.ts';
 import { ClosingStack } from './closing-stack.ts';
 import { describe, restoreFrom } from './restore.ts';
-
-/** Marks a folder whose restore has not ended: the next attempt begins again there, and `up` refuses it. */
-const unfinished = 'restore.unfinished';
 
 /** `agent-home restore FILE --into FOLDER`. */
 export async function restoreInto(
@@ -56,7 +53,7 @@ async function restoreFolder(
     await unpackFolderBackup(source, target);
     const restored = await restoreServices(target, closing, progress);
     await closing.close();
-    for (const name of [databaseFile, unfinished]) await rm(join(target, name));
+    for (const name of [databaseFile, unfinishedRestore]) await rm(join(target, name));
     openDataFolder(target, { adopt: true });
     return restored;
   } catch (error) {
@@ -71,7 +68,7 @@ async function takeFolder(target: string, closing: ClosingStack): Promise<void> 
   await mkdir(target, { recursive: true, mode: 0o755 });
   const unlock = await lockDataDirectory(target);
   const names = (await readdir(target)).filter((name) => !name.startsWith('up.pid'));
-  if (names.includes(unfinished)) {
+  if (names.includes(unfinishedRestore)) {
     for (const name of names) await rm(join(target, name), { recursive: true, force: true });
   } else if (names.length > 0) {
     await unlock();
@@ -82,7 +79,7 @@ async function takeFolder(target: string, closing: ClosingStack): Promise<void> 
   }
   closing.push(unlock);
   makeDataFolder(target);
-  await writeFile(join(target, unfinished), '', { flag: 'wx', mode: 0o600 });
+  await writeFile(join(target, unfinishedRestore), '', { flag: 'wx', mode: 0o600 });
 }
 
 async function restoreServices(

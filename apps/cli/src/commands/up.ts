@@ -4,6 +4,7 @@ import { findPostgresBinaries, freePort, type ServerWatcher } from '@agent-home/
 import { type OpenPlatform, openPlatform } from '../compose/open-platform.ts';
 import { startApiOf, startWorkerOf } from '../compose/start-processes.ts';
 import type { Settings } from '../configuration/settings.ts';
+import { requireWholeRestore } from '../folder-backup/whole-restore.ts';
 import { adoptResidents, makeDataFolder, openDataFolder } from '../local/data-folder.ts';
 import { lockDataDirectory } from '../local/data-lock.ts';
 import { openFirstTopics } from '../local/first-topics.ts';
@@ -46,6 +47,7 @@ export async function up(wished: LocalPlaces, options: UpFlags): Promise<void> {
   try {
     const unlock = await lockDataDirectory(places.dataDirectory);
     closing.push(unlock);
+    requireWholeRestore(places.dataDirectory);
     openDataFolder(places.dataDirectory, { adopt: options.adopt });
     const services = await startLocalServices(places, process.env, {
       ...{ watcher: database, republish: options.republish },

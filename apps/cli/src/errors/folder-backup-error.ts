@@ -8,7 +8,8 @@ export class FolderBackupError extends PlainError {
     | 'damaged_backup'
     | 'folder_not_empty'
     | 'home_too_busy'
-    | 'no_database_named';
+    | 'no_database_named'
+    | 'restore_unfinished';
 
   constructor(code: FolderBackupError['code'], message: string, options?: ErrorOptions) {
     super(message, options);

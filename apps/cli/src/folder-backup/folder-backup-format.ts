@@ -22,5 +22,7 @@ export const endLineSchema = z.object({ end: z.object({ files: z.int().min(1) })
 
 /** File of the database in the backup, and in a folder that is being restored. */
 export const databaseFile = 'database.backup';
+/** Marks a folder whose restore has not ended: the next attempt begins again there, and `up` refuses it. */
+export const unfinishedRestore = 'restore.unfinished';
 /** Files that a home cannot be without. */
 export const neededFiles = ['secrets.json', 'keys/root.json', 'keys/keys.json', 'keys/signing-keys.json'];

@@ -109,13 +109,15 @@ export const beginSignInSchema = z.strictObject({
     .optional(),
 });
 export const begunSignInSchema = z.object({ url: z.string() });
-/** Parameters of the provider's redirect; all are checked against the begun sign-in. */
-export const signInAnswerSchema = z.object({
+/**
+ * Parameters of the provider's redirect; all are checked against the begun sign-in. Providers add others (`authuser`, `hd`, `scope`), which
+ * RFC 6749, 4.1.2 lets a client ignore.
+ */
+export const signInAnswerSchema = z.looseObject({
   code: z.string().max(4_000).optional(),
   state: z.string().max(500).optional(),
   iss: z.string().max(500).optional(),
   error: z.string().max(200).optional(),
   error_description: z.string().max(2_000).optional(),
-  session_state: z.string().max(500).optional(),
 });
 export const signedOutSchema = z.object({ url: z.string() });

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AgentHome, join as joinHome } from '@agent-home/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -87,6 +87,17 @@ test('a home of npm start is restored into a new folder by one command', { timeo
     await terminal(['restore', 'home.backup']),
     /agent-home restore home\.backup --into NEW_FOLDER \[no_database_named\]$/m,
   );
+  // As a killed restore leaves it.
+  await mkdir(join(folder, 'half'), { mode: 0o755 });
+  await writeFile(join(folder, 'half/restore.unfinished'), '');
+  await writeFile(join(folder, 'half/database.backup'), 'the beginning');
+  for (const words of [
+    ['up', '--no-residents'],
+    ['up', '--no-residents', '--adopt'],
+  ])
+    expectOneLine(await terminal(words, { ...ports, ...data('half') }), /--into .*\[restore_unfinished\]$/m);
+  const again = await terminal(['restore', 'home.backup', '--into', 'half']);
+  expect(again.code, again.stderr).toBe(0);
   await rm(join(folder, 'before/secrets.json'));
   const damaged = await terminal(['up', '--no-residents'], { ...ports, ...data('before') });
   expectOneLine(damaged, /agent-home restore FILE --into NEW_FOLDER \[damaged_data_folder\]$/m);
