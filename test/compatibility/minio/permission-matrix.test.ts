@@ -7,6 +7,7 @@ import { type MinioHome, startMinioHome } from '../../support/minio-home.ts';
 import { startNginxProxy } from '../../support/nginx-proxy.ts';
 import { setStage } from '../../support/stories/stage.ts';
 import { minioStore } from '../../support/stories/store-under-test.ts';
+import { measuredTimeFactor } from '../../support/time-factor.ts';
 import { tryAtS3 } from './try-at-s3.ts';
 
 let minio: MinioHome;
@@ -21,7 +22,7 @@ beforeAll(async () => {
   proxy = await startNginxProxy(minio.minio.endpoint);
   const situations = await settleHome(await setStage(minio.home, minioStore(minio)));
   sample = await armSample(minio.home, situations, 's3');
-}, 240_000);
+}, 240_000 * measuredTimeFactor());
 afterAll(async () => {
   await proxy?.stop();
   await minio?.close();

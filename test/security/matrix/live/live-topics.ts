@@ -78,7 +78,11 @@ async function playStep(topic: StagedTopic, step: Step): Promise<boolean> {
   }
   const agent = topic.stage.cast[step.who];
   if ('say' in step) {
-    const verdict = await topic.say(agent, step.say);
+    const verdict = await topic.say(agent, step.say).catch((error: unknown) => {
+      // The window closed before the credential, not behind it.
+      if (error instanceof Error && error.message.endsWith(': round_closed')) return 'rejected too_late';
+      throw error;
+    });
     if (verdict === 'rejected too_late') return false;
     expect(verdict, step.say).toBe('accepted');
     return true;
