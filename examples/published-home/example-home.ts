@@ -20,6 +20,7 @@ import { startApiOf } from '../../apps/cli/src/compose/start-processes.ts';
 import { readSettings } from '../../apps/cli/src/configuration/read-settings.ts';
 import { emulatorOptions, localEnvironment } from '../../apps/cli/src/local/local-emulator.ts';
 import { loadOrCreateSecrets } from '../../apps/cli/src/local/local-secrets.ts';
+import { writeClientPackages } from '../../test/support/write-client-packages.ts';
 import { changePlatformKeys } from './platform-keys.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { WakeQueue } from './wake-queue.ts';
@@ -106,6 +107,7 @@ export class ExampleHome {
     const settings = readSettings({
       ...localEnvironment(places, secrets, { databaseUrl, emulator }),
       AGENT_HOME_ISSUER: issuer,
+      AGENT_HOME_PACKAGES: await writeClientPackages(join(folder, 'packages')),
       LOG_LEVEL: process.env.EXAMPLES_LOG_LEVEL ?? 'silent',
     });
     const open = await openPlatform(settings, 'examples');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { keptFolder } from '../../apps/cli/src/packages/kept-folder.ts';
 import { readFileHashes } from '../checks/file-hashes.ts';
 import { repository } from './build-package.ts';
-import { keptFolder } from './kept-folder.ts';
 import { packClients } from './pack.ts';
 
 /** Everything that a packed file is made of. */

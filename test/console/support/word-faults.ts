@@ -70,6 +70,7 @@ const properWords = new RegExp(
     ...[
       'English',
       'GitHub',
+      'OpenID',
       'Markdown',
       'README',
       'HTTP',

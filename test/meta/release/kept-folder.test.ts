@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { keptFolder } from '../../../infra/packages/kept-folder.ts';
+import { keptFolder } from '../../../apps/cli/src/packages/kept-folder.ts';
 
 test('packages of the same sources are packed once, and appear whole', async () => {
   const cache = await mkdtemp(join(tmpdir(), 'agent-home-kept-'));
@@ -10,13 +10,11 @@ test('packages of the same sources are packed once, and appear whole', async () 
   let made = 0;
   const make = async (folder: string) => {
     made += 1;
-    await mkdir(folder);
     await writeFile(join(folder, 'index.json'), '{}');
   };
   const first = await keptFolder(cache, 'one', make);
   expect([await keptFolder(cache, 'one', make), made]).toEqual([first, 1]);
-  const failed = keptFolder(cache, 'two', async (folder) => {
-    await mkdir(folder);
+  const failed = keptFolder(cache, 'two', async () => {
     throw new Error('the compiler found an error');
   });
   await expect(failed).rejects.toThrow('the compiler found an error');
@@ -27,4 +25,22 @@ test('packages of the same sources are packed once, and appear whole', async () 
     await keptFolder(cache, undefined, make);
     expect(made).toBe(times);
   }
+});
+
+test('several processes that make the same folder all get it', async () => {
+  const cache = await mkdtemp(join(tmpdir(), 'agent-home-kept-'));
+  onTestFinished(() => rm(cache, { recursive: true, force: true }));
+  let waiting = 0;
+  let go = () => {};
+  const all = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const make = async (folder: string) => {
+    if (++waiting === 3) go();
+    await all;
+    await writeFile(join(folder, 'index.json'), '{}');
+  };
+  const folders = await Promise.all([1, 2, 3].map(() => keptFolder(cache, 'one', make)));
+  expect(new Set(folders)).toEqual(new Set([join(cache, 'one')]));
+  expect([await readdir(cache), await readdir(join(cache, 'one'))]).toEqual([['one'], ['index.json']]);
 });

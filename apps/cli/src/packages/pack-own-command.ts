@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type ListedPackages, listedPackagesSchema } from '@agent-home/api';
 import { z } from 'zod';
+import { keptFolder } from './kept-folder.ts';
 
 const run = promisify(execFile);
 const packedSchema = z.tuple([z.object({ filename: z.string() })]);
@@ -19,22 +20,16 @@ const manifestSchema = z.object({ name: z.string(), version: z.string() }).catch
 export async function packOwnCommand(root: string, built: string, findCache: () => string): Promise<string> {
   const listed = await readListed(built);
   if (listed.packages.some(({ name, kind }) => name === 'agent-home' && kind === 'npm')) return built;
-  const cache = findCache();
-  const target = join(cache, createHash('sha256').update(JSON.stringify(listed)).digest('hex').slice(0, 16));
-  const known = await readListed(target).catch(() => undefined);
-  if (known) return target;
-  const making = `${target}.${process.pid}`;
-  await rm(cache, { recursive: true, force: true });
-  await mkdir(cache, { recursive: true, mode: 0o700 });
-  await cp(built, making, { recursive: true });
-  const words = ['pack', '--ignore-scripts', '--json', '--pack-destination', making];
-  const { stdout } = await run('npm', words, { cwd: root });
-  const [{ filename }] = packedSchema.parse(JSON.parse(stdout));
-  const own = await describe(join(making, filename), join(root, 'package.json'));
-  const all: ListedPackages = { ...listed, packages: [...listed.packages, own] };
-  await writeFile(join(making, 'index.json'), JSON.stringify(all));
-  await rename(making, target);
-  return target;
+  const key = createHash('sha256').update(JSON.stringify(listed)).digest('hex').slice(0, 16);
+  return keptFolder(findCache(), key, async (making) => {
+    await cp(built, making, { recursive: true });
+    const words = ['pack', '--ignore-scripts', '--json', '--pack-destination', making];
+    const { stdout } = await run('npm', words, { cwd: root });
+    const [{ filename }] = packedSchema.parse(JSON.parse(stdout));
+    const own = await describe(join(making, filename), join(root, 'package.json'));
+    const all: ListedPackages = { ...listed, packages: [...listed.packages, own] };
+    await writeFile(join(making, 'index.json'), JSON.stringify(all));
+  });
 }
 
 async function readListed(folder: string): Promise<ListedPackages> {

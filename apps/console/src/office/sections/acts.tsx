@@ -62,7 +62,7 @@ const columns: Column<Act>[] = [
   { name: 'who', cell: ({ actor }) => <Who actor={actor} />, sortBy: ({ actor }) => actor.name ?? actor.id },
   {
     name: 'act',
-    cell: ({ action }) => <span className="mono">{action}</span>,
+    cell: ({ action }) => <ActName action={action} />,
     sortBy: ({ action }) => action,
   },
   { name: 'target', cell: ({ target }) => <Target target={target} />, sortBy: ({ target }) => target },
@@ -76,6 +76,11 @@ const columns: Column<Act>[] = [
 function When({ at }: { at: string }) {
   const { i18n } = useTranslation();
   return <time dateTime={at}>{new Date(at).toLocaleString(i18n.language)}</time>;
+}
+
+function ActName({ action }: Pick<Act, 'action'>) {
+  const { t } = useTranslation('office');
+  return <span data-act={action}>{t(`acts.name.${action}`, { defaultValue: action })}</span>;
 }
 
 function Who({ actor: { id, name, role } }: { actor: Act['actor'] }) {

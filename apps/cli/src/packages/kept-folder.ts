@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A folder that was begun so long ago is one of a process that died. */
+const longestMakingMs = 60 * 60_000;
+
+/**
+ * Returns the folder below `cache` that was made for this key, or makes it. It appears there whole or not at all, also where several
+ * processes make it at once; the folders of other keys are removed first. Without a key it is made each time.
+ */
+export async function keptFolder(
+  cache: string,
+  key: string | undefined,
+  make: (folder: string) => Promise<unknown>,
+): Promise<string> {
+  const target = join(cache, key ?? 'unknown');
+  if (key !== undefined && existsSync(target)) return target;
+  await mkdir(cache, { recursive: true, mode: 0o700 });
+  await removeOthers(cache);
+  const making = await mkdtemp(`${target}.`);
+  try {
+    await make(making);
+    if (key === undefined) await rm(target, { recursive: true, force: true });
+    await rename(making, target);
+  } catch (error) {
+    await rm(making, { recursive: true, force: true });
+    // Another process was faster with the same.
+    if (key === undefined || !existsSync(target)) throw error;
+  }
+  return target;
+}
+
+/** Removes whole folders, and begun ones of processes that died; those that are being made have a dot in their name. */
+async function removeOthers(cache: string): Promise<void> {
+  for (const name of await readdir(cache)) {
+    const path = join(cache, name);
+    const found = name.includes('.') ? await stat(path).catch(() => undefined) : undefined;
+    if (found && Date.now() - found.mtimeMs < longestMakingMs) continue;
+    await rm(path, { recursive: true, force: true });
+  }
+}
