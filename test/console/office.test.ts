@@ -92,7 +92,8 @@ test('the audit log shows who decided what, and why', async () => {
   const refusal = page.locator('[data-row]', { hasText: 'vera' });
   await refusal.waitFor();
   const words = await refusal.textContent();
-  for (const word of ['administrator', 'Agent admission refused', 'Full this week']) expect(words).toContain(word);
+  for (const word of ['administrator', 'Agent admission refused', 'Full this week'])
+    expect(words).toContain(word);
   await page.getByRole('combobox', { name: 'Action' }).selectOption('topic');
   await refusal.waitFor({ state: 'detached' });
 });

@@ -9,7 +9,7 @@ import { officeAnswer } from '../parts/office-list.ts';
 import { useTell } from '../parts/results.tsx';
 import { useKeptFocus } from '../parts/use-kept-focus.ts';
 import { DraftFacts } from './draft-facts.tsx';
-import { Newcomers } from './newcomers.tsx';
+import { admissionsEveryMs, Newcomers } from './newcomers.tsx';
 
 interface Persona {
   agent_id: string;
@@ -30,7 +30,7 @@ export function Admissions() {
 
 function Personas() {
   const { t } = useTranslation('office');
-  const personas = useQuery(officeAnswer<{ personas: Persona[] }>('personas'));
+  const personas = useQuery(officeAnswer<{ personas: Persona[] }>('personas', admissionsEveryMs));
   const box = useRef<HTMLElement>(null);
   useKeptFocus(box);
   return (

@@ -18,12 +18,17 @@ import { DraftFacts } from './draft-facts.tsx';
 
 type Agent = OfficeAgentList['items'][number];
 const mostAtOnce = 100;
+/** An agent that waits shows on a page that is open. */
+export const admissionsEveryMs = 5_000;
 const reason = { name: 'reason', kind: 'text', longest: 300, required: true } as const;
 
 /** Registered agents that wait for a decision, decided one by one or together. */
 export function Newcomers() {
   const { t } = useTranslation('office');
-  const agents = useInfiniteQuery(officeList<Agent>('agents', { standing: 'registered', refused: 'false' }));
+  const agents = useInfiniteQuery({
+    ...officeList<Agent>('agents', { standing: 'registered', refused: 'false' }),
+    refetchInterval: admissionsEveryMs,
+  });
   const box = useRef<HTMLElement>(null);
   useKeptFocus(box);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());

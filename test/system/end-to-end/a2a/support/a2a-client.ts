@@ -9,7 +9,11 @@ import type { TestHome } from '../../../../support/start-home.ts';
 export const cardPath = (agentId: string) => `/a2a/agents/${agentId}/.well-known/agent-card.json`;
 
 /** A client of another's make, for one agent, with an owner's token. */
-export async function a2aClient(home: TestHome, agentId: string, token: string): Promise<Client> {
+export async function a2aClient(
+  home: Pick<TestHome, 'url'>,
+  agentId: string,
+  token: string,
+): Promise<Client> {
   const fetchImpl: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers);
     headers.set('authorization', bearer(token).authorization);
@@ -41,7 +45,11 @@ export function verifierOf(home: TestHome): (card: AgentCard) => Promise<void> {
 }
 
 /** A new owner of the home, and its token. */
-export async function ownerToken(home: TestHome, ownerId: string, scopes?: string[]): Promise<string> {
+export async function ownerToken(
+  home: Pick<TestHome, 'admin'>,
+  ownerId: string,
+  scopes?: string[],
+): Promise<string> {
   await home.admin('POST', '/v1/admin/owners', { owner_id: ownerId, name: ownerId });
   const asked = { role: 'owner', owner_id: ownerId, label: 'a2a', ...(scopes ? { scopes } : {}) };
   return String((await home.admin('POST', '/v1/admin/tokens', asked)).token);
