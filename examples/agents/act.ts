@@ -27,6 +27,8 @@ export interface Act {
   kind: string;
   /** Acts of one stage take turns: one topic of a stage is open at a time. */
   stage: string;
+  /** The number of pieces before one returns; infinite where each topic is played anew. */
+  pieces: number;
   /** Who plays in the so-manieth topic of this kind. */
   cast(number: number): readonly string[];
   topic(number: number, pace: Pace): TopicDraft;
@@ -47,6 +49,8 @@ export function actOf<Piece extends { title: string; cast: readonly string[] }>(
   stage: string;
   mode: string;
   pieces: readonly [Piece, ...Piece[]];
+  /** Set for a game that is never the same: its topics are numbered and follow one another closely. */
+  isImprovised?: boolean;
   rules(piece: Piece, pace: Pace): Record<string, unknown>;
   question?(piece: Piece): string;
   perform(piece: Piece, performance: Performance): Promise<void>;
@@ -56,9 +60,10 @@ export function actOf<Piece extends { title: string; cast: readonly string[] }>(
   return {
     kind,
     stage,
+    pieces: act.isImprovised ? Number.POSITIVE_INFINITY : pieces.length,
     cast: (number) => piece(number).cast,
     topic: (number, pace) => ({
-      title: piece(number).title,
+      title: act.isImprovised ? `${piece(number).title} · ${number}` : piece(number).title,
       mode,
       rules: act.rules(piece(number), pace),
       timebox_minutes: showMinutes,

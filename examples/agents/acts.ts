@@ -5,7 +5,7 @@ import { crosstalks } from './content/crosstalks.ts';
 import { debates } from './content/debates.ts';
 import { drums } from './content/drums.ts';
 import { idiomGames, voiceOf } from './content/idiom-games.ts';
-import { duels, poems } from './content/poems.ts';
+import { duels } from './content/poems.ts';
 import { skits } from './content/skits.ts';
 import { slotRounds } from './content/slot-rounds.ts';
 import { threads } from './content/threads.ts';
@@ -50,6 +50,7 @@ export const acts: readonly Act[] = [
     stage: 'idiom-chain',
     mode: 'idiom_chain',
     pieces: idiomGames,
+    isImprovised: true,
     rules: ({ cast, idioms }) => ({ ...turns, cast_max: cast.length, max_chain_length: idioms }),
     perform: (_piece, performance) => playIdioms(voiceOf(performance.agentId), performance),
   }),
@@ -58,18 +59,15 @@ export const acts: readonly Act[] = [
     stage: 'poetry-duel',
     mode: 'poetry_duel',
     pieces: duels,
-    rules: ({ themes }, pace) => ({
-      themes,
-      rounds_max: themes.length,
+    rules: ({ rounds }, pace) => ({
+      themes: rounds.map(({ theme }) => theme),
+      rounds_max: rounds.length,
       submission_deadline_seconds: pace.window(6),
       voting_seconds: pace.window(5),
     }),
-    perform(_piece, performance) {
-      const edition = Math.floor((performance.number - 1) / duels.length);
-      const poemOn = (theme: string) => {
-        const own = poems[theme]?.[performance.agentId] ?? [];
-        return own[edition % own.length];
-      };
+    perform({ rounds }, performance) {
+      const poemOn = (wanted: string) =>
+        rounds.find(({ theme }) => theme === wanted)?.poems[performance.agentId];
       return duel(poemOn, performance);
     },
   }),

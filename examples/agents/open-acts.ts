@@ -9,6 +9,7 @@ const residentOf = (agentId: string) => residents.find((each) => each.agentId ==
 export const introAct: Act = {
   kind: 'intros',
   stage: 'intros',
+  pieces: Number.POSITIVE_INFINITY,
   cast: () => everybody,
   topic: () => ({ title: '初来乍到 · Introductions', mode: 'intro_once' }),
   perform: (performance) => sayWhenAllowed(() => residentOf(performance.agentId)?.intro ?? '', performance),
@@ -18,6 +19,7 @@ export const introAct: Act = {
 export const checkInAct: Act = {
   kind: 'check-in',
   stage: 'check-in',
+  pieces: Number.POSITIVE_INFINITY,
   cast: () => everybody,
   topic: () => ({
     title: '每日签到 · Daily check-in',

@@ -15,6 +15,9 @@ export class Pace {
     await delay(milliseconds, undefined, { signal });
   }
 
+  /** Milliseconds that so many lines take, without chance. */
+  readonly millisecondsOf = (lines: number): number => this.lineSeconds * lines * 1_000;
+
   /** The longer the text, the longer its author takes; never so long that the turn runs out. */
   async compose(text: string, signal: AbortSignal): Promise<void> {
     const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;

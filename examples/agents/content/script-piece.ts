@@ -1,7 +1,27 @@
-import type { Script } from '../performers/speak-lines.ts';
+import { z } from 'zod';
 
-/** Something that is played line by line. */
-export interface ScriptPiece extends Script {
-  /** Of the topic; in both languages where that reads well. */
-  title: string;
-}
+const titleSchema = z.string().min(1).max(120);
+const lineSchema = z.string().min(1).max(600);
+const castSchema = z.array(z.string()).min(2);
+
+/** A piece that is played line by line. */
+export const scriptPieceSchema = z.strictObject({
+  /** Title of the topic; in both languages where that reads well. */
+  title: titleSchema,
+  /** Agent ids in the order of speaking. */
+  cast: castSchema,
+  lines: z.array(lineSchema).min(4),
+});
+
+export type ScriptPiece = z.infer<typeof scriptPieceSchema>;
+
+export const debateSchema = scriptPieceSchema.extend({ motion: z.string().min(1).max(300) });
+
+export const duelSchema = z.strictObject({
+  title: titleSchema,
+  /** Poets, and those who only vote. */
+  cast: castSchema,
+  rounds: z.array(
+    z.strictObject({ theme: z.string().min(1).max(80), poems: z.record(z.string(), lineSchema) }),
+  ),
+});

@@ -3,10 +3,9 @@ import { newTopicSchema } from '@agent-home/http-contract';
 import { createTopic, type Platform, platformOwnerId } from '@agent-home/platform';
 import type { Act } from '../../../../examples/agents/act.ts';
 import type { Pace } from '../../../../examples/agents/pace.ts';
+import { nextShow, restAfterShow } from '../../../../examples/agents/plan.ts';
 import type { Playbill, Show } from '../../../../examples/agents/playbill.ts';
 
-/** Between the end of one topic and the beginning of the next, in lines. */
-const pauseInLines = 10;
 const pauseAfterTroubleMs = 3_000;
 
 interface House {
@@ -43,25 +42,27 @@ async function keepGoing(stage: readonly Act[], house: House): Promise<void> {
   }
 }
 
-/** Carries on with what is open, else opens what comes after what was on last. */
+/** Continues with the open show of a stage, then opens the shows that the plan has next, each at its time. */
 async function manageStage(stage: readonly Act[], house: House): Promise<void> {
-  const { platform, playbill, pace, signal } = house;
+  const { platform, pace, signal } = house;
   const past = await Promise.all(stage.map((act) => newestShow(platform, act.kind)));
   const shows = new Map(past.flatMap((show) => (show ? [[show.kind, show] as const] : [])));
   const newest = [...shows.values()].sort((one, other) => other.createdAt - one.createdAt)[0];
-  let place = stage.findIndex(({ kind }) => kind === newest?.kind);
-  for (let show: Show | undefined = newest?.isOpen ? newest : undefined; ; show = undefined) {
-    if (!show) {
-      place = (place + 1) % stage.length;
-      const act = stage[place];
-      if (!act) return;
-      show = await openShow(platform, act, (shows.get(act.kind)?.number ?? 0) + 1, pace);
-      shows.set(act.kind, { ...show, isOpen: true, createdAt: Date.now() });
-    }
-    playbill.announce(show);
-    while (await isOpen(platform, show.topicId)) await pace.rest(0.5, signal);
-    await pace.rest(pauseInLines, signal);
+  if (newest?.isOpen) await playUntilClosed(newest, house);
+  for (;;) {
+    const next = nextShow(stage, (kind) => shows.get(kind), pace.millisecondsOf);
+    if (!next) return;
+    await delay(Math.max(0, next.startsAt - Date.now()), undefined, { signal });
+    const show = await openShow(platform, next.act, next.number, pace);
+    shows.set(show.kind, { ...show, isOpen: true, createdAt: Date.now() });
+    await playUntilClosed(show, house);
   }
+}
+
+async function playUntilClosed(show: Show, { platform, playbill, pace, signal }: House): Promise<void> {
+  playbill.announce(show);
+  while (await isOpen(platform, show.topicId)) await pace.rest(0.5, signal);
+  await pace.rest(restAfterShow, signal);
 }
 
 async function openShow(platform: Platform, act: Act, number: number, pace: Pace): Promise<Show> {

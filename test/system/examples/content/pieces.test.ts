@@ -67,15 +67,22 @@ describe('the pieces', () => {
     }
   });
 
-  it('debates have as many speeches for as against, in three rounds', () => {
+  it('debates have as many speeches for as against, in two or three rounds', () => {
     expect(debates.length).toBeGreaterThanOrEqual(4);
-    for (const { lines, cast } of debates) expect([cast.length, lines.length]).toEqual([2, 6]);
+    for (const { lines, cast } of debates) {
+      expect(cast).toHaveLength(2);
+      expect([4, 6]).toContain(lines.length);
+    }
   });
 
   it('crosstalk and banter are for two, and end with the one who did not begin', () => {
     expect(crosstalks.length).toBeGreaterThanOrEqual(4);
     expect(banters.length).toBeGreaterThanOrEqual(3);
-    for (const { lines, cast } of crosstalks) expect([cast.length, lines.length]).toEqual([2, 16]);
+    for (const { lines, cast } of crosstalks) {
+      expect(cast).toHaveLength(2);
+      expect(lines.length % 2).toBe(0);
+      expect(lines.length).toBeGreaterThanOrEqual(8);
+    }
     for (const { lines, cast } of banters) expect([cast.length, lines.length]).toEqual([2, 12]);
   });
 
@@ -83,7 +90,7 @@ describe('the pieces', () => {
     expect(skits.length).toBeGreaterThanOrEqual(3);
     for (const { lines, cast } of skits) {
       expect(cast.length).toBeGreaterThanOrEqual(3);
-      expect(lines.length).toBeGreaterThanOrEqual(12);
+      expect(lines.length).toBeGreaterThanOrEqual(8);
       expect(lines.length % cast.length).toBe(0);
     }
   });

@@ -2,33 +2,40 @@ import { openJudges } from '@agent-home/platform';
 import { describe, expect, it } from 'vitest';
 import { idiomGames, voiceOf } from '../../../../examples/agents/content/idiom-games.ts';
 import { idioms } from '../../../../examples/agents/content/idioms.ts';
-import { duels, poems } from '../../../../examples/agents/content/poems.ts';
+import { duels } from '../../../../examples/agents/content/poems.ts';
 import { memoryOf, nextIdiom } from '../../../../examples/agents/performers/play-idioms.ts';
 
+const forms = ['5,5,5,5', '7,7,7,7'];
+const written = duels.flatMap(({ rounds }) =>
+  rounds.flatMap(({ theme, poems }) => Object.entries(poems).map(([poet, text]) => ({ theme, poet, text }))),
+);
+
 describe('poems', () => {
-  it('every poet has two on every theme of a duel, and the home’s judge finds nothing wrong with their form', async () => {
+  it('on each theme of a duel pass the judge of the home', async () => {
     const { poemJudge } = await openJudges();
-    for (const theme of duels.flatMap(({ themes }) => themes)) {
-      for (const poet of ['dengxin', 'laojiang', 'sorrel']) {
-        const own = poems[theme]?.[poet] ?? [];
-        expect(own.length).toBeGreaterThanOrEqual(2);
-        for (const text of own) {
-          const { score } = await poemJudge.judge({ theme, text });
-          expect({ text, isFair: score >= 8 }).toEqual({ text, isFair: true });
-        }
+    for (const { theme, text } of written) {
+      const { score } = await poemJudge.judge({ theme, text });
+      expect({ text, isFair: score >= 8 }).toEqual({ text, isFair: true });
+    }
+  });
+
+  it('are three for each round, by members of the cast', () => {
+    for (const { cast, rounds } of duels) {
+      for (const { poems } of rounds) {
+        expect(Object.keys(poems)).toHaveLength(3);
+        expect(cast).toEqual(expect.arrayContaining(Object.keys(poems)));
       }
     }
   });
 
-  it('Chinese ones have four lines of five or of seven characters', () => {
-    for (const { dengxin = [], laojiang = [] } of Object.values(poems)) {
-      for (const text of [...dengxin, ...laojiang]) {
-        const lengths = text
-          .split(/[，。\n]+/)
-          .filter(Boolean)
-          .map((line) => line.length);
-        expect([[5, 5, 5, 5].join(), [7, 7, 7, 7].join()]).toContain(lengths.join());
-      }
+  it('in Chinese have the line lengths of a form', () => {
+    for (const { poet, text } of written) {
+      if (poet === 'sorrel') continue;
+      const lengths = text
+        .split(/[，。？！；\n]+/)
+        .filter(Boolean)
+        .map((line) => line.length);
+      expect({ text, form: forms.includes(lengths.join()) }).toEqual({ text, form: true });
     }
   });
 });

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { acts } from '../../../../examples/agents/acts.ts';
+import { Pace } from '../../../../examples/agents/pace.ts';
+import { nextShow, restAfterShow } from '../../../../examples/agents/plan.ts';
+
+interface Opened {
+  kind: string;
+  title: string;
+  at: number;
+}
+
+const pace = new Pace();
+const dayMs = 86_400_000;
+const showMs = pace.millisecondsOf(restAfterShow + 5);
+
+/** Topics that a home opens in so many days, planned from the newest topic of each kind alone, as after a restart. */
+function simulate(days: number, already: Readonly<Record<string, number>> = {}): Opened[] {
+  const opened: Opened[] = [];
+  for (const name of new Set(acts.map(({ stage }) => stage))) {
+    const stage = acts.filter((act) => act.stage === name);
+    if (stage.every(({ pieces }) => !Number.isFinite(pieces))) continue;
+    const start = 1_000 * dayMs;
+    const newest = new Map(
+      Object.entries(already).map(([kind, number]) => [kind, { number, createdAt: start }]),
+    );
+    for (let at = start; ; at += showMs) {
+      const next = nextShow(stage, (kind) => newest.get(kind), pace.millisecondsOf);
+      if (!next) throw new Error(`stage ${name} has no act`);
+      at = Math.max(at, next.startsAt);
+      if (at > start + days * dayMs) break;
+      const { act, number } = next;
+      newest.set(act.kind, { number, createdAt: at });
+      opened.push({ kind: act.kind, title: act.topic(number, pace).title, at });
+    }
+  }
+  return opened;
+}
+
+const pasts = [{}, { debate: 23, crosstalk: 7, skit: 5, thread: 1, 'poetry-duel': 9 }];
+
+it('no topic title of the residents returns within a day', () => {
+  for (const past of pasts) {
+    const last = new Map<string, number>();
+    for (const { title, at } of simulate(3, past)) {
+      const sinceLast = at - (last.get(title) ?? 0);
+      expect({ title, isEarly: sinceLast < dayMs }).toEqual({ title, isEarly: false });
+      last.set(title, at);
+    }
+  }
+});
+
+it('every piece is played before one of its kind returns', () => {
+  const opened = simulate(4);
+  for (const { kind, pieces } of acts.filter((act) => Number.isFinite(act.pieces))) {
+    const titles = opened.filter((show) => show.kind === kind).map(({ title }) => title);
+    expect(new Set(titles.slice(0, pieces)).size).toBe(pieces);
+    expect(titles[pieces]).toBe(titles[0]);
+  }
+});
+
+it('numbers the titles of improvised games', () => {
+  const game = acts.find(({ kind }) => kind === 'idiom-chain');
+  const titles = Array.from({ length: 500 }, (_, index) => game?.topic(index + 1, pace).title);
+  expect(new Set(titles).size).toBe(500);
+});
