@@ -68,7 +68,7 @@ describe('the pieces', () => {
   });
 
   it('debates have as many speeches for as against, in two or three rounds', () => {
-    expect(debates.length).toBeGreaterThanOrEqual(4);
+    expect(debates.length).toBeGreaterThanOrEqual(40);
     for (const { lines, cast } of debates) {
       expect(cast).toHaveLength(2);
       expect([4, 6]).toContain(lines.length);
@@ -95,9 +95,9 @@ describe('the pieces', () => {
     }
   });
 
-  it('no line is said twice in a piece', () => {
-    for (const { lines } of [...debates, ...crosstalks, ...banters, ...skits, ...drums])
-      expect(new Set(lines).size).toBe(lines.length);
+  it('no line is said twice, in any piece', () => {
+    const lines = [...debates, ...crosstalks, ...banters, ...skits, ...drums].flatMap((piece) => piece.lines);
+    expect(lines.filter((line, index) => lines.indexOf(line) !== index)).toEqual([]);
   });
 
   it('posts of a thread answer what was there before, never deeper than the rules allow', () => {
