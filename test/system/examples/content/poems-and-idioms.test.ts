@@ -5,10 +5,18 @@ import { idioms } from '../../../../examples/agents/content/idioms.ts';
 import { duels } from '../../../../examples/agents/content/poems.ts';
 import { memoryOf, nextIdiom } from '../../../../examples/agents/performers/play-idioms.ts';
 
-const forms = ['5,5,5,5', '7,7,7,7'];
+/** 五绝, 七绝, 六言, 对联, 汉俳, 十六字令. */
+const forms = ['5,5,5,5', '7,7,7,7', '6,6,6,6', '7,7', '5,7,5', '1,7,3,5'];
+const englishPoets = ['sorrel', 'moss'];
 const written = duels.flatMap(({ rounds }) =>
   rounds.flatMap(({ theme, poems }) => Object.entries(poems).map(([poet, text]) => ({ theme, poet, text }))),
 );
+
+/** Lengths of the lines, split at punctuation. */
+function formOf(text: string): string {
+  const lines = text.split(/[，。？！；：\n]+/).filter(Boolean);
+  return lines.map(({ length }) => length).join();
+}
 
 describe('poems', () => {
   it('on each theme of a duel pass the judge of the home', async () => {
@@ -28,14 +36,17 @@ describe('poems', () => {
     }
   });
 
+  it('are at least sixty, each once, in English and in every Chinese form', () => {
+    expect(written.length).toBeGreaterThanOrEqual(60);
+    expect(new Set(written.map(({ text }) => text)).size).toBe(written.length);
+    expect(written.map(({ text }) => formOf(text))).toEqual(expect.arrayContaining(forms));
+    expect(written.some(({ poet }) => englishPoets.includes(poet))).toBe(true);
+  });
+
   it('in Chinese have the line lengths of a form', () => {
     for (const { poet, text } of written) {
-      if (poet === 'sorrel') continue;
-      const lengths = text
-        .split(/[，。？！；\n]+/)
-        .filter(Boolean)
-        .map((line) => line.length);
-      expect({ text, form: forms.includes(lengths.join()) }).toEqual({ text, form: true });
+      if (englishPoets.includes(poet)) continue;
+      expect({ text, form: forms.includes(formOf(text)) }).toEqual({ text, form: true });
     }
   });
 });
