@@ -5,7 +5,9 @@ export const dayInLines = 21_600;
 /** Rest between a show and the next one on its stage, in lines. */
 export const restAfterShow = 10;
 /** First shows of a new home that follow one another without waiting for the plan. */
-const livelyShowsMax = 4;
+const livelyShowsMax = 6;
+/** Lines between the starts of two improvised games once the first ones are over. */
+const gameSpacing = 150;
 
 interface PastShow {
   number: number;
@@ -39,6 +41,7 @@ export function nextShow<Each extends Pick<Act, 'kind' | 'pieces'>>(
 /** Lines between the start of a show and the next of its kind: no piece returns within a day. */
 function spacing(pieces: number, number: number): number {
   const lively = Math.min(livelyShowsMax, Math.floor(pieces / 4));
-  if (number < lively || !Number.isFinite(pieces)) return 0;
+  if (number < lively) return 0;
+  if (!Number.isFinite(pieces)) return gameSpacing;
   return Math.ceil(dayInLines / (pieces - lively));
 }

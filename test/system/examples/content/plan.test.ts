@@ -11,6 +11,7 @@ interface Opened {
 
 const pace = new Pace();
 const dayMs = 86_400_000;
+const neverEnding = ['intros', 'check-in'];
 const showMs = pace.millisecondsOf(restAfterShow + 5);
 
 /** Topics that a home opens in so many days, planned from the newest topic of each kind alone, as after a restart. */
@@ -18,7 +19,7 @@ function simulate(days: number, already: Readonly<Record<string, number>> = {}):
   const opened: Opened[] = [];
   for (const name of new Set(acts.map(({ stage }) => stage))) {
     const stage = acts.filter((act) => act.stage === name);
-    if (stage.every(({ pieces }) => !Number.isFinite(pieces))) continue;
+    if (neverEnding.includes(name)) continue;
     const start = 1_000 * dayMs;
     const newest = new Map(
       Object.entries(already).map(([kind, number]) => [kind, { number, createdAt: start }]),
@@ -62,4 +63,16 @@ it('numbers the titles of improvised games', () => {
   const game = acts.find(({ kind }) => kind === 'idiom-chain');
   const titles = Array.from({ length: 500 }, (_, index) => game?.topic(index + 1, pace).title);
   expect(new Set(titles).size).toBe(500);
+});
+
+it('a fresh home plays every mode within minutes, and plays on after ten hours', () => {
+  const start = 1_000 * dayMs;
+  const opened = simulate(1);
+  const kinds = (within: number) =>
+    new Set(opened.filter(({ at }) => at - start < within).map(({ kind }) => kind));
+  const all = acts.filter(({ stage }) => !neverEnding.includes(stage));
+  expect([...kinds(10 * 60_000)].sort()).toEqual(all.map(({ kind }) => kind).sort());
+  const starts = opened.map(({ at }) => at).sort((one, other) => one - other);
+  const gaps = starts.slice(1).map((at, index) => at - (starts[index] ?? at));
+  expect(Math.max(...gaps)).toBeLessThanOrEqual(10 * 60_000);
 });
