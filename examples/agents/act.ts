@@ -27,7 +27,7 @@ export interface Act {
   kind: string;
   /** Acts of one stage take turns: one topic of a stage is open at a time. */
   stage: string;
-  /** The number of pieces before one returns; infinite where each topic is played anew. */
+  /** The number of pieces before one returns; infinite for a game that is improvised. */
   pieces: number;
   /** Who plays in the so-manieth topic of this kind. */
   cast(number: number): readonly string[];

@@ -1,10 +1,13 @@
 import type { Act } from './act.ts';
 import { acts } from './acts.ts';
-import { chat, takeTurns } from './performers/converse.ts';
+import { replyToVisitors, talk } from './performers/converse.ts';
 import { enterWhenOpen } from './performers/enter-when-open.ts';
 import { isOver } from './performers/is-over.ts';
 import type { Resident } from './resident.ts';
+import { residents } from './residents.ts';
 import type { ResidentSurroundings } from './surroundings.ts';
+
+const repliers = residents.filter(({ reply }) => reply).map(({ agentId }) => agentId);
 
 /** Lives in a home until told to stop: a heartbeat, a word in the commons, and a part in whatever is on. */
 export async function live(resident: Resident, surroundings: ResidentSurroundings): Promise<void> {
@@ -13,7 +16,9 @@ export async function live(resident: Resident, surroundings: ResidentSurrounding
   await home.requestAdmission();
   home.heartbeat.start();
   await Promise.all([
-    ...(resident.reply ? [takeTurns(resident, surroundings), chat(resident, surroundings)] : []),
+    talk(resident, 'commons', surroundings),
+    talk(resident, 'round-table', surroundings),
+    ...(resident.reply ? [replyToVisitors(resident, repliers, surroundings)] : []),
     ...acts.map((act) => attend(act, resident, surroundings)),
   ]);
 }

@@ -8,7 +8,7 @@ export interface Resident {
   intro: string;
   /** One a day. */
   checkIns: readonly [string, ...string[]];
-  /** What it says at the round table and in the commons when somebody has said something, or nobody has. */
+  /** Reply to a visitor in the commons. */
   reply?(heard: Heard | undefined, count: number): string;
 }
 

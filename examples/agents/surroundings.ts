@@ -5,6 +5,8 @@ import type { Playbill } from './playbill.ts';
 /** What a resident lives in. */
 export interface ResidentSurroundings {
   home: AgentHome;
+  /** Ids of all agents of the house; the other ones are visitors. */
+  housemates: readonly string[];
   playbill: Playbill;
   pace: Pace;
   /** Aborts when it is time to go. */

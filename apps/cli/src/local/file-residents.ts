@@ -62,6 +62,7 @@ export async function startFileResidents(options: Options): Promise<FileResident
       runsFolder,
       models,
       providers: [],
+      housemates: names.filter((other) => other !== name),
       pace: { answerMs: () => lineSeconds * 1_000 * (3 + Math.random() * 6) },
       polling: { activeMs: Math.min(1_500, 150 + lineSeconds * 400), idleMs: 6_000 },
       definition: async () => readResident(join(examples, `${name}.md`), 'model-emulator'),

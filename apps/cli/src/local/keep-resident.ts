@@ -41,6 +41,8 @@ export interface KeptResident {
   log: (message: string, facts: Record<string, unknown>) => void;
   /** Called after each run with its failure, or with undefined after a run that was answered. */
   onTrouble?: (agentId: string, latest: RunTrouble | undefined) => void;
+  /** Agents that it does not react to. */
+  housemates?: readonly string[];
   signal: AbortSignal;
 }
 

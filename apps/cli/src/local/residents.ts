@@ -87,13 +87,15 @@ export async function residentKeys(folder: string): Promise<Record<string, strin
 
 /** What they say is loaded here, so that a home is up before it has anything to say. */
 async function moveIn(household: Household): Promise<void> {
-  const [{ acts }, { residents }, { live }] = await Promise.all([
+  const [{ acts }, { residents }, { live }, { names }] = await Promise.all([
     import('../../../../examples/agents/acts.ts'),
     import('../../../../examples/agents/residents.ts'),
     import('../../../../examples/agents/live.ts'),
+    import('./file-residents.ts'),
   ]);
+  const housemates = [...residents.map(({ agentId }) => agentId), ...names];
   const lives = residents.map((resident) =>
-    keepAlive(resident, household, (home) => live(resident, { ...household, home })),
+    keepAlive(resident, household, (home) => live(resident, { ...household, housemates, home })),
   );
   await Promise.all([manageStages(acts, household), ...lives]);
 }

@@ -11,8 +11,16 @@ export interface Pace {
 const firstPauseAfterTroubleMs = 2_000;
 const longestPauseMs = 60_000;
 
-/** Where there are turns: takes a seat, and is woken whenever the turn comes. Ends when the topic does, or the signal aborts. */
-export async function liveByTurns(topic: Topic, session: TopicSession, signal: AbortSignal): Promise<void> {
+/**
+ * Where there are turns: takes a seat, and is woken whenever the turn comes. Ends when the topic does, or the signal aborts.
+ * @param hearing if present, the agent takes its next seat after another agent has spoken
+ */
+export async function liveByTurns(
+  topic: Topic,
+  session: TopicSession,
+  signal: AbortSignal,
+  hearing?: Hearing,
+): Promise<void> {
   for (let troubles = 0; !signal.aborted; ) {
     const { turnId, expiresAt } = await topic.waitForTurn({ signal });
     const { topicId } = topic;
@@ -23,6 +31,9 @@ export async function liveByTurns(topic: Topic, session: TopicSession, signal: A
     await giveBack(topic, turnId, signal);
     troubles = isFine ? 0 : troubles + 1;
     if (!isFine) await rest(troubles, signal);
+    if (!hearing) continue;
+    await hearing.next(topicId, signal);
+    hearing.take(topicId);
   }
 }
 

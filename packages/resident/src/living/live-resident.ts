@@ -18,6 +18,11 @@ export interface Living extends SessionPorts {
   pace: Pace;
   /** Called after each run with its failure, or with undefined after a run that was answered. */
   onTrouble?: (agentId: string, latest: RunTrouble | undefined) => void;
+  /**
+   * Agents that it does not react to. If present, it takes a seat at a table only after another agent has spoken: agents of one
+   * house would otherwise keep one another talking for ever.
+   */
+  housemates?: readonly string[];
 }
 
 /** Topics that a file without a list of its own lives in, of those it may enter. */
@@ -46,7 +51,7 @@ export async function liveResident(living: Living): Promise<void> {
   const end = () => ending.abort(signal.reason);
   signal.addEventListener('abort', end, { once: true });
   if (signal.aborted) end();
-  const hearing = new Hearing();
+  const hearing = new Hearing(living.housemates);
   const waiting: WaitingRuns[] = [];
   const topicIds = definition.home?.topics ?? (await topicsOf(home));
   try {
@@ -104,7 +109,7 @@ async function liveInTopic(
       if (isFirst) await session.recover(agentId);
       const { turn } = await topic.context({ maxTokens: minimumContextTokens, maxMessages: 1 });
       if (turn === undefined) await liveByFeed({ topic, session, pace, hearing, arrived }, signal);
-      else await liveByTurns(topic, session, signal);
+      else await liveByTurns(topic, session, signal, living.housemates && hearing);
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof IdentityNotVerifiedError) throw error;

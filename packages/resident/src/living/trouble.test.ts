@@ -3,7 +3,7 @@ import { objectKey } from '@agent-home/protocol';
 import type { AgentHome, FeedItem, Topic } from '@agent-home/sdk';
 import { expect, test } from 'vitest';
 import { Hearing } from '../waking/hearing.ts';
-import { liveByFeed } from './live-in-topic.ts';
+import { liveByFeed, liveByTurns } from './live-in-topic.ts';
 import { residentPrompt } from './resident-prompt.ts';
 import type { TopicSession } from './topic-session.ts';
 
@@ -56,4 +56,43 @@ test('a reference to a prompt of a home that cannot be read is an error, and no 
   expect(await residentPrompt(of('home://round_table/host'), home)).toMatch(/^certified\n/);
   for (const reference of ['home://Round_Table', 'home://a/b/c', 'home://'])
     await expect(async () => residentPrompt(of(reference), home), reference).rejects.toThrow();
+});
+
+test('an agent does not react to agents of its house, and takes a seat once another has spoken', async () => {
+  const heard = (agentId: string, sequence: number) =>
+    ({
+      event_type: 'topic.entry',
+      topic_id: 'table',
+      object_key: objectKey('topic_message', {
+        ...{ topic_id: 'table', agent_id: agentId, message_id: '000001' },
+      }),
+      payload: { outcome: 'accepted', sequence },
+    }) as unknown as FeedItem;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const hearing = new Hearing(['lamp']);
+  const woken: number[] = [];
+  const session = {
+    wake: async () => {
+      woken.push(woken.length);
+      if (woken.length === 2) stopping.abort();
+      return { runId: 'run_1', state: { ended: { status: 'answered' } } };
+    },
+  } as unknown as TopicSession;
+  const topic = {
+    topicId: 'table',
+    waitForTurn: async () => ({ turnId: 'turn_1', expiresAt: 'later' }),
+    context: async () => ({}),
+  } as unknown as Topic;
+  const living = liveByTurns(topic, session, signal, hearing);
+  const feedOf = (item: FeedItem) => ({
+    feed: async function* () {
+      yield item;
+    } as AgentHome['feed'],
+  });
+  await hearing.listen(feedOf(heard('lamp', 1)), 'spring', signal);
+  expect(woken).toHaveLength(1);
+  await hearing.listen(feedOf(heard('ada', 2)), 'spring', signal);
+  await living.catch((error: unknown) => expect(error).toBe(signal.reason));
+  expect(woken).toHaveLength(2);
 });

@@ -8,6 +8,13 @@ export class Hearing {
   readonly #newest = new Map<string, number>();
   readonly #waiting = new Map<string, () => void>();
 
+  readonly #ignored: ReadonlySet<string>;
+
+  /** @param ignored agents whose messages are not heard: two agents that react to each other alone never end */
+  constructor(ignored: Iterable<string> = []) {
+    this.#ignored = new Set(ignored);
+  }
+
   /** Listens until the signal aborts. */
   async listen(home: Pick<AgentHome, 'feed'>, agentId: string, signal: AbortSignal): Promise<void> {
     for await (const { event_type, topic_id, object_key, payload } of home.feed({ signal })) {
@@ -16,7 +23,7 @@ export class Hearing {
       const line = object_key == null ? undefined : parseObjectKey(object_key);
       if (event_type !== 'topic.entry' || topic_id == null || outcome !== 'accepted') continue;
       if (line?.kind !== 'topic_message' || line.parts.agent_id === agentId) continue;
-      if (typeof sequence !== 'number') continue;
+      if (typeof sequence !== 'number' || this.#ignored.has(line.parts.agent_id ?? '')) continue;
       this.#newest.set(topic_id, Math.max(sequence, this.#newest.get(topic_id) ?? 0));
       this.#waiting.get(topic_id)?.();
     }
