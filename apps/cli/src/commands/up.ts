@@ -13,6 +13,7 @@ import { type LocalServices, startLocalServices } from '../local/local-home.ts';
 import type { LocalPlaces } from '../local/local-places.ts';
 import { refuseOthers, tellable } from '../local/local-variables.ts';
 import { projectState } from '../local/project-state.ts';
+import { type ResidentModel, residentModelVariable } from '../local/resident-model.ts';
 import { residentKeys, residentsPace, startResidents } from '../local/residents.ts';
 import { announceRunning } from '../local/running-file.ts';
 import { kindOf } from '../stores/store-kinds.ts';
@@ -30,6 +31,12 @@ interface UpFlags extends BucketFlags {
   adopt: boolean;
 }
 
+interface ResidentOptions {
+  modelPort: number;
+  lineSeconds: number | undefined;
+  residentModel: ResidentModel | undefined;
+}
+
 /** `agent-home up`: everything on one machine, from nothing or from what the data folder holds. */
 export async function up(wished: LocalPlaces, options: UpFlags): Promise<void> {
   const startedAt = Date.now();
@@ -38,6 +45,7 @@ export async function up(wished: LocalPlaces, options: UpFlags): Promise<void> {
   refuseOthers(process.env);
   const bucket = await readBucketFlags(options);
   const lineSeconds = residentsPace(process.env);
+  const residentModel = options.residents ? await residentModelOf(process.env) : undefined;
   // Its name is signed for with its port: told any, it has to know which before it listens.
   const places = wished.apiPort === 0 ? { ...wished, apiPort: await freePort() } : wished;
   makeDataFolder(places.dataDirectory);
@@ -68,7 +76,7 @@ export async function up(wished: LocalPlaces, options: UpFlags): Promise<void> {
     const worker = await startWorkerOf(open, services.settings, bucket);
     closing.push(() => worker.close());
     await openFirstTopics(open.platform);
-    const pace = { modelPort: places.modelPort, lineSeconds };
+    const pace = { modelPort: places.modelPort, lineSeconds, residentModel };
     const modelUrl = options.residents
       ? await letResidentsIn(open, api.url, state, pace, closing)
       : undefined;
@@ -110,7 +118,7 @@ async function letResidentsIn(
   { keys, platform }: OpenPlatform,
   url: string,
   state: string,
-  { modelPort, lineSeconds }: { modelPort: number; lineSeconds: number | undefined },
+  { modelPort, lineSeconds, residentModel }: ResidentOptions,
   closing: ClosingStack,
 ): Promise<string> {
   const household = {
@@ -122,10 +130,17 @@ async function letResidentsIn(
   const { startFileResidents } = await import('../local/file-residents.ts');
   const fileResidents = await startFileResidents({
     ...household,
-    ...{ modelPort, runsFolder: join(state, 'runs'), lineSeconds: lineSeconds ?? defaultLineSeconds },
+    ...{ modelPort, residentModel, runsFolder: join(state, 'runs') },
+    lineSeconds: lineSeconds ?? defaultLineSeconds,
   });
   closing.push(() => fileResidents.close());
   return fileResidents.modelUrl;
+}
+
+/** Loads the readers of settings only for a home with a model. */
+async function residentModelOf(environment: NodeJS.ProcessEnv): Promise<ResidentModel | undefined> {
+  if (!environment[residentModelVariable]) return undefined;
+  return (await import('../agents/read-resident-model.ts')).readResidentModel(environment);
 }
 
 /** Folder of what its residents keep and did, with the keys of an adopted home. */

@@ -75,6 +75,11 @@ tokens – and what would open it beyond this machine; those it refuses by name,
 \`AGENT_HOME_ADMISSION\` is \`automatic\` and \`AGENT_HOME_ANONYMOUS_PAGE\` \`on\` unless they are set; the residents are in
 because the home was started with them.
 
+\`AGENT_HOME_RESIDENT_MODEL\` is the key of a model in \`models\` of \`~/.agent-home/settings.json\` (or of a trusted project). The
+residents that are agent files use it in place of their scripts; the other residents play their texts. Without such a model in the
+settings the home does not start: \`resident_model_not_configured\`. If the model does not respond, the log and the Residents check of
+\`agent-home doctor\` report \`resident_model_unreachable\`, residents follow their scripts, and try it again every five minutes.
+
 The data folder is one that this installation made: \`home.json\` in it has a random id, which the state home records. A folder with
 other content is refused as \`data_folder_unknown\`, since its secrets and keys could be known to the author of a clone. Use
 \`agent-home up --adopt\` once for a home of an older version, and for one that you have moved.

@@ -8,6 +8,7 @@ import type { RootSet } from '@agent-home/sdk';
 import { keepResident } from './keep-resident.ts';
 import { readResident } from './read-resident.ts';
 import { readScripts } from './read-scripts.ts';
+import type { ResidentModel } from './resident-model.ts';
 
 const examples = fileURLToPath(new URL('../../../../examples/residents/', import.meta.url));
 /** File names and agent ids. */
@@ -23,6 +24,8 @@ interface Options {
   platform: Platform;
   /** Seconds before a line. */
   lineSeconds: number;
+  /** Used in place of the scripted models as long as it responds. */
+  residentModel?: ResidentModel | undefined;
   log: (message: string, error: unknown) => void;
 }
 
@@ -36,7 +39,7 @@ export interface FileResidents {
  * Residents that are files, on the home's own runtime and on scripted models: a fresh home has no internet and no key.
  */
 export async function startFileResidents(options: Options): Promise<FileResidents> {
-  const { url, rootSet, folder, runsFolder, modelPort, platform, lineSeconds, log } = options;
+  const { url, rootSet, folder, runsFolder, modelPort, platform, lineSeconds, residentModel, log } = options;
   const emulator = await startModelEmulator({
     port: modelPort,
     scripts: await readScripts([join(examples, 'scripts')]),
@@ -44,13 +47,12 @@ export async function startFileResidents(options: Options): Promise<FileResident
   const stopping = new AbortController();
   // Every topic that a resident is in listens to it.
   setMaxListeners(Number.POSITIVE_INFINITY, stopping.signal);
-  const models = createModelPort((provider, name) => ({
-    provider,
-    name,
-    url: `${emulator.url}/v1`,
-    fallbacks: [],
-    timeoutMs: 30_000,
-  }));
+  const models = createModelPort((provider, name, settingsKey) =>
+    residentModel && settingsKey !== undefined
+      ? residentModel.find(provider, name, settingsKey)
+      : { provider, name, url: `${emulator.url}/v1`, fallbacks: [], timeoutMs: 30_000 },
+  );
+  const warn = (message: string, facts: Record<string, unknown>) => platform.log.warn(facts, message);
   const troubles = new Map<string, ResidentTrouble>();
   // The page of the home shows them.
   platform.residentTroubles = troubles;
@@ -65,16 +67,20 @@ export async function startFileResidents(options: Options): Promise<FileResident
       housemates: names.filter((other) => other !== name),
       pace: { answerMs: () => lineSeconds * 1_000 * (3 + Math.random() * 6) },
       polling: { activeMs: Math.min(1_500, 150 + lineSeconds * 400), idleMs: 6_000 },
-      definition: async () => readResident(join(examples, `${name}.md`), 'model-emulator'),
+      definition: async () => {
+        const scripted = readResident(join(examples, `${name}.md`), 'model-emulator');
+        return residentModel?.isUsable() ? { ...scripted, model: residentModel.model } : scripted;
+      },
       // Who starts a home with residents has let them in as they are.
       async admit(_home, agentId, standing, persona) {
         if (persona === 'in_review') await reviewPersona(platform, agentId, { decision: 'approve' });
         if (standing === 'registered') await admitAgent(platform, agentId);
       },
-      log: (message, facts) => platform.log.warn(facts, message),
+      log: warn,
       onTrouble(agentId, latest) {
-        if (latest) troubles.set(agentId, latest);
-        else troubles.delete(agentId);
+        const trouble = residentModel ? residentModel.note(latest, { log: warn }) : latest;
+        if (trouble) troubles.set(agentId, trouble);
+        else if (residentModel?.isUsable() ?? true) troubles.delete(agentId);
       },
       signal: stopping.signal,
     }).catch((error: unknown) => log(`${name} does not live here`, error)),

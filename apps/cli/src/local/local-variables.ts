@@ -28,6 +28,7 @@ const places = [
 ];
 const others = [
   'AGENT_HOME_RESIDENTS_PACE',
+  'AGENT_HOME_RESIDENT_MODEL',
   'AGENT_HOME_DEBUG',
   'AGENT_HOME_URL',
   'AGENT_HOME_ROOT',

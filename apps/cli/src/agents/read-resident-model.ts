@@ -1,0 +1,48 @@
+import { shownText } from '@agent-home/protocol';
+import { chooseModel, findModels, Vault } from '@agent-home/runtime-node';
+import {
+  type DefinitionPlaces,
+  definitionPlaces,
+  loadDefinitions,
+} from '@agent-home/runtime-node/definitions';
+import { PlainError } from '../errors/plain-error.ts';
+import { ResidentModel, residentModelVariable as variable } from '../local/resident-model.ts';
+import { requireSoundSettings } from './open-agent.ts';
+import { programsOf } from './places-of-programs.ts';
+
+class ResidentModelError extends PlainError {
+  override readonly name = 'ResidentModelError';
+  readonly code = 'resident_model_not_configured';
+}
+
+/**
+ * Reads the model that AGENT_HOME_RESIDENT_MODEL names: a key of `models` in the settings of the user or of a trusted project.
+ * @throws ResidentModelError, AgentCommandError `invalid_settings`
+ */
+export async function readResidentModel(
+  environment: NodeJS.ProcessEnv,
+  places: DefinitionPlaces = definitionPlaces(),
+): Promise<ResidentModel | undefined> {
+  const name = environment[variable]?.trim();
+  if (!name) return undefined;
+  const loaded = loadDefinitions(places);
+  requireSoundSettings(loaded);
+  const { settings } = loaded;
+  const vault = new Vault(settings.vault, {
+    environment,
+    placeOf: programsOf(loaded, environment).placeOf('vault'),
+    tell: ({ code, message }) => console.error(`${shownText(message)} [${code}]`),
+  });
+  try {
+    const model = chooseModel(settings, { model: { name, params: {} } });
+    const find = findModels(settings, vault);
+    await find(model.provider, model.name, model.settingsKey);
+    return new ResidentModel(name, model, find);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ResidentModelError(
+      `${variable}=${shownText(name)} cannot be used: ${shownText(reason)}. Add the model to "models" in ~/.agent-home/settings.json, or unset the variable`,
+      { cause: error },
+    );
+  }
+}
