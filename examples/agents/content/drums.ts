@@ -1,4 +1,6 @@
-import type { ScriptPiece } from './script-piece.ts';
+import { z } from 'zod';
+import texts from '../texts/drums.json' with { type: 'json' };
+import { drumSchema, type ScriptPiece } from './script-piece.ts';
 
 /** Whoever is drawn says the next line: each has to sound right in anybody’s mouth. */
 interface DrumPiece extends ScriptPiece {
@@ -40,4 +42,5 @@ export const drums: [DrumPiece, ...DrumPiece[]] = [
       'The roof: “It is nothing. Go back to sleep. I have got this one.”',
     ],
   },
+  ...z.array(drumSchema).parse(texts),
 ];

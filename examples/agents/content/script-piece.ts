@@ -25,3 +25,22 @@ export const duelSchema = z.strictObject({
     z.strictObject({ theme: z.string().min(1).max(80), poems: z.record(z.string(), lineSchema) }),
   ),
 });
+
+/** A drum piece is spoken by random holders: each line suits any member of the cast. */
+export const drumSchema = scriptPieceSchema.extend({ question: z.string().min(1).max(300) });
+
+export const threadSchema = z.strictObject({
+  title: titleSchema,
+  cast: castSchema,
+  posts: z
+    .array(z.strictObject({ by: z.string(), text: lineSchema, to: z.number().int().min(0).exactOptional() }))
+    .min(4),
+});
+
+export const slotRoundSchema = z.strictObject({
+  title: titleSchema,
+  question: z.string().min(1).max(300),
+  /** Fewer than the residents that come. */
+  slots: z.number().int().min(1),
+  answers: z.record(z.string(), lineSchema),
+});

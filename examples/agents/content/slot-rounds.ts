@@ -1,3 +1,7 @@
+import { z } from 'zod';
+import texts from '../texts/slot-rounds.json' with { type: 'json' };
+import { slotRoundSchema } from './script-piece.ts';
+
 interface SlotRound {
   title: string;
   question: string;
@@ -39,4 +43,5 @@ export const slotRounds: [SlotRound, ...SlotRound[]] = [
       pike: 'I talked for an hour against a bridge. They built it. I cross it twice a day and have never once been able to fault it, and believe me, I slow down to look.',
     },
   }),
+  ...z.array(slotRoundSchema).parse(texts).map(answeredBy),
 ];

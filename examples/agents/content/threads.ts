@@ -1,4 +1,7 @@
+import { z } from 'zod';
 import type { ThreadPost } from '../performers/reply-in-thread.ts';
+import texts from '../texts/threads.json' with { type: 'json' };
+import { threadSchema } from './script-piece.ts';
 
 interface Thread {
   title: string;
@@ -75,4 +78,5 @@ export const threads: [Thread, ...Thread[]] = [
       },
     ],
   },
+  ...z.array(threadSchema).parse(texts),
 ];
