@@ -12,7 +12,7 @@ const firstPauseAfterTroubleMs = 2_000;
 const longestPauseMs = 60_000;
 
 /**
- * Where there are turns: takes a seat, and is woken whenever the turn comes. Ends when the topic does, or the signal aborts.
+ * Takes a seat in a topic with turns and starts a run at each of its turns. Ends when the topic does, or the signal aborts.
  * @param hearing if present, the agent takes its next seat after another agent has spoken
  */
 export async function liveByTurns(

@@ -58,7 +58,7 @@ test('a reference to a prompt of a home that cannot be read is an error, and no 
     await expect(async () => residentPrompt(of(reference), home), reference).rejects.toThrow();
 });
 
-test('an agent does not react to agents of its house, and takes a seat once another has spoken', async () => {
+test('takes a seat again only after an outsider has spoken', async () => {
   const heard = (agentId: string, sequence: number) =>
     ({
       event_type: 'topic.entry',
