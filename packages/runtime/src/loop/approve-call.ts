@@ -10,9 +10,10 @@ import type {
 import { callSha256 } from '../calls/call-sha256.ts';
 import { questionId } from '../calls/question-id.ts';
 import { failedOutcome } from '../calls/result-text.ts';
+import { end, type StepResult, wait } from '../state/next.ts';
 import type { RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
-import { endRun } from './end-run.ts';
+import { requireFit } from './question.ts';
 import { takeResult } from './take-result.ts';
 
 /** Puts a call before a person: the run waits until there is an answer, or the time for one is over. */
@@ -20,7 +21,7 @@ export function requestApproval(
   state: RunState,
   writer: StepWriter,
   about: { call: CallRequested; tool: PinnedTool; decision: Decision; decided: RunRecord; expiresMs: number },
-): RunState {
+): StepResult {
   const { call, tool, decision, decided, expiresMs } = about;
   const { required, denyEffect } = approvalTerms(decision.rules);
   const sha256 = callSha256(call);
@@ -45,33 +46,33 @@ export function requestApproval(
     expires_at: new Date(Date.parse(writer.time) + expiresMs).toISOString(),
   };
   const asked = writer.write('approval.requested', question, decided.seq);
-  return { ...state, waiting: { for: 'approval', call, tool, question, asked } };
+  return wait({ ...state, waiting: { for: 'approval', call, tool, question, asked } });
 }
 
 /** A person's answer, or the clock's. What follows from leave to go on is done when the run goes on, which may be days later. */
-export function takeApproval(state: RunState, writer: StepWriter, data: ApprovalDecided): RunState {
+export function onApproval(state: RunState, writer: StepWriter, data: ApprovalDecided): StepResult {
+  requireFit(state, { kind: 'approval', data }, writer.time);
   const { waiting } = state;
   if (waiting.for !== 'approval') throw new TypeError('no approval is waited for');
   const { call, tool, question, asked } = waiting;
   const answered = writer.write('approval.decided', data, asked.seq);
   if (question.node !== undefined)
     return data.decision === 'unavailable'
-      ? endRun(state, writer, answered.seq, { code: 'approval_unavailable' })
-      : { ...state, waiting: { for: 'resumption', from: { kind: 'node', data, answered } } };
+      ? end(state, answered.seq, { code: 'approval_unavailable' })
+      : wait({ ...state, waiting: { for: 'resumption', from: { kind: 'node', data, answered } } });
   const isOver = data.decision !== 'approve' && (question.required || data.decision === 'unavailable');
   if (!isOver)
-    return {
+    return wait({
       ...state,
       waiting: { for: 'resumption', from: { kind: 'approval', call, tool, data, answered } },
-    };
-  const told = takeResult({ ...state, waiting: { for: 'nothing' } }, writer, {
-    call,
-    outcome: notApproved(tool.name, data),
-    cause: answered.seq,
-  });
-  if (told.ended) return told;
+    });
   const code = data.decision === 'unavailable' ? 'approval_unavailable' : 'approval_denied';
-  return endRun(told, writer, answered.seq, { code });
+  return takeResult(
+    { ...state, waiting: { for: 'nothing' } },
+    writer,
+    { call, outcome: notApproved(tool.name, data), cause: answered.seq },
+    { to: 'end', cause: answered.seq, ending: { code } },
+  );
 }
 
 /** What the model reads of a call that nobody gave leave for. */

@@ -3,9 +3,9 @@ import { isGuarded } from '../guardrails/is-guarded.ts';
 import { legUsage } from '../legs/leg-usage.ts';
 import { tokenLimits } from '../legs/token-limits.ts';
 import type { ModelRequest } from '../ports/model-request.ts';
+import { end, type StepResult, wait } from '../state/next.ts';
 import type { RunState, SideQuestion } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
-import { endRun } from './end-run.ts';
 import { runFacts } from './run-facts.ts';
 
 /** A model that may answer with less than this is not asked. */
@@ -22,9 +22,9 @@ interface AskedModel {
 }
 
 /** The question of a round, if a model may be asked and what it can come to is left; else the run is over. */
-export function askModel(state: RunState, writer: StepWriter, asked: AskedModel): RunState {
+export function askModel(state: RunState, writer: StepWriter, asked: AskedModel): StepResult {
   const result = tryModel(state, writer, asked);
-  return 'state' in result ? result.state : endRun(state, writer, result.cause, { code: result.refused });
+  return 'state' in result ? wait(result.state) : end(state, result.cause, { code: result.refused });
 }
 
 /** The same, where a run goes on without the answer. Nobody is asked without permission, whatever the question is for. */

@@ -3,10 +3,9 @@ import type { PinnedGraph } from '@agent-home/run-log';
 import { KnownValues } from '../state/known-values.ts';
 import { LayeredMap } from '../state/layered-map.ts';
 import type { AgentContext } from '../state/legs-state.ts';
+import type { StepResult } from '../state/next.ts';
 import type { RunState } from '../state/run-state.ts';
-import type { StepWriter } from '../state/writing.ts';
 import { chainWith } from './begin-leg.ts';
-import { beginNode } from './graph-node.ts';
 
 /**
  * A workflow was told something: its own model is asked nothing, its nodes are. A fork begins at the node where it was forked, with
@@ -14,9 +13,8 @@ import { beginNode } from './graph-node.ts';
  */
 export function beginGraph(
   before: RunState,
-  writer: StepWriter,
   { pinned, task, cause }: { pinned: PinnedGraph; task: string; cause: number },
-): RunState {
+): StepResult {
   const { start } = pinned;
   const bound: InheritedRules[] = chainWith(before);
   const contexts = LayeredMap.of(
@@ -34,5 +32,5 @@ export function beginGraph(
       known: KnownValues.of(start?.values ?? {}, Object.keys(start?.visits ?? {})),
     },
   };
-  return beginNode(state, writer, start?.node ?? pinned.entry, cause);
+  return { state, next: { to: 'node', cause, node: start?.node ?? pinned.entry } };
 }

@@ -3,32 +3,30 @@ import type { RecordData, RunLeg, RunLimits, RunStarted } from '@agent-home/run-
 import { RuntimeError } from '../errors/runtime-error.ts';
 import { contextOf } from '../legs/agent-context.ts';
 import type { LegsState } from '../state/legs-state.ts';
+import { type StepResult, wait } from '../state/next.ts';
 import type { NextLeg, RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
-import { beginRound } from './begin-round.ts';
 import { intentIdOf } from './end-run.ts';
 import { freshLeg, startsTainted } from './start-run.ts';
 
 /** Brings in an agent: one that was at work in this run before goes by what was pinned of it then. */
-export function askForLeg(
-  state: RunState,
-  writer: StepWriter,
-  next: NextLeg,
-  enter: (state: RunState, pinned: RunLeg, seq: number) => RunState,
-): RunState {
+export function askForLeg(state: RunState, writer: StepWriter, next: NextLeg): StepResult {
   const known = state.legs.pinned.get(next.agent);
-  if (!known) return { ...state, waiting: { for: 'leg', next } };
+  if (!known) return wait({ ...state, waiting: { for: 'leg', next } });
   const data = { leg: state.legs.number + 1, agent: next.agent, pinned_in: known.seq };
   const { seq } = writer.write('run.leg_resumed', data, next.cause);
-  return enter({ ...state, waiting: { for: 'nothing' } }, known.leg, seq);
+  return {
+    state: { ...state, waiting: { for: 'nothing' } },
+    next: { to: 'handoff', cause: seq, leg: next, pinned: known.leg },
+  };
 }
 
 /** The agent that was waited for, with all that it goes by. */
-export function takeLegStarted(
+export function onLegStarted(
   state: RunState,
   writer: StepWriter,
   data: RecordData<'run.leg_started'>,
-): { state: RunState; next: NextLeg; seq: number } {
+): StepResult {
   const { waiting, legs } = state;
   const fits =
     waiting.for === 'leg' && waiting.next.agent === data.pinned.agent && data.leg === legs.number + 1;
@@ -37,8 +35,7 @@ export function takeLegStarted(
   const pinned = legs.pinned.with(data.pinned.agent, { seq, leg: data.pinned });
   return {
     state: { ...state, legs: { ...legs, pinned }, waiting: { for: 'nothing' } },
-    next: waiting.next,
-    seq,
+    next: { to: 'handoff', cause: seq, leg: waiting.next, pinned: data.pinned },
   };
 }
 
@@ -63,7 +60,7 @@ export function beginLeg(
     legs: Pick<LegsState, 'depth' | 'chain' | 'ended' | 'contexts'>;
     limits: RunLimits;
   },
-): RunState {
+): StepResult {
   const { first } = before;
   const context = legs.contexts.get(pinned.agent) ?? contextOf(pinned);
   const started: RunStarted = { ...withoutLeg(first), ...pinned, context: [...context.messages], limits };
@@ -88,7 +85,7 @@ export function beginLeg(
     context: { agent: pinned.agent, session_id: first.session_id, origin: state.origin },
   };
   writer.write('kairo.intent.started', intent, seq);
-  return beginRound(state, writer, seq);
+  return { state, next: { to: 'round', cause: seq } };
 }
 
 /** Whom what binds this agent binds through, from here on. */

@@ -3,27 +3,27 @@ import { compactQuestion } from '../context/compaction.ts';
 import { promptSha256 } from '../context/prompt-sha256.ts';
 import { wholeCharacters } from '../context/prune-outputs.ts';
 import { recallQuery } from '../memory/recall-query.ts';
+import { end, type StepResult, wait } from '../state/next.ts';
 import type { RunState, SideQuestion } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 import { askModel, tryModel } from './ask-model.ts';
 import { mayUseMemory } from './decide-memory.ts';
-import { endRun } from './end-run.ts';
 import { promptOf, roundRequest } from './round-request.ts';
 
 /** Recall, context, permission, and the question to the model: the beginning of a round. */
-export function beginRound(before: RunState, writer: StepWriter, cause: number): RunState {
+export function beginRound(before: RunState, writer: StepWriter, cause: number): StepResult {
   const state: RunState = { ...before, round: before.round + 1 };
   const { started, round } = state;
-  if (round > started.limits.max_rounds) return endRun(before, writer, cause, { code: 'too_many_rounds' });
+  if (round > started.limits.max_rounds) return end(before, cause, { code: 'too_many_rounds' });
   if (!started.memory) return goOnRound(state, writer, cause);
   const { isAllowed, seq } = mayUseMemory(state, writer, { action: 'data.read', cause });
   return isAllowed
-    ? { ...state, waiting: { for: 'recall', query: recallQuery(state), cause: seq } }
+    ? wait({ ...state, waiting: { for: 'recall', query: recallQuery(state), cause: seq } })
     : goOnRound({ ...state, recalled: [] }, writer, seq);
 }
 
 /** The round, once it is known what memory has for it. */
-export function goOnRound(state: RunState, writer: StepWriter, cause: number): RunState {
+export function goOnRound(state: RunState, writer: StepWriter, cause: number): StepResult {
   const { round, recalled } = state;
   writer.write('memory.recalled', { round, entries: [...recalled] }, cause);
   const built = roundRequest(state);
@@ -36,7 +36,7 @@ export function goOnRound(state: RunState, writer: StepWriter, cause: number): R
   const { request, inputTokens, to, messages } = question;
   const side: SideQuestion = { purpose: 'compact', to, messages };
   const tried = tryModel(state, writer, { request, inputTokens, time: writer.time, cause, side });
-  return 'state' in tried ? tried.state : withoutCompaction(state, writer, tried.cause);
+  return 'state' in tried ? wait(tried.state) : withoutCompaction(state, writer, tried.cause);
 }
 
 /** What a model made of the older part of the turn; where there is nothing of use the round is as long as it was. */
@@ -45,7 +45,7 @@ export function takeSummary(
   writer: StepWriter,
   { to, messages }: Extract<SideQuestion, { purpose: 'compact' }>,
   { answer, seq }: { answer: RecordData<'model.answered'> | undefined; seq: number },
-): RunState {
+): StepResult {
   const state: RunState = { ...before, waiting: { for: 'nothing' } };
   const most = state.started.model.context_window;
   const summary = wholeCharacters((answer?.content ?? '').trim().slice(0, most));
@@ -67,7 +67,7 @@ function isResultsFault({ fits, cost }: ReturnType<typeof roundRequest>): boolea
   return fits && estimated_tokens.total - estimated_tokens_coarse.tool_results <= limit / 2;
 }
 
-function withoutCompaction(state: RunState, writer: StepWriter, cause: number): RunState {
+function withoutCompaction(state: RunState, writer: StepWriter, cause: number): StepResult {
   return askRound(state, writer, cause, roundRequest(state, { compacted: false, cutsUnread: true }));
 }
 
@@ -76,7 +76,7 @@ function askRound(
   writer: StepWriter,
   cause: number,
   { request, fits, cost }: ReturnType<typeof roundRequest>,
-): RunState {
+): StepResult {
   const { seq, time } = writer.write(
     'context.built',
     {
@@ -91,7 +91,7 @@ function askRound(
   if (!fits) {
     const { context_window } = state.started.model;
     const code = cost.context_window_tokens < context_window ? 'too_many_tokens' : 'context_window_exceeded';
-    return endRun(state, writer, seq, { code });
+    return end(state, seq, { code });
   }
   return askModel(state, writer, { request, inputTokens: cost.estimated_tokens.total, time, cause: seq });
 }

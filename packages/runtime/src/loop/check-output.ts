@@ -5,6 +5,7 @@ import { isGuarded } from '../guardrails/is-guarded.ts';
 import { judgeOutput } from '../guardrails/judge-output.ts';
 import { withoutFence } from '../guardrails/read-output.ts';
 import { violationText } from '../guardrails/violation-text.ts';
+import { type StepResult, wait } from '../state/next.ts';
 import type { OutputCheck, Violation } from '../state/output-check.ts';
 import type { RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
@@ -85,21 +86,28 @@ export function checkSaid(
   state: RunState,
   writer: StepWriter,
   { call, tool, cause }: { call: CallRequested; tool: PinnedTool; cause: number },
-): Checked | undefined {
+): StepResult | undefined {
   if (tool.name !== sayTool || !isGuarded(state.started)) return undefined;
   const { text } = call.arguments;
   const check = beginCheck(typeof text === 'string' ? text : '', { call, tool });
-  return endOfSaying(goOnChecking(state, writer, check, cause), writer);
+  return endOfSaying(goOnChecking(state, writer, check, cause), writer, { call, tool, cause });
 }
 
-/** What was found of a call is the call's result for the model, which may say it otherwise; what has passed is what it said. */
-export function endOfSaying(checked: Checked, writer: StepWriter): Checked {
-  const { saying } = checked.check;
-  const { state, cause } = checked;
-  if (!saying || checked.verdict === 'waiting') return checked;
-  const { call } = saying;
-  if (checked.verdict !== 'violated')
-    return { ...checked, state: { ...state, transcript: withSaid(state.transcript, call) } };
+/**
+ * Ends the check of a text that a call says: a violation is the call's result for the model, a text that passed is what it said.
+ * @param cause of what follows
+ */
+export function endOfSaying(
+  checked: Checked,
+  writer: StepWriter,
+  { call, tool, cause }: { call: CallRequested; tool: PinnedTool; cause: number },
+): StepResult {
+  const { state } = checked;
+  if (checked.verdict === 'waiting') return wait(state);
+  if (checked.verdict !== 'violated') {
+    const said: RunState = { ...state, transcript: withSaid(state.transcript, call) };
+    return { state: said, next: { to: 'call', cause, passed: { call, tool } } };
+  }
   const told = violationText('What was to be said', checked.violation);
   const outcome = failedOutcome(
     'guardrail_violation',
@@ -107,5 +115,6 @@ export function endOfSaying(checked: Checked, writer: StepWriter): Checked {
   );
   // What was repaired of the call is told with its arguments, which nobody is to see.
   const { arguments_repaired: _, ...unseen } = call;
-  return { ...checked, state: takeResult(state, writer, { call: unseen, outcome, cause }) };
+  const result = { call: unseen, outcome, cause: checked.cause };
+  return takeResult(state, writer, result, { to: 'call', cause });
 }

@@ -9,10 +9,11 @@ import { addUsage, legUsage } from '../legs/leg-usage.ts';
 import { remainingLimits } from '../legs/remaining-limits.ts';
 import type { Ending } from '../state/ending.ts';
 import type { GraphState } from '../state/graph-state.ts';
+import { end, type StepResult } from '../state/next.ts';
 import type { NextLeg, RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 import { askForLeg, beginLeg } from './begin-leg.ts';
-import { endRun, intentIdOf, summaryOf, writeLegEnd } from './end-run.ts';
+import { intentIdOf, summaryOf, writeLegEnd } from './end-run.ts';
 import { askPerson } from './graph-person.ts';
 
 /** How often one node is begun in a run, as rounds of an agent are bounded; and all of them together. */
@@ -20,34 +21,27 @@ export const mostVisits = 25;
 export const mostSteps = 20_000;
 
 /** Begins a node: each is a checkpoint, from which a run can be forked (spec agent-graphs "Checkpoints"). */
-export function beginNode(before: RunState, writer: StepWriter, name: string, cause: number): RunState {
-  let [state, node, from] = [before, name, cause];
-  // Where ways part nobody is at work: one such node after another, in no deeper stack.
-  for (;;) {
-    const graph = graphOf(state);
-    const pinned = graph.nodes.get(node);
-    const visit = (graph.visits.get(node) ?? 0) + 1;
-    if (!pinned) return endRun(state, writer, from, { code: 'unknown_node' });
-    if (visit > mostVisits || graph.steps >= mostSteps)
-      return endRun(state, writer, from, { code: 'too_many_visits' });
-    const { agent, approve } = pinned;
-    const begun = { node, visit, ...(agent === undefined ? {} : { agent }) };
-    const { seq } = writer.write('graph.node_started', begun, from);
-    const visits = graph.visits.with(node, visit);
-    const known = graph.known.withBegun(node);
-    state = { ...state, graph: { ...graph, node, visits, known, steps: graph.steps + 1, isAtWork: false } };
-    if (agent !== undefined) return bringIn(state, writer, agent, seq);
-    if (approve !== undefined) return askPerson(state, writer, { node, question: approve, cause: seq });
-    const left = leaveNode(state, writer, { output: null, answer: '', cause: seq });
-    if ('ended' in left) return left.ended;
-    [state, node, from] = [left.state, left.to, left.cause];
-  }
+export function beginNode(before: RunState, writer: StepWriter, node: string, cause: number): StepResult {
+  const graph = graphOf(before);
+  const pinned = graph.nodes.get(node);
+  const visit = (graph.visits.get(node) ?? 0) + 1;
+  if (!pinned) return end(before, cause, { code: 'unknown_node' });
+  if (visit > mostVisits || graph.steps >= mostSteps) return end(before, cause, { code: 'too_many_visits' });
+  const { agent, approve } = pinned;
+  const begun = { node, visit, ...(agent === undefined ? {} : { agent }) };
+  const { seq } = writer.write('graph.node_started', begun, cause);
+  const visits = graph.visits.with(node, visit);
+  const known = graph.known.withBegun(node);
+  const steps = graph.steps + 1;
+  const state: RunState = { ...before, graph: { ...graph, node, visits, known, steps, isAtWork: false } };
+  if (agent !== undefined) return bringIn(state, writer, agent, seq);
+  if (approve !== undefined) return askPerson(state, writer, { node, question: approve, cause: seq });
+  return leaveNode(state, writer, { output: null, answer: '', cause: seq });
 }
 
-function bringIn(state: RunState, writer: StepWriter, agent: string, cause: number): RunState {
+function bringIn(state: RunState, writer: StepWriter, agent: string, cause: number): StepResult {
   const { task, known } = graphOf(state);
-  const next: NextLeg = { agent, message: nodeMessage(task, known), input: task, cause };
-  return askForLeg(state, writer, next, (now, pinned, seq) => enterNode(now, writer, { pinned, next, seq }));
+  return askForLeg(state, writer, { agent, message: nodeMessage(task, known), input: task, cause });
 }
 
 /** The agent of a node begins, bound by what binds the workflow and by what is left of its budgets. */
@@ -55,7 +49,7 @@ export function enterNode(
   state: RunState,
   writer: StepWriter,
   { pinned, next, seq }: { pinned: RunLeg; next: NextLeg; seq: number },
-): RunState {
+): StepResult {
   const graph = graphOf(state);
   const { ended, contexts } = state.legs;
   const inherited = state.first.limits;
@@ -67,7 +61,7 @@ export function enterNode(
 }
 
 /** What the agent of a node answered is what the node has given. */
-export function endNode(before: RunState, writer: StepWriter, cause: number, ending: Ending): RunState {
+export function endNode(before: RunState, writer: StepWriter, cause: number, ending: Ending): StepResult {
   const { answer = '', memorized = [] } = ending;
   writer.write('memory.memorized', { entries: memorized }, cause);
   const result = { status: 'answered', answer };
@@ -84,7 +78,7 @@ export function endNode(before: RunState, writer: StepWriter, cause: number, end
       contexts: legs.contexts.with(started.agent, contextNow(before)),
     },
   };
-  return goOnFromNode(state, writer, { output: nodeOutput(answer), answer, cause });
+  return leaveNode(state, writer, { output: nodeOutput(answer), answer, cause });
 }
 
 interface Given {
@@ -94,17 +88,12 @@ interface Given {
   cause: number;
 }
 
-/** The node has given what it gives: the run goes on where its edges lead. */
-export function goOnFromNode(state: RunState, writer: StepWriter, given: Given): RunState {
-  const left = leaveNode(state, writer, given);
-  return 'ended' in left ? left.ended : beginNode(left.state, writer, left.to, left.cause);
-}
-
-function leaveNode(
+/** Writes what the node has given, and continues where its edges lead. */
+export function leaveNode(
   before: RunState,
   writer: StepWriter,
   { output, answer, cause }: Given,
-): { ended: RunState } | { state: RunState; to: string; cause: number } {
+): StepResult {
   const graph = graphOf(before);
   const { node, pinned } = graph;
   const { seq } = writer.write(
@@ -116,14 +105,14 @@ function leaveNode(
   const lastAnswer = answer === '' ? graph.lastAnswer : answer;
   const state: RunState = { ...before, graph: { ...graph, known, lastAnswer } };
   if (output !== null && known.length > largestGraphState)
-    return { ended: endRun(state, writer, seq, { code: 'graph_state_too_large' }) };
+    return end(state, seq, { code: 'graph_state_too_large' });
   const remembered = state.first.session_memory?.values ?? [];
   const taken = chooseEdge(pinned, node, () =>
     conditionState({ remembered, graph: known.toObject(), input: graph.task }),
   );
   const edge = writer.write('graph.edge_taken', taken, seq);
-  if (taken.to !== endOfGraph) return { state, to: taken.to, cause: edge.seq };
-  return { ended: endRun(state, writer, edge.seq, { answer: lastAnswer }) };
+  if (taken.to !== endOfGraph) return { state, next: { to: 'node', cause: edge.seq, node: taken.to } };
+  return end(state, edge.seq, { answer: lastAnswer });
 }
 
 function graphOf({ graph }: RunState): GraphState {

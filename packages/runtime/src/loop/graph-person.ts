@@ -2,9 +2,9 @@ import type { ApprovalDecided, ApprovalRequested, CallRequested, PinnedTool } fr
 import { callSha256 } from '../calls/call-sha256.ts';
 import { questionId } from '../calls/question-id.ts';
 import { summaryOf } from '../calls/request-call.ts';
+import { end, type StepResult, wait } from '../state/next.ts';
 import type { RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
-import { endRun } from './end-run.ts';
 
 /** What a person is asked by: no tool of anybody's, and nothing is called when they say yes. */
 export const personTool: PinnedTool = {
@@ -18,9 +18,9 @@ export function askPerson(
   state: RunState,
   writer: StepWriter,
   { node, question, cause }: { node: string; question: string; cause: number },
-): RunState {
+): StepResult {
   const { approval_expires_ms: expiresMs } = state.first.operator;
-  if (expiresMs === undefined) return endRun(state, writer, cause, { code: 'approval_unavailable' });
+  if (expiresMs === undefined) return end(state, cause, { code: 'approval_unavailable' });
   const graph = state.graph;
   const args = { question, node, known: graph?.known.given() ?? {} };
   const call: CallRequested = {
@@ -44,10 +44,10 @@ export function askPerson(
     expires_at: new Date(Date.parse(writer.time) + expiresMs).toISOString(),
   };
   const asked = writer.write('approval.requested', asking, cause);
-  return {
+  return wait({
     ...state,
     waiting: { for: 'approval', call, tool: personTool, question: asking, asked },
-  };
+  });
 }
 
 /** What the node gives: conditions read `<node>.approved`. */

@@ -1,15 +1,16 @@
 import { canonicalJson } from '@agent-home/protocol';
-import type { PinnedHandoff, RecordData, RunLeg } from '@agent-home/run-log';
+import type { CallOutcome, PinnedHandoff, RecordData, RunLeg } from '@agent-home/run-log';
 import { failedOutcome } from '../calls/result-text.ts';
 import { RuntimeError } from '../errors/runtime-error.ts';
 import { refusalText, refuseHandoff } from '../handoff/refuse-handoff.ts';
 import { contextNow } from '../legs/agent-context.ts';
 import { addUsage, legUsage } from '../legs/leg-usage.ts';
 import { remainingLimits } from '../legs/remaining-limits.ts';
+import { end, type StepResult } from '../state/next.ts';
 import type { CurrentCall, NextLeg, RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 import { askForLeg, beginLeg, chainWith } from './begin-leg.ts';
-import { closeQueue, endRun, intentIdOf, writeLegEnd } from './end-run.ts';
+import { closeQueue, intentIdOf, writeLegEnd } from './end-run.ts';
 import { takeResult } from './take-result.ts';
 
 export function handoffOf({ started }: RunState, tool: string): PinnedHandoff | undefined {
@@ -20,8 +21,8 @@ export function handoffOf({ started }: RunState, tool: string): PinnedHandoff | 
 export function handOver(
   state: RunState,
   writer: StepWriter,
-  { call, handoff }: { call: CurrentCall; handoff: PinnedHandoff },
-): RunState {
+  { call, handoff, cause }: { call: CurrentCall; handoff: PinnedHandoff; cause: number },
+): StepResult {
   const { callId: tool_call_id, invoked, request } = call;
   const hop = { tool_call_id, from: state.started.agent, to: handoff.to };
   const payload = request.arguments;
@@ -29,7 +30,7 @@ export function handOver(
   if (refusal) {
     const { seq } = writer.write('handoff.refused', { ...hop, ...refusal }, invoked.seq);
     const outcome = failedOutcome(`handoff_${refusal.code}`, refusalText(refusal));
-    return takeResult(state, writer, { call: request, outcome, cause: seq });
+    return takeResult(state, writer, { call: request, outcome, cause: seq }, { to: 'call', cause });
   }
   const { seq } = writer.write(
     'handoff.requested',
@@ -43,10 +44,7 @@ export function handOver(
     invoked.seq,
   );
   const message = `${state.started.agent} hands you this task. What it passes on, as JSON:\n${canonicalJson(payload)}`;
-  const next: NextLeg = { agent: handoff.to, message, input: payload, cause: seq, call };
-  return askForLeg(state, writer, next, (now, pinned, begun) =>
-    enterByHandoff(now, writer, { pinned, next, seq: begun }),
-  );
+  return askForLeg(state, writer, { agent: handoff.to, message, input: payload, cause: seq, call });
 }
 
 /** The leg that handed over is over; the one it handed to begins, bound by all that bound it. */
@@ -54,17 +52,19 @@ export function enterByHandoff(
   before: RunState,
   writer: StepWriter,
   { pinned, next, seq }: { pinned: RunLeg; next: NextLeg; seq: number },
-): RunState {
+): StepResult {
   const { call } = next;
   if (!call) throw new RuntimeError('unexpected_input', 'nobody handed over');
   const text = `Handed over to ${next.agent}, which goes on from here.`;
-  const told = takeResult({ ...before, waiting: { for: 'nothing' } }, writer, {
-    call: call.request,
-    outcome: { status: 'ok', content: [{ type: 'text', text }], metadata: { handed_to: next.agent } },
-    cause: seq,
-  });
-  if (told.ended) return told;
-  const over = closeQueue(told, 'handed_over');
+  const outcome: CallOutcome = {
+    status: 'ok',
+    content: [{ type: 'text', text }],
+    metadata: { handed_to: next.agent },
+  };
+  const idle: RunState = { ...before, waiting: { for: 'nothing' } };
+  const told = takeResult(idle, writer, { call: call.request, outcome, cause: seq }, { to: 'wait' });
+  if (told.next.to === 'end') return told;
+  const over = closeQueue(told.state, 'handed_over');
   const result = { status: 'handed_over', to: next.agent };
   writer.write('kairo.intent.ended', { intentId: intentIdOf(over), result, summary: text }, seq);
   writeLegEnd(over, writer, seq, 'handed_over');
@@ -82,29 +82,20 @@ export function enterByHandoff(
 }
 
 /** Whoever was to take over is not there: the one who wanted to hand over reads that and goes on. */
-export function takeMissingAgent(
+export function onLegUnavailable(
   state: RunState,
   writer: StepWriter,
   data: RecordData<'run.leg_unavailable'>,
-): { state: RunState; cause: number } {
+): StepResult {
   const { waiting } = state;
   if (waiting.for !== 'leg' || waiting.next.agent !== data.agent)
     throw new RuntimeError('unexpected_input', 'the run does not wait for that agent');
   const { call, cause } = waiting.next;
   const { seq } = writer.write('run.leg_unavailable', data, cause);
+  const idle: RunState = { ...state, waiting: { for: 'nothing' } };
+  const { code, message } = data;
   // Nobody else can do what a node is for.
-  if (!call) {
-    const { code, message } = data;
-    return {
-      state: endRun({ ...state, waiting: { for: 'nothing' } }, writer, seq, { code, message }),
-      cause: seq,
-    };
-  }
-  const outcome = failedOutcome(data.code, `${data.agent} cannot take over: ${data.message}`);
-  const told = takeResult({ ...state, waiting: { for: 'nothing' } }, writer, {
-    call: call.request,
-    outcome,
-    cause: seq,
-  });
-  return { state: told, cause: seq };
+  if (!call) return end(idle, seq, { code, message });
+  const outcome = failedOutcome(code, `${data.agent} cannot take over: ${message}`);
+  return takeResult(idle, writer, { call: call.request, outcome, cause: seq }, { to: 'call', cause: seq });
 }

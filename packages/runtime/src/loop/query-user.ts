@@ -1,5 +1,6 @@
 import type { CallOutcome, CallRequested } from '@agent-home/run-log';
 import { failedOutcome } from '../calls/result-text.ts';
+import type { StepResult } from '../state/next.ts';
 import type { RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 import { checkAnswer } from './take-judgement.ts';
@@ -24,15 +25,16 @@ export function queryUser(
   before: RunState,
   writer: StepWriter,
   { question, cause }: { question: string; cause: number },
-): RunState {
+): StepResult {
   let state: RunState = { ...before, queue: [] };
   for (const call of before.queue) {
     const outcome = failedOutcome(
       'user_queried',
       'Not called: the user is queried first. Call it after the reply.',
     );
-    state = takeResult(state, writer, { call, outcome, cause });
-    if (state.ended) return state;
+    const told = takeResult(state, writer, { call, outcome, cause }, { to: 'wait' });
+    if (told.next.to === 'end') return told;
+    state = told.state;
   }
   return checkAnswer(state, writer, { answer: question, cause });
 }

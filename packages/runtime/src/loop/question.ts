@@ -1,3 +1,4 @@
+import { RuntimeError } from '../errors/runtime-error.ts';
 import type { Answer, PersonsWord, Question } from '../ports/question.ts';
 import type { RunState } from '../state/run-state.ts';
 import type { RunInput } from './run-input.ts';
@@ -29,6 +30,12 @@ export function wrongAnswer(state: RunState, answer: Answer, time: string): Wron
   const { decision } = answer.data;
   if (decision === 'expired') return isInTime ? 'too_early' : undefined;
   return decision === 'approve' && !isInTime ? 'too_late' : undefined;
+}
+
+/** @throws RuntimeError `unexpected_input` for an answer that is not for what the run waits for: no log has one */
+export function requireFit(state: RunState, answer: Answer, time: string): void {
+  const wrong = wrongAnswer(state, answer, time);
+  if (wrong) throw new RuntimeError('unexpected_input', `the answer does not fit: ${wrong}`);
 }
 
 /** What a person said, as the input that it is. */

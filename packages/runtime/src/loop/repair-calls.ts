@@ -5,11 +5,11 @@ import { nameStage } from '../repair/repair-names.ts';
 import { repairQuestion } from '../repair/repair-request.ts';
 import type { RepairStage } from '../repair/repair-stage.ts';
 import { writeCalls } from '../repair/write-calls.ts';
+import { type StepResult, wait } from '../state/next.ts';
 import type { RepairWork } from '../state/repair-work.ts';
 import type { RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 import { tryModel } from './ask-model.ts';
-import { nextCall } from './next-call.ts';
 
 const stages: Readonly<Record<RepairWork['stage'], RepairStage>> = {
   names: nameStage,
@@ -21,7 +21,7 @@ export function repairCalls(
   state: RunState,
   writer: StepWriter,
   found: Pick<RepairWork, 'answer' | 'answeredSeq' | 'calls'>,
-): RunState {
+): StepResult {
   const { calls, answer, answeredSeq } = found;
   const written = new Map(
     calls.map(({ tool_call_id: id }, index) => [id, answer.tool_calls[index]?.arguments ?? '']),
@@ -35,7 +35,7 @@ export function takeRepair(
   writer: StepWriter,
   work: RepairWork,
   { answer, seq }: { answer: RecordData<'model.answered'> | undefined; seq: number },
-): RunState {
+): StepResult {
   const state: RunState = { ...before, waiting: { for: 'nothing' } };
   const repairs = answer ? readRepairs(answer.content) : undefined;
   const reasons: Record<string, string> = { ...work.reasons };
@@ -56,7 +56,7 @@ export function takeRepair(
   return ask({ ...state, queue: calls }, writer, { ...work, calls, reasons, pending }, seq);
 }
 
-function beginStage(state: RunState, writer: StepWriter, work: RepairWork, cause: number): RunState {
+function beginStage(state: RunState, writer: StepWriter, work: RepairWork, cause: number): StepResult {
   const stage = stages[work.stage];
   const found = stage.isOn(state) ? work.calls.filter((call) => stage.isCandidate(call, state)) : [];
   if (found.length === 0) return endStage(state, writer, work, cause);
@@ -67,7 +67,7 @@ function beginStage(state: RunState, writer: StepWriter, work: RepairWork, cause
 }
 
 /** Asks for what is left, as often as it may be asked; then the next stage, or the calls themselves. */
-function ask(state: RunState, writer: StepWriter, work: RepairWork, cause: number): RunState {
+function ask(state: RunState, writer: StepWriter, work: RepairWork, cause: number): StepResult {
   const stage = stages[work.stage];
   const mayAsk = work.pending.length > 0 && work.attempts < (state.started.repair?.max_attempts ?? 0);
   const question = mayAsk ? repairQuestion(stage, state, work) : undefined;
@@ -84,17 +84,17 @@ function ask(state: RunState, writer: StepWriter, work: RepairWork, cause: numbe
     ...{ request, inputTokens, time: writer.time, cause },
     side: { purpose: stage.purpose, repair: asked },
   });
-  return 'state' in result ? result.state : tellStage(state, writer, work, result.cause);
+  return 'state' in result ? wait(result.state) : tellStage(state, writer, work, result.cause);
 }
 
-function tellStage(state: RunState, writer: StepWriter, work: RepairWork, cause: number): RunState {
+function tellStage(state: RunState, writer: StepWriter, work: RepairWork, cause: number): StepResult {
   return endStage(state, writer, work, stages[work.stage].record(work, state, writer, cause));
 }
 
-function endStage(state: RunState, writer: StepWriter, work: RepairWork, cause: number): RunState {
+function endStage(state: RunState, writer: StepWriter, work: RepairWork, cause: number): StepResult {
   if (work.stage === 'names') return beginStage(state, writer, { ...work, ...untouched('arguments') }, cause);
   writeCalls(writer, work);
-  return nextCall({ ...state, queue: work.calls }, writer, cause);
+  return { state: { ...state, queue: work.calls }, next: { to: 'call', cause } };
 }
 
 function untouched(stage: RepairWork['stage']) {

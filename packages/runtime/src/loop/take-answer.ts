@@ -5,20 +5,18 @@ import { guardedAnswer } from '../guardrails/guarded-transcript.ts';
 import { isGuarded } from '../guardrails/is-guarded.ts';
 import { costWith } from '../legs/leg-usage.ts';
 import type { Ending } from '../state/ending.ts';
-import type { RunState, SideQuestion } from '../state/run-state.ts';
+import { end, type StepResult, wait } from '../state/next.ts';
+import type { RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
-import { takeSummary } from './begin-round.ts';
-import { endRun } from './end-run.ts';
-import { repairCalls, takeRepair } from './repair-calls.ts';
-import { checkAnswer, takeOutputRepair } from './take-judgement.ts';
-import { memorize } from './take-memory.ts';
+import { repairCalls } from './repair-calls.ts';
+import { checkAnswer } from './take-judgement.ts';
 
-/** What a model answered: calls are dealt with, an answer is judged where it has to be, and ends the run. */
-export function takeAnswer(
+/** Handles a model's response: its calls are repaired and queued, an answer is judged where it has to be, and may end the run. */
+export function onModelAnswered(
   before: RunState,
   writer: StepWriter,
   data: RecordData<'model.answered'>,
-): RunState {
+): StepResult {
   const asked = askedModel(before, { type: 'model.answered', data });
   const { seq } = writer.write('model.answered', data, asked.requestSeq);
   const state: RunState = {
@@ -29,7 +27,7 @@ export function takeAnswer(
     answersCost: costWith(before, data),
     isEstimated: before.isEstimated || data.usage.estimated === true,
   };
-  if (asked.side) return takeAside(state, writer, asked.side, { answer: data, seq });
+  if (asked.side) return { state, next: { to: 'aside', cause: seq, side: asked.side, answer: data } };
   const hasCalls = data.tool_calls.length > 0;
   const thought = data.thought !== '' ? data.thought : hasCalls ? data.content : '';
   const guarded = isGuarded(state.started);
@@ -43,12 +41,13 @@ export function takeAnswer(
   const { content } = data;
   const written = { role: 'assistant' as const, content, tool_calls };
   if (!hasCalls) {
-    if (content.trim() === '') return endRun(state, writer, seq, { code: 'empty_answer' });
+    if (content.trim() === '') return end(state, seq, { code: 'empty_answer' });
     if (guarded) return checkAnswer(state, writer, { answer: content, cause: seq });
-    return memorize({ ...state, transcript: [...state.transcript, written] }, writer, seq, {
-      answer: content,
-      ...cutMessage(state, data),
-    });
+    const ending = { answer: content, ...cutMessage(state, data) };
+    return {
+      state: { ...state, transcript: [...state.transcript, written] },
+      next: { to: 'answer', cause: seq, ending },
+    };
   }
   const kept = guarded ? guardedAnswer(written, calls, state) : written;
   const transcript = [...state.transcript, kept];
@@ -66,24 +65,34 @@ function cutMessage(
   return { message };
 }
 
-/** What a model said beside the conversation, or that it said nothing: the run goes on where it was. */
-export function takeAside(
+/** Writes a part of the response while the model speaks. Guarded responses and those to side questions have none. */
+export function onModelDelta(
   state: RunState,
   writer: StepWriter,
-  side: SideQuestion,
-  told: { answer: RecordData<'model.answered'> | undefined; seq: number },
-): RunState {
-  if (side.purpose === 'repair_output') return takeOutputRepair(state, writer, side.check, told);
-  return side.purpose === 'compact'
-    ? takeSummary(state, writer, side, told)
-    : takeRepair(state, writer, side.repair, told);
+  data: RecordData<'model.delta'>,
+): StepResult {
+  const { side, requestSeq } = askedModel(state, { type: 'model.delta', data });
+  if (side || isGuarded(state.started))
+    throw new RuntimeError('unexpected_input', 'the run does not wait for model.delta');
+  writer.write('model.delta', data, requestSeq);
+  return wait(state);
+}
+
+/** Ends the run if its model failed; without a response to a side question it continues. */
+export function onModelFailed(
+  state: RunState,
+  writer: StepWriter,
+  data: RecordData<'model.failed'>,
+): StepResult {
+  const { side, requestSeq } = askedModel(state, { type: 'model.failed', data });
+  const { seq } = writer.write('model.failed', data, requestSeq);
+  return side
+    ? { state, next: { to: 'aside', cause: seq, side, answer: undefined } }
+    : end({ ...state, waiting: { for: 'nothing' } }, seq, { code: data.code });
 }
 
 /** The question that the run waits with. @throws RuntimeError where it waits for another answer, or none */
-export function askedModel(
-  state: RunState,
-  { type, data }: { type: string; data: { model_call_id: string } },
-) {
+function askedModel(state: RunState, { type, data }: { type: string; data: { model_call_id: string } }) {
   const { waiting } = state;
   if (waiting.for !== 'model' || waiting.modelCallId !== data.model_call_id)
     throw new RuntimeError('unexpected_input', `the run does not wait for ${type}`);

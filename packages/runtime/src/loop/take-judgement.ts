@@ -4,30 +4,28 @@ import { boundedErrors } from '../guardrails/judge-output.ts';
 import { withoutFence } from '../guardrails/read-output.ts';
 import { mostOutputRepairs, repairOutputQuestion } from '../guardrails/repair-output.ts';
 import { violationText, withheldAnswer } from '../guardrails/violation-text.ts';
+import { end, type StepResult, wait } from '../state/next.ts';
 import type { OutputCheck, Violation } from '../state/output-check.ts';
 import type { RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 import { tryModel } from './ask-model.ts';
 import { beginCheck, type Checked, endOfSaying, foundBy, goOnChecking } from './check-output.ts';
-import { endRun } from './end-run.ts';
-import { afterJudgement, nextCall } from './next-call.ts';
-import { memorize } from './take-memory.ts';
 
 /** An answer before anybody sees it. */
 export function checkAnswer(
   state: RunState,
   writer: StepWriter,
   { answer, cause }: { answer: string; cause: number },
-): RunState {
+): StepResult {
   return goOnWith(goOnChecking(state, writer, beginCheck(answer), cause), writer);
 }
 
 /** What a validator said of it. */
-export function takeJudged(
+export function onGuardrailVerdict(
   before: RunState,
   writer: StepWriter,
   data: RecordData<'guardrail.judged'>,
-): RunState {
+): StepResult {
   const { check, cause } = judgedBy(before, data.guardrail, 'guardrail.judged');
   const { seq } = writer.write('guardrail.judged', data, cause);
   const said = data.errors.length > 0 ? boundedErrors(data.errors) : ['it gives no reason'];
@@ -35,11 +33,11 @@ export function takeJudged(
 }
 
 /** Whoever does not judge has not passed it. */
-export function takeUnjudged(
+export function onGuardrailFailure(
   before: RunState,
   writer: StepWriter,
   data: RecordData<'guardrail.failed_to_judge'>,
-): RunState {
+): StepResult {
   const { check, cause } = judgedBy(before, data.guardrail, 'guardrail.failed_to_judge');
   const { seq } = writer.write('guardrail.failed_to_judge', data, cause);
   const errors = boundedErrors([`it could not be judged: ${data.message} [${data.code}]`]);
@@ -52,11 +50,11 @@ export function takeOutputRepair(
   writer: StepWriter,
   check: OutputCheck,
   { answer, seq }: { answer: RecordData<'model.answered'> | undefined; seq: number },
-): RunState {
+): StepResult {
   const state: RunState = { ...before, waiting: { for: 'nothing' } };
   const { violation } = check;
   const output = answer?.content ?? '';
-  if (output.trim() === '' && violation) return violated(state, writer, { violation, cause: seq });
+  if (output.trim() === '' && violation) return violated(state, { violation, cause: seq });
   const mended = { ...check, output: withoutFence(output) };
   return goOnWith(goOnChecking(state, writer, mended, seq), writer);
 }
@@ -65,7 +63,7 @@ function afterJudged(
   before: RunState,
   writer: StepWriter,
   { check: asked, cause, errors }: { check: OutputCheck; cause: number; errors: string[] },
-): RunState {
+): StepResult {
   const state: RunState = { ...before, waiting: { for: 'nothing' } };
   const { guardrails = [] } = state.started;
   const guardrail = guardrails[asked.next];
@@ -75,27 +73,18 @@ function afterJudged(
   return goOnWith(goOnChecking(state, writer, found.check, found.cause), writer);
 }
 
-function goOnWith(checked: Checked, writer: StepWriter): RunState {
+function goOnWith(checked: Checked, writer: StepWriter): StepResult {
   const { check, cause, state } = checked;
-  if (check.saying) return goOnSaying(checked, check.saying, writer);
-  if (checked.verdict === 'waiting') return state;
+  if (check.saying) return endOfSaying(checked, writer, { ...check.saying, cause });
+  if (checked.verdict === 'waiting') return wait(state);
   if (checked.verdict === 'violated')
     return repairOrEnd(state, writer, { check, cause, violation: checked.violation });
   const said = { role: 'assistant' as const, content: check.output, tool_calls: [] };
   const transcript = [...state.transcript, said];
-  return memorize({ ...state, transcript }, writer, cause, { answer: check.output });
-}
-
-function goOnSaying(
-  checked: Checked,
-  { call, tool }: NonNullable<OutputCheck['saying']>,
-  writer: StepWriter,
-): RunState {
-  const { state, verdict, cause } = endOfSaying(checked, writer);
-  if (verdict === 'waiting' || state.ended) return state;
-  return verdict === 'passed'
-    ? afterJudgement(state, writer, { call, tool, cause })
-    : nextCall(state, writer, cause);
+  return {
+    state: { ...state, transcript },
+    next: { to: 'answer', cause, ending: { answer: check.output } },
+  };
 }
 
 /** A repair is asked of the run's own model, as often as it may be; one that nobody may be asked for is none. */
@@ -103,26 +92,25 @@ function repairOrEnd(
   state: RunState,
   writer: StepWriter,
   { check, violation, cause }: { check: OutputCheck; violation: Violation; cause: number },
-): RunState {
+): StepResult {
   const mayAsk = violation.guardrail.policy === 'repair' && check.repairs < mostOutputRepairs;
   const question = mayAsk ? repairOutputQuestion(state, check, violation) : undefined;
-  if (!question) return violated(state, writer, { violation, cause });
+  if (!question) return violated(state, { violation, cause });
   const asked: OutputCheck = { ...check, repairs: check.repairs + 1, violation };
   const tried = tryModel(state, writer, {
     ...{ ...question, time: writer.time, cause },
     side: { purpose: 'repair_output', check: asked },
   });
-  return 'state' in tried ? tried.state : violated(state, writer, { violation, cause: tried.cause });
+  return 'state' in tried ? wait(tried.state) : violated(state, { violation, cause: tried.cause });
 }
 
 /** The run is over, and nothing of what was to be said is anywhere but beside its log. */
 function violated(
   state: RunState,
-  writer: StepWriter,
   { violation, cause }: { violation: Violation; cause: number },
-): RunState {
+): StepResult {
   const instead = { role: 'assistant' as const, content: withheldAnswer(violation), tool_calls: [] };
-  return endRun({ ...state, transcript: [...state.transcript, instead] }, writer, cause, {
+  return end({ ...state, transcript: [...state.transcript, instead] }, cause, {
     code: 'guardrail_violation',
     message: violationText('The answer', violation),
   });

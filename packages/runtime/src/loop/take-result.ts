@@ -2,16 +2,20 @@ import type { CallOutcome, CallRequested } from '@agent-home/run-log';
 import { callSha256 } from '../calls/call-sha256.ts';
 import { resultText } from '../calls/result-text.ts';
 import { timesRound, watchCall } from '../state/loop-watch.ts';
+import { end, type Next, type StepResult } from '../state/next.ts';
 import type { RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
-import { endRun } from './end-run.ts';
 
-/** A call's one result, for the log and for the model; the same failure again and again is told, then stopped. */
+/**
+ * Writes a call's one result, for the log and for the model, and continues with `next`. The model is warned of
+ * the same failure again and again; then the run ends.
+ */
 export function takeResult(
   before: RunState,
   writer: StepWriter,
   { call, outcome, cause }: { call: CallRequested; outcome: CallOutcome; cause: number },
-): RunState {
+  next: Next,
+): StepResult {
   const isError = outcome.status === 'error';
   const written = writer.write(
     'kairo.tool.result',
@@ -40,7 +44,7 @@ export function takeResult(
     tainted: before.tainted || outcome.tainted === true,
     watch,
   };
-  return verdict === 'stop' ? endRun(state, writer, written.seq, { code: 'loop_detected' }) : state;
+  return verdict === 'stop' ? end(state, written.seq, { code: 'loop_detected' }) : { state, next };
 }
 
 const warning = `This goes round in circles: the same came of it ${timesRound} times. Do something else, or answer: once more ends the run.`;
