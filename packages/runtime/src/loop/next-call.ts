@@ -1,17 +1,16 @@
 import { type Decision, dataAction, decideCall, withApproval } from '@agent-home/policy';
 import type { CallOutcome, CallRequested, PinnedTool, RunRecord } from '@agent-home/run-log';
+import { requestApproval } from '../approvals/approvals.ts';
 import { callSha256 } from '../calls/call-sha256.ts';
 import { invalidCall, refusedCall } from '../calls/refusals.ts';
+import { takeResult } from '../calls/take-result.ts';
 import { withoutWrittenNames } from '../guardrails/guarded-transcript.ts';
-import type { PassedCall, StepResult } from '../state/next.ts';
-import { wait } from '../state/next.ts';
+import { checkSaid } from '../guardrails/guardrails.ts';
+import { handOver, handoffOf } from '../handoff/handoff.ts';
+import { type PassedCall, type StepResult, wait } from '../state/next.ts';
+import { callQuestion } from '../state/run-facts.ts';
 import type { CurrentCall, RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
-import { requestApproval } from './approve-call.ts';
-import { checkSaid } from './check-output.ts';
-import { handOver, handoffOf } from './hand-over.ts';
-import { callQuestion } from './run-facts.ts';
-import { takeResult } from './take-result.ts';
 
 /** Handles the next call of an answer: it is read, judged if it says something, and decided on. After the last the next round begins. */
 export function nextCall(before: RunState, writer: StepWriter, cause: number): StepResult {

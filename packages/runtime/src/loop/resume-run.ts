@@ -1,18 +1,17 @@
 import type { RecordData } from '@agent-home/run-log';
+import { doneByWord, notApproved } from '../approvals/approvals.ts';
+import { askModel, tryModel } from '../budgets/ask-model.ts';
 import { withdrawnCall } from '../calls/refusals.ts';
+import { takeResult } from '../calls/take-result.ts';
+import { leaveNode } from '../graph/graph.ts';
+import { wordOfPerson } from '../graph/graph-person.ts';
+import { mayUseMemory } from '../memory/memory.ts';
 import { end, type StepResult, wait } from '../state/next.ts';
 import type { Answered, CurrentCall, RunState, Waiting } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
-import { notApproved } from './approve-call.ts';
-import { askModel, tryModel } from './ask-model.ts';
-import { causeOf } from './cause-of.ts';
-import { mayUseMemory } from './decide-memory.ts';
-import { leaveNode } from './graph-node.ts';
-import { wordOfPerson } from './graph-person.ts';
+import { causeOf } from './effect.ts';
 import { decide, notAllowed } from './next-call.ts';
 import { withPresentRules } from './present-rules.ts';
-import { doneByWord } from './settle-call.ts';
-import { takeResult } from './take-result.ts';
 
 /**
  * Applies the stricter of the pinned and the present rules from here on, also to what a dead process was about to do (ADR 0042).

@@ -1,28 +1,31 @@
 import type { RecordData, RunRecord, SealedRecord } from '@agent-home/run-log';
+import { onApproval, onCallAnswered, onCallUnsettled } from '../approvals/approvals.ts';
 import { RuntimeError } from '../errors/runtime-error.ts';
-import { isGuarded } from '../guardrails/is-guarded.ts';
+import { beginNode, endNode, enterNode } from '../graph/graph.ts';
+import {
+  checkAnswer,
+  onGuardrailFailure,
+  onGuardrailVerdict,
+  takeOutputRepair,
+} from '../guardrails/guardrails.ts';
+import { enterByHandoff, onLegUnavailable } from '../handoff/handoff.ts';
+import { onLegStarted } from '../legs/begin-leg.ts';
+import { startedState } from '../legs/start-leg.ts';
+import { memorize, onMemoryFound, onMemoryStored, onMemoryUnavailable } from '../memory/memory.ts';
+import type { RunInput } from '../ports/run-input.ts';
+import { repairCalls, takeRepair } from '../repair/repair-calls.ts';
 import { end, type Next, type StepResult } from '../state/next.ts';
+import { isGuarded } from '../state/output-check.ts';
 import type { RunState } from '../state/run-state.ts';
 import { StepWriter } from '../state/writing.ts';
-import { onApproval } from './approve-call.ts';
-import { onLegStarted } from './begin-leg.ts';
-import { beginRound, goOnRound, takeSummary } from './begin-round.ts';
-import { causeOf } from './cause-of.ts';
-import { type Effect, nextEffect } from './effect.ts';
+import { onCallPrepared, onToolResult } from './call-outcomes.ts';
+import { causeOf, type Effect, nextEffect } from './effect.ts';
 import { endRun } from './end-run.ts';
-import { beginNode, endNode, enterNode } from './graph-node.ts';
-import { enterByHandoff, onLegUnavailable } from './hand-over.ts';
+import { onModelAnswered, onModelDelta, onModelFailed } from './model-answers.ts';
 import { decideOn, nextCall } from './next-call.ts';
-import { takeRepair } from './repair-calls.ts';
 import { onResumed } from './resume-run.ts';
-import type { RunInput } from './run-input.ts';
-import { onCallAnswered, onCallUnsettled } from './settle-call.ts';
-import { startedState } from './start-run.ts';
-import { onModelAnswered, onModelDelta, onModelFailed } from './take-answer.ts';
-import { onGuardrailFailure, onGuardrailVerdict, takeOutputRepair } from './take-judgement.ts';
-import { memorize, onMemoryFound, onMemoryStored, onMemoryUnavailable } from './take-memory.ts';
-import { onUserMessage } from './take-message.ts';
-import { onCallPrepared, onToolResult } from './take-outcome.ts';
+import { beginRound, goOnRound, takeSummary } from './round.ts';
+import { onUserMessage } from './user-message.ts';
 
 export interface Step {
   state: RunState;
@@ -114,6 +117,12 @@ function proceed(state: RunState, writer: StepWriter, next: Exclude<Next, { to: 
         ? takeOutputRepair(state, writer, side.check, { answer, seq: cause })
         : takeRepair(state, writer, side.repair, { answer, seq: cause });
     }
+    case 'repair': {
+      const { answer, calls } = next;
+      return repairCalls(state, writer, { answer, answeredSeq: cause, calls });
+    }
+    case 'judge':
+      return checkAnswer(state, writer, { answer: next.answer, cause });
     case 'answer':
       return memorize(state, writer, cause, next.ending);
     case 'handoff': {

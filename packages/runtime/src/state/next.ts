@@ -1,6 +1,5 @@
 import type { CallRequested, ModelAnswered, PinnedTool, RunLeg } from '@agent-home/run-log';
-import type { Ending } from './ending.ts';
-import type { NextLeg, RunState, SideQuestion } from './run-state.ts';
+import type { Ending, NextLeg, RunState, SideQuestion } from './run-state.ts';
 
 /** How a run continues. Handlers and steps only return it; the one loop that acts on it is in `transition.ts`. */
 export type Next =
@@ -10,6 +9,10 @@ export type Next =
   | { to: 'round'; cause: number; isRecalled?: true }
   /** With the response to a side question; undefined if there is none. */
   | { to: 'aside'; cause: number; side: SideQuestion; answer: ModelAnswered | undefined }
+  /** With the calls of a response: they are repaired where they have to be, then handled one by one. */
+  | { to: 'repair'; cause: number; answer: ModelAnswered; calls: readonly CallRequested[] }
+  /** With an answer that guardrails judge before it leaves. */
+  | { to: 'judge'; cause: number; answer: string }
   /** With an answer that may leave: memory keeps it first. */
   | { to: 'answer'; cause: number; ending: Ending }
   /** With an agent whose definition is known: by a handoff, or in a node of a graph. */
