@@ -35,7 +35,7 @@ const dataOf = (played: ReturnType<typeof playRun>, type: string) =>
   played.records.filter((record) => record.type === type).map(({ data }) => data);
 
 describe('a call that needs a person', () => {
-  test('what needs a person is asked for with the very call, by which rules and until when, and waits', () => {
+  test('an approval is requested with the very call, its rules and its expiry', () => {
     const played = play({ answers: [wants()] });
     const args = { path: 'a', text: 'one' };
     expect(played.state.waiting.for).toBe('approval');
@@ -96,7 +96,7 @@ describe('a call that needs a person', () => {
 });
 
 describe('a refusal', () => {
-  test('after a refusal the model is told why and goes on where the approval is optional, or risk alone asked', () => {
+  test('after a refusal of an optional approval the model reads why and continues', () => {
     for (const policies of [[], [policy(allow({ approval: 'optional' }))]]) {
       const played = play({
         answers: [wants(), { content: 'without it' }],

@@ -52,7 +52,7 @@ export function requestApproval(
   return wait({ ...state, waiting: { for: 'approval', call, tool, question, asked } });
 }
 
-/** A person's answer, or the clock's. What follows from leave to go on is done when the run goes on, which may be days later. */
+/** Takes a person's answer, or the clock's. An approval comes into effect when a process resumes the run, perhaps days later. */
 export function onApproval(state: RunState, writer: StepWriter, data: ApprovalDecided): StepResult {
   requireFit(state, { kind: 'approval', data }, writer.time);
   const { waiting } = state;
@@ -78,7 +78,7 @@ export function onApproval(state: RunState, writer: StepWriter, data: ApprovalDe
   );
 }
 
-/** What the model reads of a call that nobody gave leave for. */
+/** Outcome of a call without an approval, as the model reads it. */
 export function notApproved(tool: string, { decision, reason }: ApprovalDecided): CallOutcome {
   if (decision === 'expired')
     return failedOutcome('approval_expired', `Nobody approved ${tool} in time. Go on without it.`);
@@ -91,7 +91,7 @@ export function notApproved(tool: string, { decision, reason }: ApprovalDecided)
   return failedOutcome('approval_denied', `A person did not approve ${tool}. Go on without it.${why}`);
 }
 
-/** A call of which nobody knows what came of it is put before a person; where nobody can be asked, the model is told. */
+/** Requests from a person the outcome of a call that is unknown. Without a person the driver reports it to the model. */
 export function onCallUnsettled(
   before: RunState,
   writer: StepWriter,

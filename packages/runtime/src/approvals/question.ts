@@ -77,8 +77,8 @@ export function inputOfAnswer(answer: Answer, time: string): RunInput {
 }
 
 /**
- * What a question to a person is called. It is made of all that the answer is for, so that no answer fits another call, other
- * arguments, another run, or the same asked again.
+ * Id of a question to a person. It is made of all that the answer is for, so that no answer fits another call, other arguments,
+ * another run, or a later question about the same call.
  */
 export function questionId(
   kind: 'approval' | 'outcome',

@@ -102,7 +102,7 @@ export type FoundTool =
   | { tool: PinnedTool; how: CallRequested['name_resolution'] }
   | { tool?: undefined; how: 'unknown' | 'missing'; problem: string };
 
-/** Which of a run's tools a model means, or what to tell it. A name that could mean two means none. */
+/** Returns the tool of a run that a model means, or the problem for its result. A name that could mean two means none. */
 export function resolveTool(
   { names, toolsByName }: { names: NameTable; toolsByName: ReadonlyMap<string, PinnedTool> },
   written: string,

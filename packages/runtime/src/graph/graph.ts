@@ -62,7 +62,7 @@ export function enterNode(
   });
 }
 
-/** What the agent of a node answered is what the node has given. */
+/** Ends a node with the answer of its agent as its output. */
 export function endNode(before: RunState, writer: StepWriter, cause: number, ending: Ending): StepResult {
   const { answer = '', memorized = [] } = ending;
   writer.write('memory.memorized', { entries: memorized }, cause);
@@ -85,7 +85,7 @@ export function endNode(before: RunState, writer: StepWriter, cause: number, end
 
 interface Given {
   output: JsonValue;
-  /** What the run answers if the graph ends here. */
+  /** Answer of the run if the graph ends here. */
   answer: string;
   cause: number;
 }
@@ -123,7 +123,7 @@ function graphOf({ graph }: RunState): GraphState {
 }
 
 /**
- * A workflow was told something: its own model is asked nothing, its nodes are. A fork begins at the node where it was forked, with
+ * Begins the graph of a workflow, whose own model gets no request: its nodes do. A fork begins at the node where it was forked, with
  * all that was known there.
  */
 export function beginGraph(
@@ -150,7 +150,7 @@ export function beginGraph(
   return { state, next: { to: 'node', cause, node: start?.node ?? pinned.entry } };
 }
 
-/** Where a graph ends (S3-106). */
+/** Target of an edge at which a graph ends (S3-106). */
 export const endOfGraph = 'END';
 
 type Taken = RecordData<'graph.edge_taken'>;
@@ -170,10 +170,10 @@ export function chooseEdge({ edges }: PinnedGraph, from: string, state: () => Js
   return { from, to: endOfGraph, passed_by };
 }
 
-/** UTF-16 units of all that the nodes of a run have given: each of them is told it. */
+/** UTF-16 units of all outputs of a run's nodes, which each node is shown. */
 export const largestGraphState = 256 * 1024;
 
-/** What a node has given: the JSON object that its agent answered, alone or in one fence, else the text. */
+/** Output of a node: the JSON object that its agent answered, alone or in one fence, else the text. */
 export function nodeOutput(answer: string): JsonValue {
   const read = readOutput(withoutFence(answer));
   return 'value' in read && isObject(read.value) ? read.value : answer;
@@ -183,7 +183,7 @@ function isObject(value: JsonValue): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What the agent of a node is told: the task, and what the nodes before it have given. */
+/** Message for the agent of a node: the task, and the outputs of the nodes before it. */
 export function nodeMessage(task: string, known: KnownValues): string {
   const given = known.givenText();
   return given === undefined ? task : `${task}\n\nWhat the steps before yours have given, as JSON:\n${given}`;

@@ -19,7 +19,7 @@ import type { StepWriter } from '../state/writing.ts';
 import { withSaid } from './guarded-transcript.ts';
 import { boundedErrors, judgeOutput, violationText, withheldAnswer, withoutFence } from './judge-output.ts';
 
-/** What came of going on: all have passed, one has not, or a validator is to be asked. */
+/** Result of checking: all have passed, one has not, or a validator has to judge. */
 export type Checked = { state: RunState; cause: number } & (
   | { verdict: 'passed' | 'waiting'; check: OutputCheck }
   | { verdict: 'violated'; check: OutputCheck; violation: Violation }
@@ -34,7 +34,7 @@ export function beginCheck(output: string, saying?: OutputCheck['saying']): Outp
 }
 
 /**
- * One guardrail after another looks at what is said, until one finds something, or has to be asked. Once each of them has passed
+ * Checks the text by one guardrail after another, until one finds a violation or has to call a validator. Once each of them has passed
  * the very same text it has passed: one that was mended for a later guardrail is shown to the earlier ones as well.
  */
 export function goOnChecking(
@@ -61,7 +61,7 @@ export function goOnChecking(
   return { state, cause, verdict: 'passed', check };
 }
 
-/** What a guardrail has found, in the log. */
+/** Writes the finding of a guardrail. */
 export function foundBy(
   { started: { guardrails = [] } }: RunState,
   writer: StepWriter,
@@ -121,7 +121,7 @@ export function endOfSaying(
     'guardrail_violation',
     `${told}. Nobody has seen it: say it so that it fits.`,
   );
-  // What was repaired of the call is told with its arguments, which nobody is to see.
+  // A repaired call is described with its arguments, which have to stay hidden.
   const { arguments_repaired: _, ...unseen } = call;
   const result = { call: unseen, outcome, cause: checked.cause };
   return takeResult(state, writer, result, { to: 'call', cause });
@@ -136,7 +136,7 @@ export function checkAnswer(
   return goOnWith(goOnChecking(state, writer, beginCheck(answer), cause), writer);
 }
 
-/** What a validator said of it. */
+/** Takes the verdict of a validator. */
 export function onGuardrailVerdict(
   before: RunState,
   writer: StepWriter,
@@ -148,7 +148,7 @@ export function onGuardrailVerdict(
   return afterJudged(before, writer, { check, cause: seq, errors: data.passed ? [] : said });
 }
 
-/** Whoever does not judge has not passed it. */
+/** Takes the failure of a validator, which counts as a violation. */
 export function onGuardrailFailure(
   before: RunState,
   writer: StepWriter,
@@ -203,7 +203,7 @@ function goOnWith(checked: Checked, writer: StepWriter): StepResult {
   };
 }
 
-/** A repair is asked of the run's own model, as often as it may be; one that nobody may be asked for is none. */
+/** Requests a repair from the run's own model within its limit; without a permitted request the run ends. */
 function repairOrEnd(
   state: RunState,
   writer: StepWriter,
@@ -220,7 +220,7 @@ function repairOrEnd(
   return 'state' in tried ? wait(tried.state) : violated(state, { violation, cause: tried.cause });
 }
 
-/** The run is over, and nothing of what was to be said is anywhere but beside its log. */
+/** Ends the run; the text that was to be said is stored next to its log alone. */
 function violated(
   state: RunState,
   { violation, cause }: { violation: Violation; cause: number },
@@ -232,7 +232,7 @@ function violated(
   });
 }
 
-/** Whoever answers for another guardrail than the one that is asked answers nothing. */
+/** Rejects a verdict for any guardrail except the pending one. */
 function judgedBy({ waiting }: RunState, guardrail: string, type: string) {
   if (waiting.for !== 'judgement' || waiting.guardrail !== guardrail) throw unexpected(type);
   return waiting;

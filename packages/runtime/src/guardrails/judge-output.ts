@@ -26,7 +26,7 @@ const deepest = 48;
 
 export type ReadOutput = { value: JsonValue } | { error: string };
 
-/** What an answer says as JSON, or the line that says why it is none. Nothing of the text itself is in that line. */
+/** Returns an answer as JSON, or a line with the reason why it is none. Nothing of the text itself is in that line. */
 export function readOutput(text: string): ReadOutput {
   // A UTF-16 unit is one byte at least.
   const bytes = text.length > mostBytes ? undefined : new TextEncoder().encode(text);
@@ -41,15 +41,15 @@ export function readOutput(text: string): ReadOutput {
 }
 
 /**
- * Many models put JSON between lines of Markdown, whatever they are told. An answer that is exactly one such block is what is in
- * it: a word before, behind or beside the marks and it is text like any other, as nobody would judge that word.
+ * Many models put JSON between lines of Markdown against their instructions. An answer that is exactly one such block is its
+ * content; with a word before, behind or next to the marks it is text like any other, because no guardrail would judge that word.
  */
 export function withoutFence(text: string): string {
   const inner = /^\s*```(?:json)?[ \t]*\r?\n(.*?)\r?\n[ \t]*```\s*$/is.exec(text)?.[1];
   return inner !== undefined && 'value' in readOutput(inner) ? inner : text;
 }
 
-/** What the conversation has in the place of an answer that nobody may see. */
+/** Text in the conversation in place of a withheld answer. */
 export function withheldAnswer({ guardrail }: Violation): string {
   return `(An answer was withheld: it did not pass the guardrail ${JSON.stringify(guardrail.name)}.)`;
 }
@@ -57,7 +57,7 @@ export function withheldAnswer({ guardrail }: Violation): string {
 /** In the place of what would have been said: the model's own words before a guardrail has passed them. */
 export const withheldArguments = '{"text":"(withheld: no guardrail has passed it)"}';
 
-/** Which guardrail, and what is wrong field by field; for people and models. */
+/** Names the guardrail and the errors field by field, for users and models. */
 export function violationText(what: string, { guardrail, errors }: Violation): string {
   return `${what} did not pass the guardrail ${JSON.stringify(guardrail.name)}: ${errors.join('; ')}`;
 }

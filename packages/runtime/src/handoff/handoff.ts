@@ -18,7 +18,7 @@ export function handoffOf({ started }: RunState, tool: string): PinnedHandoff | 
   return started.handoffs?.find((handoff) => handoff.tool === tool);
 }
 
-/** A call of a handoff's tool that was decided on and allowed: the other agent goes on, or the model is told why not (S3-86). */
+/** Makes an allowed call of a handoff's tool: the other agent takes over, or the model reads the refusal (S3-86). */
 export function handOver(
   state: RunState,
   writer: StepWriter,
@@ -55,7 +55,8 @@ export function enterByHandoff(
   { pinned, next, seq }: { pinned: RunLeg; next: NextLeg; seq: number },
 ): StepResult {
   const { call } = next;
-  if (!call) throw new RuntimeError('unexpected_input', 'nobody handed over');
+  if (!call)
+    throw new RuntimeError('unexpected_input', 'the leg that begins has no call that handed over to it');
   const text = `Handed over to ${next.agent}, which goes on from here.`;
   const outcome: CallOutcome = {
     status: 'ok',
@@ -82,7 +83,7 @@ export function enterByHandoff(
   });
 }
 
-/** Whoever was to take over is not there: the one who wanted to hand over reads that and goes on. */
+/** Reports to the agent that wanted to hand over that the other agent is missing; it continues. */
 export function onLegUnavailable(
   state: RunState,
   writer: StepWriter,
@@ -95,7 +96,7 @@ export function onLegUnavailable(
   const { seq } = writer.write('run.leg_unavailable', data, cause);
   const idle: RunState = { ...state, waiting: { for: 'nothing' } };
   const { code, message } = data;
-  // Nobody else can do what a node is for.
+  // No other agent can do the work of a node.
   if (!call) return end(idle, seq, { code, message });
   const outcome = failedOutcome(code, `${data.agent} cannot take over: ${message}`);
   return takeResult(idle, writer, { call: call.request, outcome, cause: seq }, { to: 'call', cause: seq });
@@ -125,7 +126,7 @@ export function refuseHandoff(
   return { code: 'condition_not_met', condition: when, ...(error === undefined ? {} : { error }) };
 }
 
-/** What the model reads of it. */
+/** Text of a refusal for the model. */
 export function refusalText({ code, condition = '' }: Refusal): string {
   switch (code) {
     case 'condition_not_met':
@@ -144,12 +145,12 @@ export interface Handoff {
   payload?: { schema: JsonObject } | undefined;
 }
 
-/** What the tool of a handoff is called (S3-84). */
+/** Name of the tool of a handoff (S3-84). */
 export function handoffTool(to: string): string {
   return `handoff_to_${to}`;
 }
 
-/** What a payload is where the definition does not say (S3-85). */
+/** Schema of a payload if the definition has none (S3-85). */
 const usualPayload: JsonObject = {
   type: 'object',
   properties: {
@@ -160,7 +161,7 @@ const usualPayload: JsonObject = {
   additionalProperties: false,
 };
 
-/** A handoff as a tool: it changes nothing in the world, so that nobody has to be asked for leave. */
+/** Describes a handoff as a tool: it changes nothing in the world, so that it needs no approval. */
 export function describeHandoff({ to, when, payload }: Handoff): ToolDescription {
   const condition = when === undefined ? '' : ` It is possible only while this holds: ${when}`;
   return {

@@ -31,7 +31,7 @@ export function runIntentOf({ started }: Pick<RunState, 'started'>): string {
   return `${started.run_id}:intent`;
 }
 
-/** Calls that stand behind a handoff in the same answer are not made: whoever made them is no longer at work. */
+/** Closes calls behind a handoff in the same answer without making them: their agent is no longer at work. */
 export function closeQueue(state: RunState, code: string): RunState {
   const outcome = failedOutcome(code, 'The task was handed over before this call.');
   const closed = state.queue.map((call) => ({

@@ -113,7 +113,7 @@ export function idempotencyKey(runId: string, callId: string): string {
   return sha256Hex(new TextEncoder().encode(`${runId}\n${callId}`));
 }
 
-/** What an input that nobody asked for comes from: whatever the run is at. */
+/** Cause of an input that the run did not request: the record of the step that it is at. */
 export function causeOf({ waiting, messageSeq }: RunState): number {
   if (waiting.for === 'model') return waiting.requestSeq;
   if (waiting.for === 'leg') return waiting.next.cause;

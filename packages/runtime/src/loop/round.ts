@@ -43,7 +43,7 @@ export function goOnRound(state: RunState, writer: StepWriter, cause: number): S
   return 'state' in tried ? wait(tried.state) : withoutCompaction(state, writer, tried.cause);
 }
 
-/** What a model made of the older part of the turn; where there is nothing of use the round is as long as it was. */
+/** Shows a model's summary in place of the older part of the turn; without a usable one the round is as long as it was. */
 export function takeSummary(
   before: RunState,
   writer: StepWriter,
@@ -104,8 +104,8 @@ function askRound(
 const usualLimitTurns = 24;
 
 /**
- * What the model of a run is asked in this round, and what had to be given up for it.
- * @param compacted whether the running turn was made shorter for it; absent where nobody had to try
+ * Returns the request of this round, and what had to be given up for it.
+ * @param compacted true if the running turn was made shorter for it; absent if that was not tried
  * @param cutsUnread whether results that the model has not read yet are cut where nothing else helps
  */
 export function roundRequest(

@@ -12,7 +12,7 @@ import type { StepWriter } from '../state/writing.ts';
 /** UTF-16 units of the question and of the answer in an entry: both, with their labels, fit its text. */
 const longestPart = (longestMemoryText - 100) / 2;
 
-/** What the store found. An entry of another agent, or of a session that is not asked for, is a fault of the store, and is never shown. */
+/** Takes the entries that the store found. An entry of another agent or session is a fault of the store, and is never shown. */
 export function onMemoryFound(
   state: RunState,
   writer: StepWriter,
@@ -54,7 +54,7 @@ export function onMemoryStored(
   return end({ ...state, waiting: { for: 'nothing' } }, seq, { ...ending, memorized });
 }
 
-/** Without memory a run goes on, and its log says so. */
+/** Continues without memory, as the log records. */
 export function onMemoryUnavailable(
   state: RunState,
   writer: StepWriter,
@@ -73,7 +73,7 @@ export function onMemoryUnavailable(
   throw unexpected('memory.unavailable');
 }
 
-/** A summary that asks no model, bound to the last record that it was made of. */
+/** Summary without a model request, bound to the last record that it was made of. */
 function entryOf(state: RunState, writer: StepWriter, answer: string): MemoryEntry {
   const { run_id, agent, session_id } = state.started;
   const { seq, hash } = writer.head;
@@ -94,8 +94,8 @@ function unexpected(type: string): RuntimeError {
 }
 
 /**
- * Decides on a use of memory, in the log. Whatever is not allowed is not done, and the run goes on without: nobody is asked in
- * the middle of a round whether an agent may remember.
+ * Decides on a use of memory, in the log. Without permission the run continues without memory: no approval is requested in the
+ * middle of a round.
  */
 export function mayUseMemory(
   state: RunState,
@@ -125,13 +125,13 @@ export function mayUseMemory(
 
 const longestQuery = 2_000;
 
-/** What memory is asked for before a round: what the running turn is about. */
+/** Query of memory before a round: the message that the running turn is about. */
 export function recallQuery({ transcript }: RunState): string {
   const asked = transcript.findLast(({ role }) => role === 'user')?.content ?? '';
   return wholeCharacters(asked.slice(0, longestQuery));
 }
 
-/** What a run may recall, by what it has pinned. */
+/** Scope of the entries that a run may recall, by its pinned settings. */
 export function scopeOf({ agent, session_id: session, memory }: RunStarted): MemoryScope {
   return { agent, session, scope: memory?.scope ?? 'session' };
 }

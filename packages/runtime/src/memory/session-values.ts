@@ -54,7 +54,7 @@ export function withValue(
   return keys.flatMap((key) => all.get(key) ?? []).filter(({ value }) => value !== '');
 }
 
-/** What a call of `remember` sets for the rest of the session, once it was decided on and carried out like any other. */
+/** Sets the value of a call of `remember` for the rest of the session, once it was decided on and carried out like any other. */
 export function remember(
   state: RunState,
   writer: StepWriter,

@@ -17,7 +17,7 @@ const stages: Readonly<Record<RepairWork['stage'], RepairStage>> = {
   arguments: argumentStage,
 };
 
-/** What an answer is and which calls are in it: what is wrong with them is repaired, then they are dealt with one by one. */
+/** Repairs the calls of a response where that is switched on; then they are handled one by one. */
 export function repairCalls(
   state: RunState,
   writer: StepWriter,
@@ -67,7 +67,7 @@ function beginStage(state: RunState, writer: StepWriter, work: RepairWork, cause
   return ask(state, writer, { ...work, candidates: ids(found), pending: ids(pending) }, cause);
 }
 
-/** Asks for what is left, as often as it may be asked; then the next stage, or the calls themselves. */
+/** Requests the repairs that are left, within the limit; then the next stage begins, or the calls themselves. */
 function ask(state: RunState, writer: StepWriter, work: RepairWork, cause: number): StepResult {
   const stage = stages[work.stage];
   const mayAsk = work.pending.length > 0 && work.attempts < (state.started.repair?.max_attempts ?? 0);
@@ -112,7 +112,7 @@ const answerSchema = z.object({
 });
 
 /**
- * What a repairing model says, by call. It is text of a model: whatever is no answer to what was asked repairs nothing, and two
+ * Reads the repairs of a model, by call. A text of another form repairs nothing, and two
  * repairs of one call are none.
  */
 export function readRepairs(content: string): ReadonlyMap<string, JsonObject | 'ambiguous_repair'> {
@@ -138,7 +138,7 @@ function repairsIn(content: string): JsonObject[] {
   }
 }
 
-/** Many models put JSON between lines of Markdown, whatever they are told. */
+/** Many models put JSON between lines of Markdown against their instructions. */
 function withoutFence(text: string): string {
   const fenced = /^```(?:json)?\n(.*)\n```$/s.exec(text);
   return fenced?.[1] ?? text;

@@ -127,7 +127,7 @@ const ofWords = /[\p{L}\p{N}\p{M}_]/u;
 /** Written without blanks between words, or, as Korean, with endings at them. */
 const cjk = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}]/u;
 
-/** Whether a word may begin or end at this place of a folded text. Between letters of CJK it may anywhere. */
+/** True if a word may begin or end at this place of a folded text. Between letters of CJK it may anywhere. */
 export function isWordBorder(text: string, at: number): boolean {
   if (at <= 0 || at >= text.length) return true;
   const after = String.fromCodePoint(text.codePointAt(at) ?? 0);

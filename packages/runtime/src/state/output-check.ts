@@ -21,7 +21,7 @@ export interface Violation {
   readonly errors: readonly string[];
 }
 
-/** Whether somebody has to judge what the agent says before anybody sees it. */
+/** True if guardrails judge the agent's words before they leave. */
 export function isGuarded({ guardrails = [] }: Pick<RunStarted, 'guardrails'>): boolean {
   return guardrails.length > 0;
 }

@@ -165,6 +165,6 @@ export interface Ending {
   message?: string;
   answer?: string;
   isCancelled?: boolean;
-  /** What the store has taken. */
+  /** Entries that the store has taken. */
   memorized?: MemoryEntry[];
 }
