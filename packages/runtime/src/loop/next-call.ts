@@ -12,7 +12,7 @@ import { callQuestion } from '../state/run-facts.ts';
 import type { CurrentCall, RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 
-/** Handles the next call of an answer: it is read, judged if it says something, and decided on. After the last the next round begins. */
+/** Handles the next call of an answer: it is read, judged if it says something, then decided on. After the last the next round begins. */
 export function nextCall(before: RunState, writer: StepWriter, cause: number): StepResult {
   const [call, ...queue] = before.queue;
   if (!call) return { state: before, next: { to: 'round', cause } };
@@ -23,8 +23,8 @@ export function nextCall(before: RunState, writer: StepWriter, cause: number): S
     const outcome = invalid ?? unknown(call);
     return takeResult(state, writer, { call, outcome, cause }, { to: 'call', cause });
   }
-  const about = { call, tool, cause };
-  return checkSaid(state, writer, about) ?? decideOn(state, writer, about);
+  const judged = checkSaid(state, writer, { call, tool, cause });
+  return judged ?? { state, next: { to: 'call', cause, passed: { call, tool } } };
 }
 
 /** Decides on a call, in the log: it is invoked, waits for approval, or is refused. */

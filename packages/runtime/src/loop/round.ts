@@ -19,11 +19,11 @@ export function beginRound(before: RunState, writer: StepWriter, cause: number):
   const state: RunState = { ...before, round: before.round + 1 };
   const { started, round } = state;
   if (round > started.limits.max_rounds) return end(before, cause, { code: 'too_many_rounds' });
-  if (!started.memory) return goOnRound(state, writer, cause);
+  if (!started.memory) return { state, next: { to: 'round', cause, isRecalled: true } };
   const { isAllowed, seq } = mayUseMemory(state, writer, { action: 'data.read', cause });
   return isAllowed
     ? wait({ ...state, waiting: { for: 'recall', query: recallQuery(state), cause: seq } })
-    : goOnRound({ ...state, recalled: [] }, writer, seq);
+    : { state: { ...state, recalled: [] }, next: { to: 'round', cause: seq, isRecalled: true } };
 }
 
 /** The round, once it is known what memory has for it. */

@@ -3,7 +3,7 @@ import type { Ending, NextLeg, RunState, SideQuestion } from './run-state.ts';
 
 /** How a run continues. Handlers and steps only return it; the one loop that acts on it is in `transition.ts`. */
 export type Next =
-  /** With the next call of the queue, or with one that guardrails or an approver passed and that is still to be decided on. */
+  /** With the next call of the queue, or with the decision on one that was read and, where needed, judged or approved. */
   | { to: 'call'; cause: number; passed?: PassedCall }
   /** With a round of the agent at work; `isRecalled` if the memory for it is known. */
   | { to: 'round'; cause: number; isRecalled?: true }
