@@ -1,16 +1,4 @@
-export { failedOutcome, resultText } from './calls/result-text.ts';
-export { tokensOfRequest, tokensOfText } from './context/estimate-context.ts';
-export { describeReadResult, partOfResult, readResultTool, resultOfCall } from './context/read-on.ts';
-export { lastTurns } from './context/turns.ts';
-export { RuntimeError, type RuntimeErrorCode, runtimeErrorCodes } from './errors/runtime-error.ts';
-export { readOutput } from './guardrails/read-output.ts';
-export { describeHandoff, handoffTool } from './handoff/describe-handoff.ts';
-export { mostHandoffs } from './handoff/refuse-handoff.ts';
-export { agentAtWork } from './legs/agent-at-work.ts';
-export { agentContext } from './legs/agent-context.ts';
-export { leastOutputTokens } from './loop/ask-model.ts';
-export { type Effect, nextEffect } from './loop/effect.ts';
-export { askUserTool, queryMetadata } from './loop/query-user.ts';
+export { unknownOutcome } from './approvals/approvals.ts';
 export {
   answerOf,
   answerOfClock,
@@ -19,12 +7,19 @@ export {
   questionOf,
   type WrongAnswer,
   wrongAnswer,
-} from './loop/question.ts';
-export { callQuestion } from './loop/run-facts.ts';
-export type { RunInput } from './loop/run-input.ts';
-export { unknownOutcome } from './loop/settle-call.ts';
+} from './approvals/question.ts';
+export { leastOutputTokens } from './budgets/ask-model.ts';
+export { failedOutcome, resultText } from './calls/result-text.ts';
+export { tokensOfRequest, tokensOfText } from './context/estimate-context.ts';
+export { describeReadResult, partOfResult, readResultTool, resultOfCall } from './context/read-on.ts';
+export { lastTurns } from './context/turns.ts';
+export { RuntimeError, type RuntimeErrorCode, runtimeErrorCodes } from './errors/runtime-error.ts';
+export { readOutput } from './guardrails/judge-output.ts';
+export { describeHandoff, handoffTool, mostHandoffs } from './handoff/handoff.ts';
+export { agentAtWork, agentContext } from './legs/agent-context.ts';
+export { type Effect, nextEffect } from './loop/effect.ts';
 export { type Step, transition } from './loop/transition.ts';
-export { scopeOf } from './memory/memory-scope.ts';
+export { scopeOf } from './memory/memory.ts';
 export { describeRemember, rememberTool } from './memory/session-values.ts';
 export { keyedEntry, storeMemoryTool } from './memory/stored-values.ts';
 export { argumentsSha256 } from './ports/arguments-sha256.ts';
@@ -35,11 +30,9 @@ export type { ModelRequest, OfferedTool } from './ports/model-request.ts';
 export type { OutputValidators, ValidatedOutput } from './ports/output-validators.ts';
 export type { PreparedCall } from './ports/prepared-call.ts';
 export { type Answer, type PersonsWord, personsWords, type Question } from './ports/question.ts';
+export type { RunInput } from './ports/run-input.ts';
 export type { RunRequest, RunStore, RunSummary, RunWriter, StoredLog } from './ports/run-store.ts';
-export {
-  maximumOutcomeBytes,
-  type ToolOutcome,
-} from './ports/tool-outcome.ts';
+export { maximumOutcomeBytes, type ToolOutcome } from './ports/tool-outcome.ts';
 export type {
   CallContext,
   RiskLevel,
@@ -48,6 +41,7 @@ export type {
   ToolProvider,
   ToolSource,
 } from './ports/tool-provider.ts';
+export { askUserTool, queryMetadata } from './querying/query-user.ts';
 export { forkPoint } from './replay/fork-point.ts';
 export { type Replayed, replayLog } from './replay/replay-log.ts';
 export {
@@ -68,4 +62,5 @@ export type {
 } from './routing/routing.ts';
 export { isUsableSchema, schemaErrors } from './schemas/schema-validator.ts';
 export type { AgentContext } from './state/legs-state.ts';
+export { callQuestion } from './state/run-facts.ts';
 export type { RunState } from './state/run-state.ts';

@@ -109,6 +109,12 @@ export const importRules: readonly ImportRule[] = [
     },
   },
   ...runtimeRules,
+  // Features return how a run continues; only the loop acts on it (README of the runtime, "The loop").
+  {
+    name: 'features-do-not-continue-a-run',
+    from: { path: '^packages/runtime/src/(?!loop/|replay/|index\\.ts$)', pathNot: `${test}|/testing/` },
+    to: { path: '^packages/runtime/src/loop/' },
+  },
   // The platform and the console certify and show runs by their formats and decisions; only a resident acts.
   {
     name: 'runtime-stays-out-of-platform-and-page',

@@ -2,6 +2,7 @@ import { mutations } from '../../faults/simulation/mutations/mutations.ts';
 import { plantedBugs as bypassedDenies } from '../../security/boards/bypassed-denies/planted-bugs.ts';
 import { handoffBugs } from '../../security/boards/doubled-effects/handoff-bugs.ts';
 import { plantedBugs as doubledEffects } from '../../security/boards/doubled-effects/planted-bugs.ts';
+import { tightenedBugs } from '../../security/boards/doubled-effects/tightened-bugs.ts';
 import { plantedBugs as forgottenCommits } from '../../security/boards/forgotten-commits/planted-bugs.ts';
 import { plantedBugs as leakedContexts } from '../../security/boards/leaked-contexts/planted-bugs.ts';
 import { teamBugs } from '../../security/boards/leaked-contexts/teams/team-bugs.ts';
@@ -20,6 +21,7 @@ const tables: Readonly<Record<string, readonly Mutation[]>> = {
   'test/security/boards/bypassed-denies/planted-bugs.ts': bypassedDenies,
   'test/security/boards/doubled-effects/planted-bugs.ts': doubledEffects,
   'test/security/boards/doubled-effects/handoff-bugs.ts': handoffBugs,
+  'test/security/boards/doubled-effects/tightened-bugs.ts': tightenedBugs,
   'test/security/boards/forgotten-commits/planted-bugs.ts': forgottenCommits,
   'test/security/boards/leaked-contexts/planted-bugs.ts': leakedContexts,
   'test/security/boards/leaked-contexts/teams/team-bugs.ts': teamBugs,

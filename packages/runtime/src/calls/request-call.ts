@@ -1,10 +1,9 @@
-import type { NameTable } from '@agent-home/definition';
+import { type NameTable, resolveName } from '@agent-home/definition';
 import type { JsonObject } from '@agent-home/protocol';
 import type { CallRequested, PinnedTool, RecordData, RunStarted } from '@agent-home/run-log';
 import { wholeCharacters } from '../context/prune-outputs.ts';
 import { schemaErrors } from '../schemas/schema-validator.ts';
 import { parseArguments } from './parse-arguments.ts';
-import { resolveTool } from './resolve-tool.ts';
 
 type Answer = RecordData<'model.answered'>;
 
@@ -97,4 +96,26 @@ const summaryLength = 300;
 export function summaryOf(args: JsonObject): string {
   const text = JSON.stringify(args);
   return text.length <= summaryLength ? text : `${wholeCharacters(text.slice(0, summaryLength))}…`;
+}
+
+export type FoundTool =
+  | { tool: PinnedTool; how: CallRequested['name_resolution'] }
+  | { tool?: undefined; how: 'unknown' | 'missing'; problem: string };
+
+/** Returns the tool of a run that a model means, or the problem for its result. A name that could mean two means none. */
+export function resolveTool(
+  { names, toolsByName }: { names: NameTable; toolsByName: ReadonlyMap<string, PinnedTool> },
+  written: string,
+): FoundTool {
+  const found = resolveName(names, written);
+  if ('canonical' in found) {
+    const tool = toolsByName.get(found.canonical);
+    if (tool) return { tool, how: found.how };
+    return { how: 'unknown', problem: 'unknown_tool' };
+  }
+  if (found.how === 'missing') return { how: 'missing', problem: 'missing_name' };
+  if (found.how === 'unavailable') return { how: 'unknown', problem: 'tool_unavailable' };
+  const nearest = found.nearest.slice(0, 3).map((name) => toolsByName.get(name)?.wire_name ?? name);
+  if (nearest.length === 0) return { how: 'unknown', problem: 'unknown_tool' };
+  return { how: 'unknown', problem: `Did you mean ${nearest.join(' or ')}?` };
 }

@@ -1,9 +1,9 @@
 import { canonicalJson } from '@agent-home/protocol';
 import { type CallRequested, type ChatMessage, sayTool } from '@agent-home/run-log';
 import { outputErrors } from '../schemas/schema-validator.ts';
+import { isGuarded } from '../state/output-check.ts';
 import type { RunState } from '../state/run-state.ts';
-import { isGuarded } from './is-guarded.ts';
-import { withheldArguments } from './violation-text.ts';
+import { withheldArguments } from './judge-output.ts';
 
 type Answer = Extract<ChatMessage, { role: 'assistant' }>;
 

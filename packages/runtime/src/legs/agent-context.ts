@@ -30,3 +30,8 @@ export function agentContext(state: RunState, agent: string): AgentContext | und
   }
   return agent === started.agent ? contextNow(state) : legs.contexts.get(agent);
 }
+
+/** Returns the agent of the running leg; between the nodes of a graph, where approvers decide, the workflow. */
+export function agentAtWork({ graph, first, started }: RunState): string {
+  return graph && !graph.isAtWork ? first.agent : started.agent;
+}

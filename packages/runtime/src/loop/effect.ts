@@ -1,12 +1,11 @@
-import type { JsonObject, JsonValue } from '@agent-home/protocol';
+import { type JsonObject, type JsonValue, sha256Hex } from '@agent-home/protocol';
 import type { CallOutcome, MemoryEntry, RunRecord } from '@agent-home/run-log';
-import { idempotencyKey } from '../calls/idempotency-key.ts';
-import { isGuarded } from '../guardrails/is-guarded.ts';
+import { questionOf } from '../approvals/question.ts';
 import type { ModelRequest } from '../ports/model-request.ts';
 import type { PreparedCall } from '../ports/prepared-call.ts';
 import type { Question } from '../ports/question.ts';
+import { isGuarded } from '../state/output-check.ts';
 import type { Answered, CurrentCall, RunState } from '../state/run-state.ts';
-import { questionOf } from './question.ts';
 
 /** What the driver has to do next. It starts when everything before it is in the log. */
 export type Effect =
@@ -107,4 +106,21 @@ function preparedCall(state: RunState, { callId, tool, invoked, prepared }: Curr
 
 function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Idempotency key of a call, equal for each attempt: sha256 of run and call, in hexadecimal (spec doubled-effects "Once"). */
+export function idempotencyKey(runId: string, callId: string): string {
+  return sha256Hex(new TextEncoder().encode(`${runId}\n${callId}`));
+}
+
+/** Cause of an input that the run did not request: the record of the step that it is at. */
+export function causeOf({ waiting, messageSeq }: RunState): number {
+  if (waiting.for === 'model') return waiting.requestSeq;
+  if (waiting.for === 'leg') return waiting.next.cause;
+  if (waiting.for === 'recall' || waiting.for === 'memorizing' || waiting.for === 'judgement')
+    return waiting.cause;
+  if (waiting.for === 'preparation' || waiting.for === 'outcome') return waiting.call.invoked.seq;
+  if (waiting.for === 'approval' || waiting.for === 'settlement') return waiting.asked.seq;
+  if (waiting.for === 'resumption') return waiting.from.answered.seq;
+  return messageSeq;
 }

@@ -1,17 +1,13 @@
 import type { JsonObject } from '@agent-home/protocol';
-import type { CallRequested, ChatMessage, RecordData, RunEnded, RunRecord } from '@agent-home/run-log';
+import type { CallRequested, ChatMessage, RunEnded, RunRecord } from '@agent-home/run-log';
+import { addUsage, legUsage, usageRecord } from '../budgets/leg-usage.ts';
+import { limitMessage } from '../budgets/limit-message.ts';
 import { failedOutcome, resultText } from '../calls/result-text.ts';
-import { wholeCharacters } from '../context/prune-outputs.ts';
-import { addUsage, legUsage, usageRecord } from '../legs/leg-usage.ts';
-import { limitMessage } from '../legs/limit-message.ts';
-import { writeCalls } from '../repair/write-calls.ts';
-import type { Ending } from '../state/ending.ts';
+import { intentIdOf, runIntentOf, summaryOf, writeLegEnd } from '../legs/end-leg.ts';
+import { writeCalls } from '../repair/repair-stage.ts';
 import type { LegsUsage } from '../state/legs-state.ts';
-import type { CurrentCall, RunState, Waiting } from '../state/run-state.ts';
+import type { CurrentCall, Ending, RunState, Waiting } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
-
-/** UTF-16 units of a summary. */
-const summaryLength = 300;
 
 /**
  * The end of a run, whatever ended it: a call that is under way gets its one result (S4-34), the interaction is memorized,
@@ -63,29 +59,6 @@ function usageOfRun(state: RunState): LegsUsage {
   return isAtWork(state) ? addUsage(ended, legUsage(state)) : ended;
 }
 
-export function summaryOf(answer: string): string {
-  return answer.length <= summaryLength ? answer : `${wholeCharacters(answer.slice(0, summaryLength))}…`;
-}
-
-export function writeLegEnd(
-  state: RunState,
-  writer: StepWriter,
-  cause: number,
-  status: RecordData<'run.leg_ended'>['status'],
-): void {
-  const { legs, started } = state;
-  const usage = usageRecord(legUsage(state));
-  writer.write('run.leg_ended', { leg: legs.number, agent: started.agent, status, usage }, cause);
-}
-
-export function intentIdOf({ started, legs }: RunState): string {
-  return legs.number === 0 ? runIntentOf({ started }) : `${started.run_id}:intent:${legs.number}`;
-}
-
-function runIntentOf({ started }: Pick<RunState, 'started'>): string {
-  return `${started.run_id}:intent`;
-}
-
 /** Every call of the last answer gets a result, so that the next run of the session begins with a sound conversation. */
 function closeCalls(state: RunState, writer: StepWriter, cause: number, code: string): ChatMessage[] {
   const { waiting, queue } = state;
@@ -105,17 +78,6 @@ function closeCalls(state: RunState, writer: StepWriter, cause: number, code: st
   }
   for (const call of queue) close(call.tool_call_id, call.requested_name);
   return transcript;
-}
-
-/** Calls that stand behind a handoff in the same answer are not made: whoever made them is no longer at work. */
-export function closeQueue(state: RunState, code: string): RunState {
-  const outcome = failedOutcome(code, 'The task was handed over before this call.');
-  const closed = state.queue.map((call) => ({
-    role: 'tool' as const,
-    ...{ tool_call_id: call.tool_call_id, name: call.requested_name },
-    ...{ content: resultText(outcome), is_error: true },
-  }));
-  return { ...state, queue: [], transcript: [...state.transcript, ...closed] };
 }
 
 /** The call that has no result yet, and the record that it comes from. */

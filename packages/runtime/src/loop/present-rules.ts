@@ -1,9 +1,9 @@
 import type { InheritedRules } from '@agent-home/policy';
 import type { PresentRules, RunLimits } from '@agent-home/run-log';
-import { tokenLimits, tokenMembers } from '../legs/token-limits.ts';
+import { tokenLimits, tokenMembers } from '../budgets/limits.ts';
+import { compiledPolicies, rulesOfLeg } from '../legs/start-leg.ts';
 import { LayeredMap } from '../state/layered-map.ts';
 import type { RunState } from '../state/run-state.ts';
-import { compiledPolicies, rulesOfLeg } from './start-run.ts';
 
 /**
  * Narrows a run to the stricter of the rules that it began with and those of the moment at which it is resumed (ADR 0042): for the

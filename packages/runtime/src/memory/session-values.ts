@@ -1,6 +1,13 @@
-import type { CallOutcome, CallRequested, SessionMemory, SessionValue } from '@agent-home/run-log';
-import { longestSessionValue } from '@agent-home/run-log';
+import {
+  type CallOutcome,
+  type CallRequested,
+  longestSessionValue,
+  type SessionMemory,
+  type SessionValue,
+} from '@agent-home/run-log';
 import type { ToolDescription } from '../ports/tool-provider.ts';
+import type { RunState } from '../state/run-state.ts';
+import type { StepWriter } from '../state/writing.ts';
 
 /** The tool by which an agent sets what its session remembers. */
 export const rememberTool = 'remember';
@@ -45,4 +52,17 @@ export function withValue(
 ): SessionValue[] {
   const all = new Map([...values, set].map((each) => [each.key, each]));
   return keys.flatMap((key) => all.get(key) ?? []).filter(({ value }) => value !== '');
+}
+
+/** Sets the value of a call of `remember` for the rest of the session, once it was decided on and carried out like any other. */
+export function remember(
+  state: RunState,
+  writer: StepWriter,
+  { call, outcome, cause }: { call: CallRequested; outcome: CallOutcome; cause: number },
+): RunState {
+  const { session_memory: memory } = state.started;
+  const set = rememberedBy(memory, call, { outcome, tainted: state.tainted });
+  if (!memory || !set) return state;
+  writer.write('memory.remembered', { ...set, tool_call_id: call.tool_call_id }, cause);
+  return { ...state, remembered: withValue(memory, state.remembered, set) };
 }

@@ -1,11 +1,10 @@
-import { canonicalJson, type JsonObject } from '@agent-home/protocol';
+import { canonicalJson, type JsonObject, type JsonValue } from '@agent-home/protocol';
 import type { CallRequested } from '@agent-home/run-log';
 import { parseArguments } from '../calls/parse-arguments.ts';
 import { summaryOf } from '../calls/request-call.ts';
 import { schemaErrors } from '../schemas/schema-validator.ts';
 import type { RepairWork } from '../state/repair-work.ts';
 import type { RunState } from '../state/run-state.ts';
-import { handlesIn } from './handles.ts';
 import { failuresSample, type RepairStage } from './repair-stage.ts';
 
 /** Bytes of UTF-8 that are sent of what was written: half of a text is no help, and a repair that drops its end does harm. */
@@ -102,4 +101,16 @@ function bytesOf(text: string): number {
 
 function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const handle = /vault:\/\/[a-zA-Z0-9._-]*/g;
+
+/**
+ * The handles of secrets in a text or in arguments, each whole: a repair may keep one that was written and never put one in, and
+ * `vault://git` is not what somebody wrote who wrote `vault://github`.
+ */
+export function handlesIn(value: JsonValue): string[] {
+  if (typeof value === 'string') return value.match(handle) ?? [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(handlesIn);
 }

@@ -35,3 +35,8 @@ export function failuresSample({ sent, reasons }: RepairWork): { tool_call_id: s
     })
     .slice(0, mostOfSample);
 }
+
+/** The calls of an answer as they are understood: once nothing more is repaired, or where the run ends while it is. */
+export function writeCalls(writer: StepWriter, { calls, answeredSeq }: RepairWork): void {
+  for (const call of calls) writer.write('call.requested', call, answeredSeq);
+}

@@ -11,8 +11,8 @@ import {
 } from '@agent-home/run-log';
 import { z } from 'zod';
 import { RuntimeError } from '../errors/runtime-error.ts';
-import type { RunInput } from '../loop/run-input.ts';
 import { type Step, transition } from '../loop/transition.ts';
+import type { RunInput } from '../ports/run-input.ts';
 import type { RunState } from '../state/run-state.ts';
 
 export interface Replayed {

@@ -1,4 +1,4 @@
-import type { CallRequested, PinnedGuardrail, PinnedTool } from '@agent-home/run-log';
+import type { CallRequested, PinnedGuardrail, PinnedTool, RunStarted } from '@agent-home/run-log';
 
 /** Something that an agent says, on its way through the guardrails. */
 export interface OutputCheck {
@@ -19,4 +19,9 @@ export interface OutputCheck {
 export interface Violation {
   readonly guardrail: PinnedGuardrail;
   readonly errors: readonly string[];
+}
+
+/** True if guardrails judge the agent's words before they leave. */
+export function isGuarded({ guardrails = [] }: Pick<RunStarted, 'guardrails'>): boolean {
+  return guardrails.length > 0;
 }

@@ -19,7 +19,6 @@ import type {
   SessionValue,
 } from '@agent-home/run-log';
 import type { ModelRequest, OfferedTool } from '../ports/model-request.ts';
-import type { Ending } from './ending.ts';
 import type { GraphState } from './graph-state.ts';
 import type { LegsState } from './legs-state.ts';
 import type { LoopWatch } from './loop-watch.ts';
@@ -156,4 +155,16 @@ export interface RunState {
   readonly remembered: readonly SessionValue[];
   readonly watch: LoopWatch;
   readonly ended: RunEnded | undefined;
+}
+
+/** How a run ends. */
+export interface Ending {
+  /** Absent where the run answered. */
+  code?: string;
+  /** More of it, in words. */
+  message?: string;
+  answer?: string;
+  isCancelled?: boolean;
+  /** Entries that the store has taken. */
+  memorized?: MemoryEntry[];
 }

@@ -1,6 +1,6 @@
-import { answerOf, answerOfClock, inputOfAnswer } from '../loop/question.ts';
-import type { RunInput } from '../loop/run-input.ts';
+import { answerOf, answerOfClock, inputOfAnswer } from '../approvals/question.ts';
 import type { PersonsWord, Question } from '../ports/question.ts';
+import type { RunInput } from '../ports/run-input.ts';
 import { playTime } from './play-run.ts';
 
 /** A person who says a word to whatever they are asked. */

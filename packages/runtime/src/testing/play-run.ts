@@ -1,17 +1,17 @@
-import type {
-  CallOutcome,
-  PinnedTool,
-  PresentRules,
-  RunLeg,
-  RunRecord,
-  RunStarted,
+import {
+  type CallOutcome,
+  type PinnedTool,
+  type PresentRules,
+  type RunLeg,
+  type RunRecord,
+  type RunStarted,
+  verifyLog,
 } from '@agent-home/run-log';
-import { verifyLog } from '@agent-home/run-log';
 import { type Effect, nextEffect } from '../loop/effect.ts';
-import type { RunInput } from '../loop/run-input.ts';
 import { transition } from '../loop/transition.ts';
 import type { ModelRequest } from '../ports/model-request.ts';
 import type { Question } from '../ports/question.ts';
+import type { RunInput } from '../ports/run-input.ts';
 import { replayLog } from '../replay/replay-log.ts';
 import type { RunState } from '../state/run-state.ts';
 import { type Answer, answerOf } from './scripted-answer.ts';

@@ -1,6 +1,6 @@
 import type { PinnedHandoff, PinnedTool, RunLeg } from '@agent-home/run-log';
-import { describeHandoff, type Handoff } from '../handoff/describe-handoff.ts';
-import { legOf } from '../loop/start-run.ts';
+import { describeHandoff, type Handoff } from '../handoff/handoff.ts';
+import { legOf } from '../legs/start-leg.ts';
 import { startOf, toolOf } from './play-run.ts';
 
 /** What is pinned of handoffs, and the tools by which they are made. */

@@ -8,13 +8,18 @@ export const tightenedBugs: readonly Mutation[] = [
   {
     name: 'the-rules-of-the-moment-are-not-heard',
     changes: [
-      inRuntime('resumeRun', replace('present ? withPresentRules(before, present) : before', 'before')),
+      inRuntime('onResumed', replace('present ? withPresentRules(before, present) : before', 'before')),
     ],
     harm: 'a run that waited for days does what the operator has denied since',
   },
   {
     name: 'what-was-begun-is-not-decided-again',
-    changes: [inRuntime('resumeRun', replace('present ? decideAnew(state, writer, seq) : state', 'state'))],
+    changes: [
+      inRuntime(
+        'onResumed',
+        replace('present ? decideAnew(state, writer, seq) : wait(state)', 'wait(state)'),
+      ),
+    ],
     harm: 'a call that a dead process had only begun is made by its old decision',
   },
   {

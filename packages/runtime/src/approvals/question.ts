@@ -1,0 +1,90 @@
+import { sha256Hex } from '@agent-home/protocol';
+import { RuntimeError } from '../errors/runtime-error.ts';
+import type { Answer, PersonsWord, Question } from '../ports/question.ts';
+import type { RunInput } from '../ports/run-input.ts';
+import type { RunState } from '../state/run-state.ts';
+
+export function questionOf({ waiting }: RunState): Question | undefined {
+  if (waiting.for !== 'approval' && waiting.for !== 'settlement') return undefined;
+  const { asked } = waiting;
+  return waiting.for === 'approval'
+    ? { kind: 'approval', id: waiting.question.approval_id, askedAt: asked.time, data: waiting.question }
+    : { kind: 'outcome', id: waiting.question.question_id, askedAt: asked.time, data: waiting.question };
+}
+
+export type WrongAnswer = 'not_asked' | 'other_question' | 'other_arguments' | 'too_late' | 'too_early';
+
+/**
+ * Why an answer is none to what the run waits for: it is for another call, other arguments, another run, one that is over, or
+ * it is the second one. Only what fits opens a call.
+ * @param time of the answer, RFC 3339
+ */
+export function wrongAnswer(state: RunState, answer: Answer, time: string): WrongAnswer | undefined {
+  const question = questionOf(state);
+  if (!question) return 'not_asked';
+  const id = answer.kind === 'approval' ? answer.data.approval_id : answer.data.question_id;
+  if (question.kind !== answer.kind || question.id !== id) return 'other_question';
+  if (question.data.arguments_sha256 !== answer.data.arguments_sha256) return 'other_arguments';
+  if (question.kind !== 'approval' || answer.kind !== 'approval') return undefined;
+  // Whatever cannot be compared is too late for an approval.
+  const isInTime = Date.parse(time) < Date.parse(question.data.expires_at);
+  const { decision } = answer.data;
+  if (decision === 'expired') return isInTime ? 'too_early' : undefined;
+  return decision === 'approve' && !isInTime ? 'too_late' : undefined;
+}
+
+/** @throws RuntimeError `unexpected_input` for an answer that is not for what the run waits for: no log has one */
+export function requireFit(state: RunState, answer: Answer, time: string): void {
+  const wrong = wrongAnswer(state, answer, time);
+  if (wrong) throw new RuntimeError('unexpected_input', `the answer does not fit: ${wrong}`);
+}
+
+/** What a person said, as the input that it is. */
+export function answerOf(
+  { questionId, argumentsSha256, word, name, reason }: PersonsWord,
+  via: 'terminal' | 'command',
+): Answer {
+  const by = { kind: 'person' as const, name, via };
+  const told = { arguments_sha256: argumentsSha256, by, reason };
+  return word === 'approve' || word === 'deny'
+    ? { kind: 'approval', data: { approval_id: questionId, decision: word, ...told } }
+    : { kind: 'outcome', data: { question_id: questionId, answer: word, ...told } };
+}
+
+/** Where nobody can be asked and the run may not wait. */
+export function nobodyToAsk(question: Question): Answer {
+  const by = { kind: 'runtime' as const, name: '', via: 'setup' as const };
+  const told = { arguments_sha256: question.data.arguments_sha256, by, reason: 'nobody can be asked' };
+  return question.kind === 'approval'
+    ? { kind: 'approval', data: { approval_id: question.id, decision: 'unavailable', ...told } }
+    : { kind: 'outcome', data: { question_id: question.id, answer: 'unavailable', ...told } };
+}
+
+/** The answer of the clock, once it is time for it. @param time RFC 3339 */
+export function answerOfClock(question: Question, time: string): Answer | undefined {
+  if (question.kind !== 'approval' || Date.parse(time) < Date.parse(question.data.expires_at))
+    return undefined;
+  const { arguments_sha256, approval_id } = question.data;
+  const by = { kind: 'runtime' as const, name: '', via: 'clock' as const };
+  const reason = 'nobody answered in time';
+  return { kind: 'approval', data: { approval_id, arguments_sha256, decision: 'expired', by, reason } };
+}
+
+export function inputOfAnswer(answer: Answer, time: string): RunInput {
+  return answer.kind === 'approval'
+    ? { type: 'approval.decided', time, data: answer.data }
+    : { type: 'call.answered', time, data: answer.data };
+}
+
+/**
+ * Id of a question to a person. It is made of all that the answer is for, so that no answer fits another call, other arguments,
+ * another run, or a later question about the same call.
+ */
+export function questionId(
+  kind: 'approval' | 'outcome',
+  about: { runId: string; seq: number; callId: string; tool: string; argumentsSha256: string },
+): string {
+  const { runId, seq, callId, tool, argumentsSha256 } = about;
+  const text = JSON.stringify([kind, runId, seq, callId, tool, argumentsSha256]);
+  return `ask_${sha256Hex(new TextEncoder().encode(text)).slice(0, 32)}`;
+}
