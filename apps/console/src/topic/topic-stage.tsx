@@ -65,9 +65,11 @@ export function TopicStage({
     [version, topic.mode, isWhole, seen, sequence, shownAt],
   );
   useEffect(() => {
-    if (isReady && head && snapshot.alarms.length === 0) rememberSeen(topic.topic_id, head);
-  }, [isReady, head, snapshot.alarms, topic.topic_id]);
-  useUnread(progress?.newest ?? 0);
+    // A head behind the newest entry would make the rest of a first visit count as new.
+    const isWholeRead = isReady && head !== undefined && head.sequence >= progress.newest;
+    if (isWholeRead && snapshot.alarms.length === 0) rememberSeen(topic.topic_id, head);
+  }, [isReady, head, progress, snapshot.alarms, topic.topic_id]);
+  useUnread(progress?.newest ?? 0, isReady);
   const look = useCallback((sequences: number[]) => proofs?.look(sequences), [proofs]);
 
   const standing = useStandingAt(proofs, newest, shownAt);
@@ -97,6 +99,7 @@ export function TopicStage({
           proofs={entryProofs}
           target={shownAt ?? sequence}
           isReady={isReady}
+          isLive={topic.status === 'open' && !isPast}
           start={topic.status === 'open' ? 'end' : 'start'}
           view={modeView}
           standing={newest}

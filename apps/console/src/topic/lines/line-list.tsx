@@ -16,6 +16,7 @@ export function LineList({
   proofs,
   target,
   isReady,
+  isLive,
   start,
   view,
   standing,
@@ -31,6 +32,8 @@ export function LineList({
   target: number | undefined;
   /** Everything there is has been read. */
   isReady: boolean;
+  /** The topic is open and shown as of now. */
+  isLive: boolean;
   /** Where to begin when there is none: at the end of what goes on; else at the divider of what is new, or the start. */
   start: 'end' | 'start';
   view: ModeView;
@@ -122,6 +125,8 @@ export function LineList({
       </section>
       <NewLines
         rows={rows}
+        isReady={isReady}
+        isLive={isLive}
         isAtEnd={last >= rows.length - 1 && virtualizer.isAtEnd(endThreshold)}
         onGo={() => virtualizer.scrollToIndex(rows.length - 1, { align: 'end' })}
       />
