@@ -237,6 +237,6 @@ test('a topic that is closed to others is gone from the page at once', async () 
   });
   await page.locator('[data-topic=two-chairs]').waitFor({ state: 'detached' });
   await page.goto('/topics/two-chairs');
-  await page.getByText('There is nothing here, or it is not for you.').waitFor();
+  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
   await context.close();
 });

@@ -18,7 +18,11 @@ import { StandingBadge } from './standing-badge.tsx';
 export default function AgentPage({ agentId }: { agentId: string }) {
   const agent = useQuery(agentQuery(agentId));
   usePageTitle(agent.data?.agent.name);
-  return <Answer of={agent}>{(view) => <AgentSheet view={view} />}</Answer>;
+  return (
+    <Answer of={agent} isPage>
+      {(view) => <AgentSheet view={view} />}
+    </Answer>
+  );
 }
 
 function AgentSheet({ view }: { view: AgentView }) {

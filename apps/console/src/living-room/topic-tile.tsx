@@ -65,7 +65,9 @@ export function TopicTile({ topic }: { topic: TopicItem }) {
       </p>
       <p className="small soft row">
         <span>{t('topics.entries', { count: topic.ledger_sequence })}</span>
-        <span>{t('topics.people', { count: topic.participants })}</span>
+        <span>
+          {t(topic.status === 'closed' ? 'topics.took_part' : 'topics.people', { count: topic.participants })}
+        </span>
         {topic.status === 'open' ? (
           <UnreadCount topicId={topic.topic_id} newest={topic.ledger_sequence} />
         ) : null}

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NotFoundPage } from '../layout/not-found-page.tsx';
+import { Problem } from '../read/problem.ts';
 import { useProblemText } from './problem-text.ts';
 
 interface Asked<Data> {
@@ -10,7 +12,16 @@ interface Asked<Data> {
 }
 
 /** What was asked for, or that it is on its way, or why it is not there and what one can do. */
-export function Answer<Data>({ of, children }: { of: Asked<Data>; children: (data: Data) => ReactNode }) {
+export function Answer<Data>({
+  of,
+  isPage = false,
+  children,
+}: {
+  of: Asked<Data>;
+  /** All that the page shows: without it there is no page. */
+  isPage?: boolean;
+  children: (data: Data) => ReactNode;
+}) {
   const { t } = useTranslation();
   const problemText = useProblemText();
   if (of.data !== undefined) return children(of.data);
@@ -20,6 +31,7 @@ export function Answer<Data>({ of, children }: { of: Asked<Data>; children: (dat
         {t('loading')}
       </p>
     );
+  if (isPage && of.error instanceof Problem && of.error.status === 404) return <NotFoundPage />;
   return (
     <div role="alert" className="notice notice-bad row spread">
       <span>{problemText(of.error)}</span>

@@ -14,7 +14,7 @@ export default function TaskPage({ taskId }: { taskId: string }) {
   const task = useQuery(taskQuery(taskId));
   usePageTitle(task.data?.task.title);
   return (
-    <Answer of={task}>
+    <Answer of={task} isPage>
       {({ task: item, manifest, artifacts }) => (
         <article className="stack">
           <h1>

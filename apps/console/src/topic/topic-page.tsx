@@ -25,7 +25,7 @@ export default function TopicPage({ topicId, sequence }: { topicId: string; sequ
   const verified = useTopicProofs(topicId, topic.data, topic.dataUpdatedAt, seen);
   usePageTitle(topic.data?.topic.title);
   return (
-    <Answer of={topic}>
+    <Answer of={topic} isPage>
       {(view) => <TopicStage view={view} verified={verified} seen={seen} sequence={sequence} />}
     </Answer>
   );
