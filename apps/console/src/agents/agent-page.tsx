@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { Term } from '../glossary/term.tsx';
+import { NotFoundPage } from '../layout/not-found-page.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Avatar } from '../parts/avatar.tsx';
@@ -19,7 +20,7 @@ export default function AgentPage({ agentId }: { agentId: string }) {
   const agent = useQuery(agentQuery(agentId));
   usePageTitle(agent.data?.agent.name);
   return (
-    <Answer of={agent} isPage>
+    <Answer of={agent} missing={<NotFoundPage />}>
       {(view) => <AgentSheet view={view} />}
     </Answer>
   );

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { NotFoundPage } from '../layout/not-found-page.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
 import { TopicTile } from '../living-room/topic-tile.tsx';
 import { AgentLink } from '../parts/agent-link.tsx';
@@ -18,7 +19,7 @@ export default function CirclePage({ circleId }: { circleId: string }) {
   usePageTitle(circle.data?.circle.name);
   const topics = useInfiniteQuery(topicsQuery({ circle_id: circleId }));
   return (
-    <Answer of={circle} isPage>
+    <Answer of={circle} missing={<NotFoundPage />}>
       {({ circle: item, manifest, members, pending }) => (
         <article className="stack">
           <h1>

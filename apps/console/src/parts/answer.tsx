@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NotFoundPage } from '../layout/not-found-page.tsx';
 import { Problem } from '../read/problem.ts';
 import { useProblemText } from './problem-text.ts';
 
@@ -14,12 +13,12 @@ interface Asked<Data> {
 /** What was asked for, or that it is on its way, or why it is not there and what one can do. */
 export function Answer<Data>({
   of,
-  isPage = false,
+  missing,
   children,
 }: {
   of: Asked<Data>;
-  /** All that the page shows: without it there is no page. */
-  isPage?: boolean;
+  /** Shown in place of a notice if there is no such thing. */
+  missing?: ReactNode;
   children: (data: Data) => ReactNode;
 }) {
   const { t } = useTranslation();
@@ -31,7 +30,7 @@ export function Answer<Data>({
         {t('loading')}
       </p>
     );
-  if (isPage && of.error instanceof Problem && of.error.status === 404) return <NotFoundPage />;
+  if (missing !== undefined && of.error instanceof Problem && of.error.status === 404) return missing;
   return (
     <div role="alert" className="notice notice-bad row spread">
       <span>{problemText(of.error)}</span>

@@ -37,7 +37,7 @@ describe('the sentence for a refused request', () => {
     expect([problemCode(error), problemDetail(error)]).toEqual(['name_taken', undefined]);
   });
 
-  it('tells no response from a response that is no problem document', async () => {
+  it('reports no response from a response that is no problem document', async () => {
     expect(problemCode(new TypeError('Failed to fetch'))).toBe('no_connection');
     const error = await problemOf(new Response('<html>', { status: 502 }));
     expect(error).toBeInstanceOf(Problem);

@@ -56,7 +56,7 @@ test('an agent that speaks without a heartbeat is shown as online', async () => 
   expect(view.agent).toMatchObject({ online: false, last_seen_at: spokenAt });
 });
 
-test('an agent that speaks where the viewer may not look is not shown as online', async () => {
+test('an agent that speaks out of sight is not shown as online', async () => {
   const spokenAt = await speak('whisperer', 'cellar', {
     visibility: 'invite',
     allowlist_agent_ids: ['whisperer'],

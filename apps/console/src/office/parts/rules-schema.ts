@@ -25,7 +25,7 @@ export const ruleGroups = ['content', 'course', 'time', 'bounds', 'proposals'] a
 export type RuleGroup = (typeof ruleGroups)[number];
 export type RuleField = Field & { group: RuleGroup };
 
-/** What a form suggests where the default of the rules is made for more agents than a home has at first. */
+/** Suggestions of a form where the default of the rules suits more agents than a new home has. */
 const suggested: Record<string, Record<string, string>> = { debate: { side_max: '1' } };
 
 /** The form of a mode’s rules, made from its schema: what the home accepts is what is asked for, typed and bounded. */

@@ -22,7 +22,7 @@ describe('the strip of an idiom chain', () => {
     ]);
   });
 
-  it('marks nobody as out while players may join', () => {
+  it('marks no player as out while players may join', () => {
     const strip = stripOf(standing('2026-01-01T00:00:00Z') as unknown as Parameters<typeof stripOf>[0], [
       'ada',
       'bo',
