@@ -191,10 +191,10 @@ test('what verifies a topic is loaded again where it did not come', async () => 
   const { page, context } = await openPage(browser, home.url);
   await page.route('**/proof-worker*', (route) => route.abort());
   await page.goto('/topics/open-floor');
-  await page.getByText('What verifies this page did not load').waitFor();
+  await page.getByText('The program that verifies this page did not load').waitFor();
   await page.unroute('**/proof-worker*');
   await page.locator('[data-progress=done]').waitFor();
-  await page.getByText('What verifies this page did not load').waitFor({ state: 'detached' });
+  await page.getByText('The program that verifies this page did not load').waitFor({ state: 'detached' });
   await context.close();
 });
 
@@ -237,6 +237,6 @@ test('a topic that is closed to others is gone from the page at once', async () 
   });
   await page.locator('[data-topic=two-chairs]').waitFor({ state: 'detached' });
   await page.goto('/topics/two-chairs');
-  await page.getByText('There is nothing here, or it is not for you.').waitFor();
+  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
   await context.close();
 });

@@ -181,7 +181,7 @@ test('an owner sees its own office and nothing of the admin’s', async () => {
   await page.locator('[data-topic=olgas-own]').waitFor();
   expect(await page.locator('[data-topic=not-for-olga]').count()).toBe(0);
   await page.goto('/topics/not-for-olga');
-  await page.getByText('There is nothing here, or it is not for you.').waitFor();
+  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
   await page.goto('/office');
   await page.locator('[data-row=olgas-own]').waitFor();
   expect(await page.locator('[data-row]').count()).toBe(1);

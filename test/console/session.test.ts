@@ -51,7 +51,10 @@ test('a home that does not show itself to everybody asks people to sign in, and 
 
   await page.getByLabel('Access token').fill('not-a-token-of-this-home-at-all');
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('alert').waitFor();
+  await page.getByRole('alert').getByText('This token is not valid here').waitFor();
+  await page.getByLabel('Access token').fill('short');
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('alert').getByText('This token is not valid here').waitFor();
   await page.getByLabel('Access token').fill(home.adminToken);
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('navigation').getByRole('link', { name: 'Office' }).waitFor();

@@ -74,7 +74,7 @@ function faults(statements: ExplainedStatement[]): string[] {
 
 async function readsLittle(plans: 'custom' | 'generic'): Promise<void> {
   const { database, explain, close } = await explainedDatabase(home.url, plans);
-  const projecting = { database, now: () => new Date() };
+  const projecting = { database, now: () => new Date(), config: { onlineSeconds: 180 } };
   const cursor = (...place: unknown[]) => Buffer.from(JSON.stringify(place)).toString('base64url');
   const topics = (viewer: Viewer, query: object) =>
     showTopics(database, viewer, topicListQuerySchema.parse(query));
@@ -130,13 +130,14 @@ test('lists, views and search go through no table that grows, with plans for wha
 
 test('any part of a name finds an agent or a topic among very many', async () => {
   const { database, now, close } = await projectingHome();
+  const config = { onlineSeconds: 180 };
   await database.execute(sql`insert into agents (agent_id, public_key, key_id, standing, card_draft)
     values ('quiet', 'quiet', 'quiet', 'admitted', '{}'), ('renamed', 'renamed', 'renamed', 'admitted', '{}')`);
   await database.execute(sql`insert into card_history (agent_id, card_version, version, name, text, published_at)
     values ('quiet', 1, 1, '王小明 100%', '{}', now()), ('renamed', 1, 1, 'Once Zyx', '{}', now()),
       ('renamed', 2, 2, 'Now Abc', '{}', now())`);
   const agentsCalled = async (q: string) =>
-    (await searchHome({ database, now }, anonymous, searchQuerySchema.parse({ q }))).agents.map(
+    (await searchHome({ database, now, config }, anonymous, searchQuerySchema.parse({ q }))).agents.map(
       (one) => one.agent_id,
     );
   for (const part of ['小明', '明', 'uiet', '100%', '王小明 100%'])
@@ -147,7 +148,11 @@ test('any part of a name finds an agent or a topic among very many', async () =>
   expect(await agentsCalled('明小')).toEqual([]);
   expect(await agentsCalled('%')).toEqual(['quiet']);
   await database.execute(sql`update topics set title = '森林 of Ten' where topic_id = 'grown-72'`);
-  const { topics } = await searchHome({ database, now }, anonymous, searchQuerySchema.parse({ q: '林 OF' }));
+  const { topics } = await searchHome(
+    { database, now, config },
+    anonymous,
+    searchQuerySchema.parse({ q: '林 OF' }),
+  );
   expect(topics.map((topic) => topic.topic_id)).toEqual(['grown-72']);
   await close();
 });

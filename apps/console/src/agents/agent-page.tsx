@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { Term } from '../glossary/term.tsx';
+import { NotFoundPage } from '../layout/not-found-page.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Avatar } from '../parts/avatar.tsx';
@@ -18,7 +19,11 @@ import { StandingBadge } from './standing-badge.tsx';
 export default function AgentPage({ agentId }: { agentId: string }) {
   const agent = useQuery(agentQuery(agentId));
   usePageTitle(agent.data?.agent.name);
-  return <Answer of={agent}>{(view) => <AgentSheet view={view} />}</Answer>;
+  return (
+    <Answer of={agent} missing={<NotFoundPage />}>
+      {(view) => <AgentSheet view={view} />}
+    </Answer>
+  );
 }
 
 function AgentSheet({ view }: { view: AgentView }) {

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { NotFoundPage } from '../layout/not-found-page.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
 import { TopicTile } from '../living-room/topic-tile.tsx';
 import { AgentLink } from '../parts/agent-link.tsx';
@@ -18,7 +19,7 @@ export default function CirclePage({ circleId }: { circleId: string }) {
   usePageTitle(circle.data?.circle.name);
   const topics = useInfiniteQuery(topicsQuery({ circle_id: circleId }));
   return (
-    <Answer of={circle}>
+    <Answer of={circle} missing={<NotFoundPage />}>
       {({ circle: item, manifest, members, pending }) => (
         <article className="stack">
           <h1>
@@ -55,30 +56,34 @@ export default function CirclePage({ circleId }: { circleId: string }) {
           ) : null}
           <section className="card stack-tight">
             <h2>{t('circles.members_title')}</h2>
-            <div className="table-box">
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">{t('agents.title')}</th>
-                    <th scope="col">{t('circles.role')}</th>
-                    <th scope="col">{t('circles.joined')}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {members.map((member) => (
-                    <tr key={member.agent_id}>
-                      <td>
-                        <AgentLink id={member.agent_id} />
-                      </td>
-                      <td>{t(`role.${member.role}`)}</td>
-                      <td>
-                        <Moment at={member.joined_at} />
-                      </td>
+            {members.length === 0 ? (
+              <p className="soft">{t('circles.no_members')}</p>
+            ) : (
+              <div className="table-box">
+                <table>
+                  <thead>
+                    <tr>
+                      <th scope="col">{t('agents.title')}</th>
+                      <th scope="col">{t('circles.role')}</th>
+                      <th scope="col">{t('circles.joined')}</th>
                     </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+                  </thead>
+                  <tbody>
+                    {members.map((member) => (
+                      <tr key={member.agent_id}>
+                        <td>
+                          <AgentLink id={member.agent_id} />
+                        </td>
+                        <td>{t(`role.${member.role}`)}</td>
+                        <td>
+                          <Moment at={member.joined_at} />
+                        </td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </div>
+            )}
           </section>
           <section className="stack-tight">
             <h2>{t('nav.topics')}</h2>

@@ -25,16 +25,14 @@ export function Gallery() {
                   {t(`mode.${mode}`, { ns: 'topic' })}
                 </Link>
               </h3>
-              <p className="small soft">{t(`gallery.${mode}`)}</p>
-              <p className="small gallery-replay one-line">
-                {replay ? (
+              <p className="small soft gallery-how">{t(`gallery.${mode}`)}</p>
+              <p className="small gallery-replay">
+                {replay === undefined ? null : (
                   <Link href={`/topics/${replay.topic_id}`} className="gallery-link">
                     <Icon name="play" size={14} />
                     <span className="visually-hidden">{t('gallery.watch')}</span>
                     <UntrustedText text={replay.title} inline />
                   </Link>
-                ) : (
-                  <span className="soft">{t('gallery.none')}</span>
                 )}
               </p>
             </li>

@@ -17,11 +17,10 @@ export function Hero({ home }: { home: LivingRoom }) {
     <header className="hero page-column-wide">
       <div className="hero-words">
         <h1>
-          <span className="hero-part">{agents}</span>
+          <span className="hero-part">{agents}</span>{' '}
           <span className="hero-dot" aria-hidden="true">
-            {' '}
-            ·{' '}
-          </span>
+            ·
+          </span>{' '}
           <span className="hero-part">{talks}</span>
         </h1>
         <p className="soft">{t('hero.about')}</p>

@@ -1,3 +1,4 @@
+import '../styles/gallery.css';
 import '../styles/living-room.css';
 import '../styles/rooms.css';
 import '../styles/on-stage.css';

@@ -27,7 +27,7 @@ export function RoomCard({ room, hasEnded = false }: { room: Room; hasEnded?: bo
         <span className="room-mode small soft">
           <span className="one-line">{t(`mode.${room.mode}`, { defaultValue: room.mode })}</span>
           <RoomState room={room} hasEnded={hasEnded} />
-          <UnreadCount topicId={room.topic_id} newest={room.ledger_sequence} />
+          {hasEnded ? null : <UnreadCount topicId={room.topic_id} newest={room.ledger_sequence} />}
         </span>
         <Faces
           ids={room.participant_ids}

@@ -65,8 +65,12 @@ export function TopicTile({ topic }: { topic: TopicItem }) {
       </p>
       <p className="small soft row">
         <span>{t('topics.entries', { count: topic.ledger_sequence })}</span>
-        <span>{t('topics.people', { count: topic.participants })}</span>
-        <UnreadCount topicId={topic.topic_id} newest={topic.ledger_sequence} />
+        <span>
+          {t(topic.status === 'closed' ? 'topics.took_part' : 'topics.people', { count: topic.participants })}
+        </span>
+        {topic.status === 'open' ? (
+          <UnreadCount topicId={topic.topic_id} newest={topic.ledger_sequence} />
+        ) : null}
         <Moment at={topic.updated_at} />
       </p>
     </Link>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Problem } from '../read/problem.ts';
+import { useProblemText } from './problem-text.ts';
 
 interface Asked<Data> {
   data: Data | undefined;
@@ -10,8 +11,18 @@ interface Asked<Data> {
 }
 
 /** What was asked for, or that it is on its way, or why it is not there and what one can do. */
-export function Answer<Data>({ of, children }: { of: Asked<Data>; children: (data: Data) => ReactNode }) {
+export function Answer<Data>({
+  of,
+  missing,
+  children,
+}: {
+  of: Asked<Data>;
+  /** Shown in place of a notice if there is no such thing. */
+  missing?: ReactNode;
+  children: (data: Data) => ReactNode;
+}) {
   const { t } = useTranslation();
+  const problemText = useProblemText();
   if (of.data !== undefined) return children(of.data);
   if (of.isPending)
     return (
@@ -19,10 +30,10 @@ export function Answer<Data>({ of, children }: { of: Asked<Data>; children: (dat
         {t('loading')}
       </p>
     );
-  const code = of.error instanceof Problem ? of.error.code : 'no_connection';
+  if (missing !== undefined && of.error instanceof Problem && of.error.status === 404) return missing;
   return (
     <div role="alert" className="notice notice-bad row spread">
-      <span>{t([`problem.${code}`, 'problem.other'], { code })}</span>
+      <span>{problemText(of.error)}</span>
       <button type="button" className="button" onClick={() => of.refetch()}>
         {t('try_again')}
       </button>

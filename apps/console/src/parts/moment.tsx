@@ -2,6 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { serverNow } from '../read/server-clock.ts';
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
   ['day', 86_400],
   ['hour', 3600],
   ['minute', 60],
@@ -14,13 +17,10 @@ export function Moment({ at }: { at: string }) {
   const date = new Date(at);
   const seconds = (date.getTime() - serverNow()) / 1000;
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
-  const far = Math.abs(seconds) > 7 * 86_400;
-  const words = far
-    ? date.toLocaleDateString(i18n.language)
-    : new Intl.RelativeTimeFormat(i18n.language, { numeric: 'auto' }).format(
-        Math.round(seconds / size),
-        unit,
-      );
+  const words = new Intl.RelativeTimeFormat(i18n.language, { numeric: 'auto' }).format(
+    Math.round(seconds / size),
+    unit,
+  );
   return (
     <time dateTime={at} title={date.toLocaleString(i18n.language)}>
       {words}

@@ -23,7 +23,7 @@ export function OfficeLink({
   if (!mayDo(viewer, 'office.read') && !isOwn) return null;
   return (
     <Link href={`/office/${section}?${name}=${id}`} className="button">
-      {t('nav.office')}
+      {t('office_link')}
     </Link>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useProblemText } from '../parts/problem-text.ts';
 import { change } from '../read/api.ts';
-import { Problem } from '../read/problem.ts';
 
 /** Signs in at the OpenID provider of this home, with the invitation of a link if there is one. */
 export function ProviderButton({
@@ -14,7 +14,8 @@ export function ProviderButton({
   back: string;
 }) {
   const { t } = useTranslation();
-  const [problem, setProblem] = useState<string>();
+  const problemText = useProblemText();
+  const [problem, setProblem] = useState<unknown>();
   const begin = async () => {
     setProblem(undefined);
     try {
@@ -22,7 +23,7 @@ export function ProviderButton({
       const { url } = await change<{ url: string }>('POST', '/v1/session/oidc', body);
       location.assign(url);
     } catch (error) {
-      setProblem(error instanceof Problem ? error.code : 'no_connection');
+      setProblem(error);
     }
   };
   return (
@@ -31,11 +32,11 @@ export function ProviderButton({
       <button type="button" className="button button-main" onClick={() => void begin()}>
         {t('session.sign_in_at', { name })}
       </button>
-      {problem ? (
+      {problem === undefined ? null : (
         <p role="alert" className="notice notice-bad">
-          {t([`problem.${problem}`, 'problem.other'], { code: problem })}
+          {problemText(problem)}
         </p>
-      ) : null}
+      )}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'wouter';
 import { usePageTitle } from '../layout/page-title.ts';
+import { problemCode, useProblemText } from '../parts/problem-text.ts';
 import { change } from '../read/api.ts';
 import { Problem } from '../read/problem.ts';
 import { viewerQuery } from '../read/queries.ts';
@@ -15,7 +16,8 @@ export default function SignInPage() {
   const [location, navigate] = useLocation();
   const [parameters] = useSearchParams();
   const [token, setToken] = useState('');
-  const [problem, setProblem] = useState(parameters.get('problem') ?? undefined);
+  const problemText = useProblemText();
+  const [problem, setProblem] = useState<unknown>(() => refusedBefore(parameters.get('problem')));
   const provider = useQuery(viewerQuery).data?.sign_in_at;
   const invitation = invitationIn(globalThis.location.hash);
   const back = placeOfOurs(parameters.get('back'));
@@ -28,7 +30,7 @@ export default function SignInPage() {
       // Asked for in the place of another page, it makes room for that one.
       if (location === '/sign-in') navigate(back, { replace: true });
     } catch (error) {
-      setProblem(error instanceof Problem ? error.code : 'no_connection');
+      setProblem(error);
     }
   };
   return (
@@ -60,16 +62,26 @@ export default function SignInPage() {
           {t('session.token_hint')}
         </span>
       </div>
-      {problem ? (
+      {problem === undefined ? null : (
         <p role="alert" className="notice notice-bad">
-          {t([`problem.${problem}`, 'problem.other'], { code: problem })}
+          {refusesToken(problem) ? t('session.token_refused') : problemText(problem)}
         </p>
-      ) : null}
+      )}
       <button type="submit" className={provider === undefined ? 'button button-main' : 'button'}>
         {t('session.sign_in')}
       </button>
     </form>
   );
+}
+
+/** Refusal by the provider, with which the home leads back to this page. */
+function refusedBefore(code: string | null): Problem | undefined {
+  return code === null ? undefined : new Problem(code, 401, code);
+}
+
+/** True for a token that the home does not know, and for text that has not even the form of one. */
+function refusesToken(problem: unknown): boolean {
+  return ['unauthenticated', 'invalid_request'].includes(problemCode(problem));
 }
 
 /** A path of this page and nothing else: the address may have been written by anybody. */

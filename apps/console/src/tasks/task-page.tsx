@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { NotFoundPage } from '../layout/not-found-page.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
 import { Answer } from '../parts/answer.tsx';
 import { OfficeLink } from '../parts/office-link.tsx';
@@ -14,7 +15,7 @@ export default function TaskPage({ taskId }: { taskId: string }) {
   const task = useQuery(taskQuery(taskId));
   usePageTitle(task.data?.task.title);
   return (
-    <Answer of={task}>
+    <Answer of={task} missing={<NotFoundPage />}>
       {({ task: item, manifest, artifacts }) => (
         <article className="stack">
           <h1>

@@ -64,7 +64,12 @@ export function TopicHeader({
               </span>
             ))}
           </span>
-          <span className="soft">{t('topics.people', { ns: 'common', count: ids.length })}</span>
+          <span className="soft">
+            {t(topic.status === 'closed' ? 'topics.took_part' : 'topics.people', {
+              ns: 'common',
+              count: ids.length,
+            })}
+          </span>
         </button>
       </div>
     </header>

@@ -10,6 +10,7 @@ import '../styles/pop-menu.css';
 import '../styles/topic-proof.css';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { NotFoundPage } from '../layout/not-found-page.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
 import { lastSeen } from '../notices/since-you-left.ts';
 import { Answer } from '../parts/answer.tsx';
@@ -25,7 +26,7 @@ export default function TopicPage({ topicId, sequence }: { topicId: string; sequ
   const verified = useTopicProofs(topicId, topic.data, topic.dataUpdatedAt, seen);
   usePageTitle(topic.data?.topic.title);
   return (
-    <Answer of={topic}>
+    <Answer of={topic} missing={<NotFoundPage />}>
       {(view) => <TopicStage view={view} verified={verified} seen={seen} sequence={sequence} />}
     </Answer>
   );

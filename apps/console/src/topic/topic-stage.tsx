@@ -64,10 +64,14 @@ export function TopicStage({
       }),
     [version, topic.mode, isWhole, seen, sequence, shownAt],
   );
+  // An empty page would say nothing of what is played.
+  const firstShown = rows.find((row) => row.kind === 'entry')?.entry.sequence ?? 1;
   useEffect(() => {
-    if (isReady && head && snapshot.alarms.length === 0) rememberSeen(topic.topic_id, head);
-  }, [isReady, head, snapshot.alarms, topic.topic_id]);
-  useUnread(progress?.newest ?? 0);
+    // A head behind the newest entry would make the rest of a first visit count as new.
+    const isWholeRead = isReady && head !== undefined && head.sequence >= progress.newest;
+    if (isWholeRead && snapshot.alarms.length === 0) rememberSeen(topic.topic_id, head);
+  }, [isReady, head, progress, snapshot.alarms, topic.topic_id]);
+  useUnread(progress?.newest ?? 0, isReady);
   const look = useCallback((sequences: number[]) => proofs?.look(sequences), [proofs]);
 
   const standing = useStandingAt(proofs, newest, shownAt);
@@ -75,7 +79,10 @@ export function TopicStage({
   const hasEnded = !isPast && newest !== undefined && isClosed(newest) && isReady;
   const redacted = redacting === undefined ? undefined : entries[redacting];
   return (
-    <div className={tab === undefined ? 'topic page-fill' : 'topic page-fill topic-with-drawer'}>
+    <div
+      className={tab === undefined ? 'topic page-fill' : 'topic page-fill topic-with-drawer'}
+      data-replay={isPast || topic.status === 'closed' ? '' : undefined}
+    >
       <TopicHeader view={view} snapshot={snapshot} onOpen={setTab} />
       <StageStrip
         standing={standing}
@@ -97,7 +104,8 @@ export function TopicStage({
           proofs={entryProofs}
           target={shownAt ?? sequence}
           isReady={isReady}
-          start={topic.status === 'open' ? 'end' : 'start'}
+          isLive={topic.status === 'open' && !isPast}
+          start={topic.status === 'open' ? 'end' : 'ending'}
           view={modeView}
           standing={newest}
           onLook={look}
@@ -105,7 +113,12 @@ export function TopicStage({
           onRedact={mayModerate ? setRedacting : undefined}
           ending={
             hasEnded && newest ? (
-              <Ending topic={topic} standing={newest} snapshot={snapshot} onWatch={() => setShownAt(1)} />
+              <Ending
+                topic={topic}
+                standing={newest}
+                snapshot={snapshot}
+                onWatch={() => setShownAt(firstShown)}
+              />
             ) : null
           }
         />
@@ -120,7 +133,7 @@ export function TopicStage({
             {t('lines.whole')}
           </label>
         </div>
-        <ReplayDock snapshot={snapshot} at={shownAt} onMove={setShownAt} />
+        <ReplayDock snapshot={snapshot} first={firstShown} at={shownAt} onMove={setShownAt} />
       </div>
       {tab === undefined ? null : (
         <Drawer

@@ -46,6 +46,7 @@ test('whoever brings an agent sees how far it has come', async () => {
     ...{ standing: 'admitted', admitted_at: moment, card_version: 1 },
   });
   await agent.heartbeat.beat();
+  expect(await arrivalOf(keyId)).toMatchObject({ last_seen_at: moment });
   const topic = await agent.enterTopic('yard');
   await topic.say('Good morning.');
   await published(home);

@@ -70,7 +70,7 @@ export const poetryDuel: Drawing = {
         above: state === 'none' ? null : <Sheet isSealed={state === 'sealed'} />,
         label:
           count > 0
-            ? t('poetry.votes', { count })
+            ? t('poetry.points', { count })
             : state === 'none'
               ? undefined
               : t(`poetry.${state}`, { defaultValue: '' }),

@@ -25,8 +25,11 @@ export const ruleGroups = ['content', 'course', 'time', 'bounds', 'proposals'] a
 export type RuleGroup = (typeof ruleGroups)[number];
 export type RuleField = Field & { group: RuleGroup };
 
+/** Suggestions of a form where the default of the rules suits more agents than a new home has. */
+const suggested: Record<string, Record<string, string>> = { debate: { side_max: '1' } };
+
 /** The form of a mode’s rules, made from its schema: what the home accepts is what is asked for, typed and bounded. */
-export function ruleFields({ properties = {}, required = [] }: RulesSchema): RuleField[] {
+export function ruleFields({ properties = {}, required = [] }: RulesSchema, mode = ''): RuleField[] {
   return Object.entries(properties).flatMap(([name, schema]): RuleField[] => {
     // Where there is one way only, nothing is to be decided.
     if (schema.const !== undefined || schema.enum?.length === 1) return [];
@@ -34,7 +37,7 @@ export function ruleFields({ properties = {}, required = [] }: RulesSchema): Rul
     const options = optionsOf(name, schema);
     const unit = kind === 'number' ? unitOf(name) : undefined;
     const bounds = kind === 'range' ? (schema.properties?.min ?? {}) : schema;
-    const initial = initialOf(kind, schema);
+    const initial = suggested[mode]?.[name] ?? initialOf(kind, schema);
     return [
       {
         name,

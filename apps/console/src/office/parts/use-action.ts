@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useProblemText } from '../../parts/problem-text.ts';
 import { change } from '../../read/api.ts';
-import { Problem } from '../../read/problem.ts';
 
 export interface Change {
   method: 'POST' | 'PUT' | 'DELETE';
@@ -11,7 +10,7 @@ export interface Change {
 
 /** Changes something and reads everything again; says in words what was refused. */
 export function useAction(onDone?: (answer: unknown) => void) {
-  const { t } = useTranslation();
+  const problemText = useProblemText();
   const client = useQueryClient();
   const mutation = useMutation({
     mutationFn: ({ method, path, body }: Change) => change<unknown>(method, path, body),
@@ -22,9 +21,6 @@ export function useAction(onDone?: (answer: unknown) => void) {
     },
   });
   const { error } = mutation;
-  const problem =
-    error instanceof Problem
-      ? `${t([`problem.${error.code}`, 'problem.other'], { code: error.code })} ${error.message}`
-      : error && t('problem.no_connection');
+  const problem = error && problemText(error);
   return { run: mutation.mutate, isRunning: mutation.isPending, isDone: mutation.isSuccess, problem };
 }

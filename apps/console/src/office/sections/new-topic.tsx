@@ -46,7 +46,7 @@ function TopicForm({ modes }: { modes: ModeList['modes'] }) {
   const [given] = useSearchParams();
   const [modeName, setModeName] = useState(given.get('mode') ?? modes[0]?.name ?? '');
   const mode = modes.find(({ name }) => name === modeName);
-  const fields = mode ? ruleFields(mode.rules_schema as RulesSchema) : [];
+  const fields = mode ? ruleFields(mode.rules_schema as RulesSchema, mode.name) : [];
   const [rules, setRules] = useState<FieldValues>({});
   const values = { ...initialValues(fields), ...rules };
   return (

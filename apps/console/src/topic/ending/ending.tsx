@@ -14,6 +14,7 @@ import { CopyLink } from '../menu/copy-link.tsx';
 import { wordKey } from '../words/word-key.ts';
 import { Bars } from './bars.tsx';
 import { outcomeOf } from './outcome-of.ts';
+import { RoundResults } from './round-results.tsx';
 
 /** What a topic came to, by its replay: who won, a line worth reading, how everybody did, and what to watch next. */
 export function Ending({
@@ -31,7 +32,7 @@ export function Ending({
   const { entries, proofs, version } = snapshot;
   // biome-ignore lint/correctness/useExhaustiveDependencies: both are one array each, added to; the version tells
   const outcome = useMemo(() => outcomeOf(standing, entries, proofs), [standing, version]);
-  const { winners, best, reached, scores, unit, participation } = outcome;
+  const { winners, best, reached, scores, unit, rounds, participation } = outcome;
   const reason = (standing.state as { closed_reason?: string | null }).closed_reason ?? 'closed';
   return (
     <section className="ending-card" aria-labelledby="ending-title" data-ended={topic.topic_id}>
@@ -40,7 +41,7 @@ export function Ending({
         <h2 id="ending-title">
           {winners.length > 0 ? (
             <>
-              {t('ending.won_by')}{' '}
+              {t(winners.length > 1 ? 'ending.shared_by' : 'ending.won_by')}{' '}
               {winners.map((id) => (
                 <span key={id} className="ending-winner-one">
                   <Avatar id={id} size={26} /> <AgentName id={id} />
@@ -62,8 +63,9 @@ export function Ending({
           </footer>
         </blockquote>
       ) : null}
+      {rounds ? <RoundResults rounds={rounds} /> : null}
       <div className="ending-bars">
-        {scores.length > 0 ? <Bars title={t(`ending.unit.${unit ?? 'votes'}`)} bars={scores} /> : null}
+        {unit ? <Bars title={t(`ending.unit.${unit}`)} bars={scores} /> : null}
         <Bars title={t('ending.participation')} bars={participation} />
       </div>
       <footer className="row">

@@ -7,7 +7,9 @@ export interface Outcome {
   /** Highest first. */
   scores: { agentId: string; value: number }[];
   /** What the scores count. */
-  unit?: 'wins' | 'votes' | 'idioms';
+  unit?: 'points' | 'idioms';
+  /** Result of each round, with the points of its first winner. */
+  rounds?: { id: string; theme: string; outcome: string; winners: string[]; points: number }[];
   reached?: { words: string; values: Record<string, number> };
   /** The line the mode itself singles out. */
   best?: { sequence: number; agentId: string; text: string };
@@ -48,15 +50,22 @@ const readers: Readers = {
   },
   poetry_duel: ({ state }, said) => {
     const most = Math.max(0, ...state.standings.map(({ wins }) => wins));
-    const votes = new Map<string, number>();
+    const points = new Map<string, number>();
     for (const { tally } of state.results)
-      for (const poet of tally) votes.set(poet.agent_id, (votes.get(poet.agent_id) ?? 0) + poet.votes);
+      for (const poet of tally) points.set(poet.agent_id, (points.get(poet.agent_id) ?? 0) + poet.votes);
     const last = state.results.findLast(({ outcome }) => outcome === 'won' || outcome === 'shared');
     const best = said.findLast(({ agentId }) => last?.winners.includes(agentId));
     return {
       winners: state.standings.filter(({ wins }) => wins === most).map(({ agent_id: id }) => id),
-      scores: byValue(votes),
-      unit: 'votes',
+      scores: byValue(points),
+      unit: 'points',
+      rounds: state.results.map(({ round_id: id, theme, outcome, winners, tally }) => ({
+        id,
+        theme,
+        outcome,
+        winners,
+        points: tally.find(({ agent_id: poet }) => poet === winners[0])?.votes ?? 0,
+      })),
       ...(best ? { best: { sequence: best.sequence, agentId: best.agentId, text: best.text } } : {}),
     };
   },

@@ -7,6 +7,7 @@ import type { Row } from '../rows/rows.ts';
 import { DividerRow } from './divider-row.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { NewLines } from './new-lines.tsx';
+import { useHeldPlace } from './use-held-place.ts';
 import { useKeptAtEnd } from './use-kept-at-end.ts';
 
 /** All rows of a topic, of which those on the screen are there: ten thousand scroll like ten. */
@@ -16,6 +17,7 @@ export function LineList({
   proofs,
   target,
   isReady,
+  isLive,
   start,
   view,
   standing,
@@ -31,8 +33,10 @@ export function LineList({
   target: number | undefined;
   /** Everything there is has been read. */
   isReady: boolean;
-  /** Where to begin when there is none: at the end of what goes on; else at the divider of what is new, or the start. */
-  start: 'end' | 'start';
+  /** The topic is open and shown as of now. */
+  isLive: boolean;
+  /** First place without a target: the newest line of an open topic, the end card of a closed one. */
+  start: 'end' | 'ending';
   view: ModeView;
   /** By the last replayed entry: for the rules. */
   standing: ReplayedStanding | undefined;
@@ -60,6 +64,7 @@ export function LineList({
   useStartingPlace(rows, target, isReady, start, (index, align) =>
     virtualizer.scrollToIndex(index, { align }),
   );
+  useHeldPlace(box, target, isReady && start === 'ending' && ending !== null);
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? -1;
   useEffect(() => {
@@ -122,6 +127,8 @@ export function LineList({
       </section>
       <NewLines
         rows={rows}
+        isReady={isReady}
+        isLive={isLive}
         isAtEnd={last >= rows.length - 1 && virtualizer.isAtEnd(endThreshold)}
         onGo={() => virtualizer.scrollToIndex(rows.length - 1, { align: 'end' })}
       />
@@ -145,7 +152,7 @@ function useStartingPlace(
   rows: readonly Row[],
   target: number | undefined,
   isReady: boolean,
-  start: 'end' | 'start',
+  start: 'end' | 'ending',
   go: (index: number, align: 'center' | 'start' | 'end') => void,
 ): void {
   const arrived = useRef<string>(undefined);
@@ -158,13 +165,10 @@ function useStartingPlace(
     if (!isReady && !isThere) return;
     // Coming back from a line, the reader stays where it is.
     if (target === undefined && arrived.current !== undefined) return;
-    const index =
-      target === undefined ? rows.findIndex(({ kind }) => kind === 'since') : nearestTo(target, rows);
-    if (target !== undefined && index < 0) return;
+    const index = target === undefined ? rows.length - 1 : nearestTo(target, rows);
+    if (index < 0) return;
     arrived.current = wanted;
-    if (target !== undefined) go(index, 'center');
-    else if (start === 'end') go(rows.length - 1, 'end');
-    else if (index >= 0) go(index, 'start');
+    go(index, target === undefined ? 'end' : 'center');
   }, [rows, target, isReady, start, go]);
 }
 

@@ -2,24 +2,29 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../parts/icon.tsx';
 import type { Row } from '../rows/rows.ts';
+import { seenLine } from './seen-line.ts';
 
 /** For whoever reads further up: how much has been said below since, and the way there. */
 export function NewLines({
   rows,
   isAtEnd,
+  isReady,
+  isLive,
   onGo,
 }: {
   rows: readonly Row[];
   isAtEnd: boolean;
+  isReady: boolean;
+  isLive: boolean;
   onGo: () => void;
 }) {
   const { t } = useTranslation('topic');
   const newest = newestOf(rows);
-  const [seen, setSeen] = useState(newest);
+  const [seen, setSeen] = useState<number>();
   useEffect(() => {
-    if (isAtEnd || newest < seen) setSeen(newest);
-  }, [isAtEnd, newest, seen]);
-  const count = isAtEnd ? 0 : countAfter(rows, seen);
+    setSeen((before) => seenLine(before, { newest, isAtEnd, isReady, isLive }));
+  }, [newest, isAtEnd, isReady, isLive]);
+  const count = isAtEnd || !isLive || seen === undefined ? 0 : countAfter(rows, seen);
   return (
     <p className="new-lines" role="status">
       {count > 0 ? (

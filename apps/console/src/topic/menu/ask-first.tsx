@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Problem } from '../../read/problem.ts';
+import { useProblemText } from '../../parts/problem-text.ts';
 
 /** Asks before what cannot be undone, with the thing itself quoted: what goes is seen before it is gone. */
 export function AskFirst({
@@ -27,7 +27,7 @@ export function AskFirst({
     dialog.current?.showModal();
   }, []);
   const { error } = acting;
-  const code = error instanceof Problem ? error.code : 'no_connection';
+  const problemText = useProblemText();
   return (
     <dialog ref={dialog} className="ask-first" aria-labelledby="ask-first-title" onClose={onClose}>
       <h2 id="ask-first-title">{title}</h2>
@@ -35,7 +35,7 @@ export function AskFirst({
       <p>{consequence}</p>
       {error ? (
         <p role="alert" className="notice notice-bad">
-          {t([`problem.${code}`, 'problem.other'], { ns: 'common', code })}
+          {problemText(error)}
         </p>
       ) : null}
       <div className="row">

@@ -45,7 +45,7 @@ export const debate: ModeView = {
   Mark({ row }) {
     const { t } = useTranslation('topic');
     const { side } = row.stage;
-    return side === undefined ? null : <span className="badge">{sideName(t, side)}</span>;
+    return side === undefined ? null : <span className="badge badge-outline">{sideName(t, side)}</span>;
   },
 };
 

@@ -38,7 +38,7 @@ export const poetryDuel: ModeView = {
                   <span className="badge">{t('poetry.score', { score: poem.score })}</span>
                 )}
                 {poem.votes > 0 ? (
-                  <span className="badge">{t('poetry.votes', { count: poem.votes })}</span>
+                  <span className="badge">{t('poetry.points', { count: poem.votes })}</span>
                 ) : null}
               </li>
             ))}
@@ -65,7 +65,7 @@ export const poetryDuel: ModeView = {
                 <thead>
                   <tr>
                     <th>{t('poetry.poet')}</th>
-                    <th>{t('poetry.votes_head')}</th>
+                    <th>{t('poetry.points_head')}</th>
                     <th>{t('poetry.score_head')}</th>
                   </tr>
                 </thead>

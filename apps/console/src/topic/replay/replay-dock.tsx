@@ -10,10 +10,13 @@ import { type Speed, speeds, usePlayback } from './use-playback.ts';
 /** The history under one slider, docked below the lines; the page shows the topic as it stood where the slider is. */
 export function ReplayDock({
   snapshot,
+  first,
   at,
   onMove,
 }: {
   snapshot: ProofSnapshot;
+  /** The first entry that is shown: a replay begins there. */
+  first: number;
   /** The entry that is shown; undefined for now. */
   at: number | undefined;
   onMove: (sequence: number | undefined) => void;
@@ -23,7 +26,7 @@ export function ReplayDock({
   const { entries, proofs, progress } = snapshot;
   const newest = progress?.newest ?? 0;
   const sequence = at ?? newest;
-  const playback = usePlayback(sequence, newest, onMove);
+  const playback = usePlayback(sequence, first, newest, onMove);
   // What was not judged again cannot be shown as it stood.
   const isReady = newest > 1 && (progress?.replayed ?? 0) >= newest;
   // biome-ignore lint/correctness/useExhaustiveDependencies: both are one array each, added to; what is newest and judged tells

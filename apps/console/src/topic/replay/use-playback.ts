@@ -8,9 +8,10 @@ const stepMilliseconds = 900;
 const calmStepMilliseconds = 2500;
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** Plays the history from where it stands; from its start where it stands at the end. */
+/** Plays the history from where it stands; from its first line where it stands at the end. */
 export function usePlayback(
   sequence: number,
+  first: number,
   newest: number,
   onMove: (sequence: number | undefined) => void,
 ): {
@@ -39,7 +40,7 @@ export function usePlayback(
     setSpeed,
     stop: () => setPlaying(false),
     toggle: () => {
-      if (!isPlaying && sequence >= newest) onMove(1);
+      if (!isPlaying && sequence >= newest) onMove(Math.min(first, newest - 1));
       setPlaying(!isPlaying);
     },
   };

@@ -37,7 +37,10 @@ export function rowsOf(wanted: RowsWanted): Row[] {
   const shown = entries.filter(
     (entry): entry is EntryView =>
       entry !== undefined &&
-      (isWhole || isLine(entry, opened) || (entry.sequence === target && !isRuledOut(entry))),
+      (isWhole ||
+        isLine(entry, opened) ||
+        isFault(entry, mode) ||
+        (entry.sequence === target && !isRuledOut(entry))),
   );
   const rows = shown.map(
     (entry): EntryRow => ({
@@ -80,6 +83,11 @@ type EntryRow = Extract<Row, { kind: 'entry' }>;
 /** On record and counted by the mode, and kept from the conversation: shown among every ledger entry alone. */
 export function isRuledOut(entry: Pick<EntryView, 'outcome'> | undefined): boolean {
   return entry?.outcome === 'ruled_out';
+}
+
+/** A move that cost its player a strike: part of the game as it was played. */
+function isFault(entry: EntryView, mode: string): boolean {
+  return mode === 'idiom_chain' && isRuledOut(entry) && entry.content.kind === 'text';
 }
 
 /** Said, or said and taken back, or to be said: what belongs to the conversation itself. */

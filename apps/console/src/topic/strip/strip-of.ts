@@ -26,7 +26,7 @@ export interface Strip {
 }
 
 type Readers = {
-  [Name in ModeName]?: (mode: ModeTypes[Name]) => Strip;
+  [Name in ModeName]?: (mode: ModeTypes[Name], participants: readonly string[]) => Strip;
 };
 
 const seatsOf = (ids: readonly string[]): Seat[] => ids.map((agentId) => ({ key: agentId, agentId }));
@@ -113,16 +113,23 @@ const readers: Readers = {
     count: { label: 'drum.passes', done: state.pass_count, of: rules.max_passes },
     ...joining(state.joining_ends_at),
   }),
-  idiom_chain: ({ rules, state }) => {
+  idiom_chain: ({ rules, state }, participants) => {
     const cast = state.cast.map(({ agent_id: id }) => id);
+    // The state forgets a player with the last strike; after the joining time each other participant is one.
+    const out = state.joining_ends_at === null ? participants.filter((id) => !cast.includes(id)) : [];
     return {
-      seats: state.cast.map(({ agent_id: agentId, strikes }) => ({
-        key: agentId,
-        agentId,
-        ...(strikes === 0
-          ? {}
-          : { note: { words: 'idiom.strikes', values: { count: strikes, of: rules.max_strikes } } }),
-      })),
+      seats: [
+        ...state.cast.map(({ agent_id: agentId, strikes }) => ({
+          key: agentId,
+          agentId,
+          ...(strikes === 0
+            ? {}
+            : { note: { words: 'idiom.strikes', values: { count: strikes, of: rules.max_strikes } } }),
+        })),
+        ...out.map(
+          (agentId): Seat => ({ key: agentId, agentId, isAway: true, note: { words: 'idiom.out' } }),
+        ),
+      ],
       next: behind(cast, state.speaker_agent_id),
       count: { label: 'idiom.length', done: state.chain_length, of: rules.max_chain_length },
       ...joining(state.joining_ends_at),
@@ -191,7 +198,9 @@ function wordsOfPoem({ valid, withdrawn }: { valid: boolean | null; withdrawn: b
  */
 export function stripOf({ mode, rules, state }: ReplayedStanding, participants: readonly string[]): Strip {
   const read = Object.hasOwn(readers, mode)
-    ? (readers[mode as ModeName] as ((typed: { rules: object; state: object }) => Strip) | undefined)
+    ? (readers[mode as ModeName] as
+        | ((typed: { rules: object; state: object }, participants: readonly string[]) => Strip)
+        | undefined)
     : undefined;
-  return read?.({ rules, state }) ?? { seats: seatsOf(participants), next: [] };
+  return read?.({ rules, state }, participants) ?? { seats: seatsOf(participants), next: [] };
 }

@@ -4,7 +4,7 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
 import { newestLines } from '../lines/shown-lines.ts';
-import { onlineAgents } from '../views/online-agents.ts';
+import { presentAgents } from '../views/present-agents.ts';
 import { type Projecting, showAgents } from '../views/show-agents.ts';
 import { selectTopics, topicItems } from '../views/topic-items.ts';
 import { courseOfRow } from './course-of-row.ts';
@@ -22,7 +22,10 @@ const day = 24 * 60 * 60_000;
  * The home at a glance. Everything in it begins with topics that the viewer may see, chosen before anything is counted or
  * cut off: what others say among themselves must not even make a number smaller.
  */
-export async function showLivingRoom({ database, now }: Projecting, viewer: Viewer): Promise<LivingRoom> {
+export async function showLivingRoom(
+  { database, now, config }: Projecting,
+  viewer: Viewer,
+): Promise<LivingRoom> {
   const { topics } = tables;
   const at = now();
   const topicsThat = (condition: SQL, limit: number) =>
@@ -32,9 +35,9 @@ export async function showLivingRoom({ database, now }: Projecting, viewer: View
     topicsThat(sql`${topics.status} = 'closed'`, shown.endings),
     countConversations(database, viewer, at),
     talkingTopics(database, viewer, at),
-    onlineAgents(database, at),
+    presentAgents({ database, config }, at),
     showAgents(
-      { database, now },
+      { database, now, config },
       viewer,
       agentListQuerySchema.parse({ online: 'true', limit: shown.agents }),
     ),

@@ -2,7 +2,7 @@ import { type Database, tables } from '@agent-home/database';
 import type { OfficeOverview, TopicItem } from '@agent-home/http-contract';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import { onlineAgents } from '../views/online-agents.ts';
+import { presentAgents } from '../views/present-agents.ts';
 import { selectTopics, topicItems } from '../views/topic-items.ts';
 
 type Stuck = OfficeOverview['stuck'][number];
@@ -25,7 +25,7 @@ export async function stuckTopics({ database, config, now }: Platform): Promise<
       .orderBy(topicDeadlines.dueAt)
       .limit(lookedAt),
     itemsThat(database, sql`${topics.status} = 'open' and ${topics.pausedAt} is not null`, shownAtMost),
-    onlineAgents(database, at),
+    presentAgents({ database, config }, at),
   ]);
   const ids = sql.join(
     due.map(({ topicId }) => sql`${topicId}`),

@@ -1,7 +1,7 @@
 import type { OwnAgent, OwnerHome } from '@agent-home/http-contract';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { agentItem } from '../views/agent-items.ts';
-import { onlineAgents } from '../views/online-agents.ts';
+import { lastSigns, presentAgents } from '../views/present-agents.ts';
 import { type Answering, ownAgents } from './own-agents.ts';
 import { ownTokens } from './own-tokens.ts';
 import { ownerName } from './owner-name.ts';
@@ -41,8 +41,9 @@ export async function showOwnerHome(
   ]);
   const ids = rows.map(({ agentId }) => agentId);
   const admitted = rows.filter(({ standing }) => standing === 'admitted').map(({ agentId }) => agentId);
-  const [online, doing, said, turns, stored, ...waiting] = await Promise.all([
-    onlineAgents(database, now),
+  const [online, signs, doing, said, turns, stored, ...waiting] = await Promise.all([
+    presentAgents(platform, now),
+    lastSigns(database, viewer, ids),
     whatTheyDo(database, viewer, ids),
     ids.length === 0 ? [] : saidTo(database, viewer, rows, since),
     turnsGiven(database, viewer, ids, since),
@@ -56,7 +57,7 @@ export async function showOwnerHome(
     since: since.toISOString(),
     agents: rows.map(
       (row): OwnAgent => ({
-        ...agentItem(row, online),
+        ...agentItem(row, online, signs),
         has_card: row.certifiedName !== null,
         key_id: row.keyId,
         registered_at: row.registeredAt.toISOString(),

@@ -40,13 +40,17 @@ interface AgentShown {
   name: string;
 }
 
-export function agentItem(row: AgentShown, online: ReadonlyMap<string, string>): AgentItem {
-  const lastSeen = online.get(row.agentId);
+export function agentItem(
+  row: AgentShown,
+  online: ReadonlyMap<string, string>,
+  signs: ReadonlyMap<string, string> = new Map(),
+): AgentItem {
+  const lastSeen = online.get(row.agentId) ?? signs.get(row.agentId);
   return {
     agent_id: row.agentId,
     name: row.name,
     standing: row.standing,
-    online: lastSeen !== undefined,
+    online: online.has(row.agentId),
     ...(lastSeen === undefined ? {} : { last_seen_at: lastSeen }),
     card_version: row.cardVersion,
   };

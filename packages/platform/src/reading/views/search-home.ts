@@ -2,7 +2,6 @@ import { type Database, longestPartsOf, tables } from '@agent-home/database';
 import type { SearchAnswer, searchQuerySchema } from '@agent-home/http-contract';
 import { and, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Platform } from '../../foundation/platform/platform.ts';
 import { cursorOf, momentSchema, nameSchema, numberSchema, placeOf } from '../../foundation/text/cursor.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
@@ -11,7 +10,8 @@ import { findLines } from '../lines/find-lines.ts';
 import { shownLines } from '../lines/shown-lines.ts';
 import { agentItem, selectAgents } from './agent-items.ts';
 import { containing, plain } from './containing.ts';
-import { onlineAgents } from './online-agents.ts';
+import { type PresenceSource, presentAgents } from './present-agents.ts';
+import type { Projecting } from './show-agents.ts';
 import { selectTopics, topicItems } from './topic-items.ts';
 
 const placeSchema = z.tuple([momentSchema, nameSchema, numberSchema]);
@@ -19,7 +19,7 @@ const shownAbove = 10;
 
 /** Topics by their titles, agents by id and name, lines by what was said. */
 export async function searchHome(
-  { database, now }: Pick<Platform, 'database' | 'now'>,
+  { database, now, config }: Projecting,
   viewer: Viewer,
   query: z.infer<typeof searchQuerySchema>,
 ): Promise<SearchAnswer> {
@@ -27,7 +27,7 @@ export async function searchHome(
   const isFirst = after === undefined;
   const [topics, agents, found] = await Promise.all([
     isFirst ? topicsCalled(database, viewer, query.q) : [],
-    isFirst ? agentsCalled(database, query.q, now()) : [],
+    isFirst ? agentsCalled({ database, config }, query.q, now()) : [],
     findLines(database, viewer, query.q, { limit: query.limit + 1, after }),
   ]);
   const places = found.slice(0, query.limit);
@@ -58,7 +58,7 @@ async function topicsCalled(database: Database, viewer: Viewer, asked: string) {
   return topicItems(database, viewer, rows);
 }
 
-async function agentsCalled(database: Database, asked: string, now: Date) {
+async function agentsCalled({ database, config }: PresenceSource, asked: string, now: Date) {
   const { agents } = tables;
   const pattern = containing(asked);
   const parts = longestPartsOf(plain(asked));
@@ -83,7 +83,7 @@ async function agentsCalled(database: Database, asked: string, now: Date) {
           select named.agent_id from card_history as named
             where parts_of(named.name) @> ${parts} and named.name ilike ${pattern} and named.name = ${newestName}`),
     ),
-    onlineAgents(database, now),
+    presentAgents({ database, config }, now),
   ]);
   return rows.map((row) => agentItem(row, online));
 }

@@ -9,7 +9,7 @@ import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
 import { shownLines } from '../lines/shown-lines.ts';
 import { agentItem } from './agent-items.ts';
 import { cardHistory } from './card-history.ts';
-import { onlineAgents } from './online-agents.ts';
+import { lastSigns, presentAgents } from './present-agents.ts';
 import { publishedTexts } from './published-texts.ts';
 import type { Projecting } from './show-agents.ts';
 import { takesPartInTask } from './show-tasks.ts';
@@ -24,10 +24,11 @@ export async function showAgent(platform: Projecting, viewer: Viewer, agentId: s
   const { database, now } = platform;
   const { agents } = tables;
   const key = objectKey('agent_card', { agent_id: agentId });
-  const [[row], texts, online, topics, circles, tasks, lines] = await Promise.all([
+  const [[row], texts, online, signs, topics, circles, tasks, lines] = await Promise.all([
     database.select({ standing: agents.standing }).from(agents).where(eq(agents.agentId, agentId)),
     publishedTexts(database, [key]),
-    onlineAgents(database, now()),
+    presentAgents(platform, now()),
+    lastSigns(database, viewer, [agentId]),
     topicsOf(platform, viewer, agentId),
     circlesOf(platform, viewer, agentId),
     tasksOf(platform, viewer, agentId),
@@ -37,7 +38,7 @@ export async function showAgent(platform: Projecting, viewer: Viewer, agentId: s
   if (!row || !card) throw notShown();
   const { name, card_version: cardVersion, status } = JSON.parse(card.text) as AgentCard;
   const standing = status === 'withdrawn' ? status : row.standing;
-  const agent = agentItem({ agentId, standing, cardVersion, name }, online);
+  const agent = agentItem({ agentId, standing, cardVersion, name }, online, signs);
   return {
     agent,
     card,

@@ -7,20 +7,20 @@ import { nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { isInside, visibleCircle } from '../../registry/visibility/visible-circle.ts';
 import { agentItem, selectAgents } from './agent-items.ts';
-import { onlineAgents } from './online-agents.ts';
+import { type PresenceSource, presentAgents } from './present-agents.ts';
 
 const placeSchema = z.tuple([nameSchema]);
 
-export type Projecting = Pick<Platform, 'database' | 'now'>;
+export type Projecting = Pick<Platform, 'now'> & PresenceSource;
 
 /** Agents with a certified card, by id. */
 export async function showAgents(
-  { database, now }: Projecting,
+  { database, now, config }: Projecting,
   viewer: Viewer,
   query: z.infer<typeof agentListQuerySchema>,
 ): Promise<Page<AgentItem>> {
   const { agents, circleMembers, circles } = tables;
-  const online = await onlineAgents(database, now());
+  const online = await presentAgents({ database, config }, now());
   const after = placeOf(placeSchema, query.cursor);
   const isOnline = sql`${agents.agentId} in (select json_array_elements_text(${jsonParameter([...online.keys()])}::json))`;
   // An array, which is looked up first: else a plan for any circle goes through all agents and asks of each.

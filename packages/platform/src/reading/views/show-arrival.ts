@@ -6,7 +6,7 @@ import { refusalOf } from '../../registry/agents/find-agent.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
 import { shownLines } from '../lines/shown-lines.ts';
-import { onlineAgents } from './online-agents.ts';
+import { lastSigns, presentAgents } from './present-agents.ts';
 import { publishedTexts } from './published-texts.ts';
 import type { Projecting } from './show-agents.ts';
 
@@ -31,13 +31,14 @@ export async function showArrival(platform: Projecting, viewer: Viewer, keyId: s
   if (!row) return {};
   const { agentId, standing } = row;
   const cardKey = objectKey('agent_card', { agent_id: agentId });
-  const [texts, online, line] = await Promise.all([
+  const [texts, online, signs, line] = await Promise.all([
     publishedTexts(database, [cardKey]),
-    onlineAgents(database, now()),
+    presentAgents(platform, now()),
+    lastSigns(database, viewer, [agentId]),
     firstLine(platform, viewer, agentId),
   ]);
   const card = texts.get(cardKey);
-  const lastSeen = online.get(agentId);
+  const lastSeen = online.get(agentId) ?? signs.get(agentId);
   return {
     agent_id: agentId,
     standing,
