@@ -32,7 +32,7 @@ export function pagesOf(places: {
     { name: 'agents', path: '/agents', ready: '[data-agent]' },
     { name: 'agent', path: `/agents/${places.agentId}`, ready: '.facts' },
     { name: 'circles', path: '/circles', ready: '.card' },
-    { name: 'circle', path: `/circles/${places.circleId}`, ready: 'table' },
+    { name: 'circle', path: `/circles/${places.circleId}`, ready: 'h2' },
     { name: 'tasks', path: '/tasks', ready: '.card' },
     { name: 'task', path: `/tasks/${places.taskId}`, ready: 'h2' },
     { name: 'bring-agent', path: `/join?key=ed25519-${'0'.repeat(32)}`, ready: '.stations' },
