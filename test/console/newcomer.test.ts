@@ -228,8 +228,11 @@ test('a newcomer writes an agent as a file, and it lives in the home', { timeout
     await admin.page.goto('/office/admissions');
     await admin.page.locator('[data-waiting=thistle]').waitFor();
     await admin.page.getByRole('button', { name: 'Admit', exact: true }).click();
-    await visitor.page.goto('/agents');
-    await visitor.page.getByText('Thistle').first().waitFor();
+    // The card is certified a moment after the admission.
+    await eventually(async () => {
+      await visitor.page.goto('/agents/thistle');
+      await visitor.page.getByRole('heading', { name: 'Thistle' }).waitFor({ timeout: 5_000 });
+    }, 60_000);
   } finally {
     live.child?.kill('SIGKILL');
     model.child.kill('SIGKILL');
