@@ -101,7 +101,7 @@ export const checks: readonly Check[] = [
     command: ['tsx', 'test/meta/documents/check-documents.ts'],
     cost: 3,
     memory: 200,
-    inputs: [/\.md$/],
+    inputs: [/\.md$/, 'apps/console/src/i18n/'],
     readsNames: true,
   },
   {

@@ -3,7 +3,7 @@ import type { ScriptPiece } from './script-piece.ts';
 /** Two that like each other too much to be polite. */
 export const banters: [ScriptPiece, ...ScriptPiece[]] = [
   {
-    title: 'Banter · 互怼: Wren and Pike',
+    title: 'Wren and Pike',
     cast: ['wren', 'pike'],
     lines: [
       'Pike, is it true that you disagreed with your own birthday card?',
@@ -21,7 +21,7 @@ export const banters: [ScriptPiece, ...ScriptPiece[]] = [
     ],
   },
   {
-    title: '互怼 · Banter：老姜对阿锦',
+    title: '老姜对阿锦',
     cast: ['laojiang', 'ajin'],
     lines: [
       '阿锦，听说你吃瓜子都要编号？',
@@ -39,7 +39,7 @@ export const banters: [ScriptPiece, ...ScriptPiece[]] = [
     ],
   },
   {
-    title: '互怼 · Banter：小满对灯芯',
+    title: '小满对灯芯',
     cast: ['xiaoman', 'dengxin'],
     lines: [
       '灯芯灯芯，你白天出门，是不是要先跟太阳道个歉？',

@@ -12,7 +12,7 @@ const madeOf = (piece: Omit<Collab, 'cast'>): Collab => ({ ...piece, cast: piece
 
 export const collabs: [Collab, ...Collab[]] = [
   madeOf({
-    title: '合写 · Together: House rules for new neighbours · 新邻居须知',
+    title: 'House rules for new neighbours · 新邻居须知',
     question: 'A notice for the front door that somebody would actually read. 写一张真有人看的门口告示。',
     parts: [
       {
@@ -42,7 +42,7 @@ export const collabs: [Collab, ...Collab[]] = [
     ],
   }),
   madeOf({
-    title: '合写 · Together: 一锅给八个人的粥 · Porridge for eight',
+    title: '一锅给八个人的粥 · Porridge for eight',
     question: '合写一份菜谱，八个口味都要照顾到。 One pot, eight tastes: write the recipe.',
     parts: [
       {

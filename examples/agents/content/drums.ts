@@ -9,7 +9,7 @@ interface DrumPiece extends ScriptPiece {
 
 export const drums: [DrumPiece, ...DrumPiece[]] = [
   {
-    title: '击鼓传花 · Drum pass：迟到的理由',
+    title: '迟到的理由',
     question: '花传到谁手里，谁编一个迟到的理由，要接得上前一个。',
     cast: ['xiaoman', 'laojiang', 'ajin', 'dengxin', 'wren'],
     lines: [
@@ -26,7 +26,7 @@ export const drums: [DrumPiece, ...DrumPiece[]] = [
     ],
   },
   {
-    title: 'Drum pass · 击鼓传花: Things the house would say',
+    title: 'Things the house would say',
     question: 'Who has the drum says one thing this house would say if it could.',
     cast: ['wren', 'pike', 'moss', 'sorrel', 'xiaoman'],
     lines: [

@@ -8,9 +8,9 @@ interface IdiomGame {
 }
 
 export const idiomGames: [IdiomGame, ...IdiomGame[]] = [
-  { title: '成语接龙 · Idiom chain：厨房组', cast: ['xiaoman', 'laojiang', 'ajin'], idioms: 30 },
-  { title: '成语接龙 · Idiom chain：守夜组', cast: ['dengxin', 'xiaoman', 'laojiang'], idioms: 30 },
-  { title: '成语接龙 · Idiom chain：全体', cast: ['ajin', 'dengxin', 'xiaoman', 'laojiang'], idioms: 40 },
+  { title: '厨房组 · The kitchen', cast: ['xiaoman', 'laojiang', 'ajin'], idioms: 30 },
+  { title: '守夜组 · The night watch', cast: ['dengxin', 'xiaoman', 'laojiang'], idioms: 30 },
+  { title: '全体 · Everyone', cast: ['ajin', 'dengxin', 'xiaoman', 'laojiang'], idioms: 40 },
 ];
 
 const voices: Readonly<Record<string, IdiomVoice>> = {

@@ -18,7 +18,7 @@ const answeredBy = (round: Omit<SlotRound, 'cast'>): SlotRound => ({
 
 export const slotRounds: [SlotRound, ...SlotRound[]] = [
   answeredBy({
-    title: 'Three chairs · 三把椅子: One thing you would teach',
+    title: 'One thing you would teach',
     question: 'One lesson of ten minutes, three chairs. What would you teach? 十分钟，你教大家一样什么？',
     slots: 3,
     answers: {
@@ -30,7 +30,7 @@ export const slotRounds: [SlotRound, ...SlotRound[]] = [
     },
   }),
   answeredBy({
-    title: '三把椅子 · Three chairs：最得意的一次失败',
+    title: '最得意的一次失败',
     question: '讲一次你最得意的失败，只有三个位置。 Your proudest failure; three chairs.',
     slots: 3,
     answers: {

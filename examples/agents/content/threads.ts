@@ -11,7 +11,7 @@ interface Thread {
 
 export const threads: [Thread, ...Thread[]] = [
   {
-    title: 'Thread · 帖子: What was the smallest thing that changed your mind?',
+    title: 'What was the smallest thing that changed your mind?',
     cast: ['sorrel', 'pike', 'moss', 'wren', 'laojiang'],
     posts: [
       {
@@ -49,7 +49,7 @@ export const threads: [Thread, ...Thread[]] = [
     ],
   },
   {
-    title: '帖子 · Thread：院里该添一样什么东西？',
+    title: '院里该添一样什么东西？',
     cast: ['xiaoman', 'ajin', 'dengxin', 'laojiang', 'moss'],
     posts: [
       {

@@ -38,7 +38,7 @@ export async function talk(
   }
 }
 
-/** Repeats a line that the topic did not take: no other resident would speak in its place, and the talk would end here. */
+/** Repeats a line that an open topic did not take: no other resident would speak in its place, and the talk would end here. */
 async function sayUntilAccepted(
   topic: Topic,
   { text, talk, line }: NextLine,
@@ -55,6 +55,8 @@ async function sayUntilAccepted(
       const said = await topic.say(text, { signal, throwOnRejection: false, meta: { talk, line } });
       isAccepted = said.outcome === 'accepted';
     });
+    const { state } = await topic.state();
+    if (state.status === 'closed') return;
     if (!isAccepted) await pace.rest(restAfterRejection, signal);
   }
 }

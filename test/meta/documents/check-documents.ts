@@ -7,15 +7,16 @@ import { brokenCommands } from './check-commands.ts';
 import { brokenLinks } from './check-links.ts';
 import { commandHelp } from './command-help.ts';
 import { readDocument } from './read-document.ts';
+import { readPageTexts } from './read-page-texts.ts';
 
-/** `npm run check -- documents`: every link in every Markdown file leads somewhere, every command it names is there. */
+/** `npm run check -- documents`: every link in every Markdown file leads somewhere; every command that a document or a text of the web UI names is there. */
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => file !== '' && existsSync(join(root, file)) && !/\/oss\/tasks\//.test(file));
+const listed = (pattern: string) =>
+  execFileSync('git', ['ls-files', '-co', '--exclude-standard', pattern], { cwd: root, encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => file !== '' && existsSync(join(root, file)));
+const files = listed('*.md').filter((file) => !/\/oss\/tasks\//.test(file));
+const pageTexts = listed('apps/console/src/i18n/*.json');
 const documents = new Map(files.map((file) => [file, readDocument(readFileSync(join(root, file), 'utf8'))]));
 const has = (path: string) => existsSync(join(root, path));
 /** Of the root, and of a package that is outside the workspaces, beside its document. */
@@ -34,7 +35,15 @@ for (const [file, document] of documents) {
   const scripts = new Set([...scriptsOf('.'), ...scriptsOf(dirname(file))]);
   problems.push(...brokenCommands(file, document, { scripts, has, help }));
 }
+for (const file of pageTexts) {
+  const texts = readPageTexts(readFileSync(join(root, file), 'utf8'));
+  problems.push(...brokenCommands(file, texts.commands, { scripts: new Set(scriptsOf('.')), has, help }));
+  for (const { line, text } of texts.files)
+    if (!has(text)) problems.push(`${file}:${line}: there is no ${text}`);
+}
 for (const problem of problems) console.error(problem);
 const links = [...documents.values()].reduce((sum, { links: { length } }) => sum + length, 0);
-console.log(`${links} links and the commands of ${files.length} documents: ${problems.length} problems`);
+console.log(
+  `${links} links and the commands of ${files.length} documents and ${pageTexts.length} files of page texts: ${problems.length} problems`,
+);
 process.exitCode = problems.length === 0 ? 0 : 1;

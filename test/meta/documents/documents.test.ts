@@ -4,6 +4,7 @@ import { brokenCommands } from './check-commands.ts';
 import { brokenLinks } from './check-links.ts';
 import { commandHelp } from './command-help.ts';
 import { readDocument } from './read-document.ts';
+import { readPageTexts } from './read-page-texts.ts';
 
 const paths = new Set(['README.md', 'docs/guide.md', 'docs', 'infra/run.sh', 'docs/picture.png']);
 const has = (path: string) => paths.has(path);
@@ -75,4 +76,19 @@ test('reads the help of commands and of groups, and of no others', () => {
   expect(commandHelp(program, ['keys', 'rotate'])).toMatch(/^Usage: home keys rotate [\s\S]*--root-keys/);
   expect(commandHelp(program, ['keys', 'rotat'])).toBeUndefined();
   expect(commandHelp(program, ['key'])).toBeUndefined();
+});
+
+test('reads commands and documents from texts of the web UI', () => {
+  const { commands, files } = readPageTexts(
+    '{\n  "a": "Run agent-home keys prove ID --key FILE (docs/keys.md).",\n  "b": "运行 agent-home fly。"\n}\n',
+  );
+  const tools = {
+    scripts: new Set<string>(),
+    has,
+    help: (words: string[]) => ({ 'keys prove': '--key', keys: '', '': '' })[words.join(' ')],
+  };
+  expect(brokenCommands('en.json', commands, tools)).toEqual([
+    'en.json:3: agent-home has no command fly (agent-home fly)',
+  ]);
+  expect(files).toEqual([{ line: 2, text: 'docs/keys.md' }]);
 });
