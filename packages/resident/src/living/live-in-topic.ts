@@ -4,7 +4,7 @@ import type { Hearing } from '../waking/hearing.ts';
 import type { TopicSession } from './topic-session.ts';
 
 export interface Pace {
-  /** Milliseconds before an answer to what somebody said where there are no turns. */
+  /** Milliseconds between a message of another agent and the reply: the run, or the next seat where there are turns. */
   answerMs: () => number;
 }
 
@@ -13,13 +13,13 @@ const longestPauseMs = 60_000;
 
 /**
  * Takes a seat in a topic with turns and starts a run at each of its turns. Ends when the topic does, or the signal aborts.
- * @param hearing if present, the agent takes its next seat after another agent has spoken
+ * @param reply if present, the agent takes its next seat a pause after another agent has spoken
  */
 export async function liveByTurns(
   topic: Topic,
   session: TopicSession,
   signal: AbortSignal,
-  hearing?: Hearing,
+  reply?: { hearing: Hearing; pace: Pace },
 ): Promise<void> {
   for (let troubles = 0; !signal.aborted; ) {
     const { turnId, expiresAt } = await topic.waitForTurn({ signal });
@@ -31,9 +31,10 @@ export async function liveByTurns(
     await giveBack(topic, turnId, signal);
     troubles = isFine ? 0 : troubles + 1;
     if (!isFine) await rest(troubles, signal);
-    if (!hearing) continue;
-    await hearing.next(topicId, signal);
-    hearing.take(topicId);
+    if (!reply) continue;
+    await reply.hearing.next(topicId, signal);
+    await delay(reply.pace.answerMs(), undefined, { signal });
+    reply.hearing.take(topicId);
   }
 }
 

@@ -109,7 +109,7 @@ async function liveInTopic(
       if (isFirst) await session.recover(agentId);
       const { turn } = await topic.context({ maxTokens: minimumContextTokens, maxMessages: 1 });
       if (turn === undefined) await liveByFeed({ topic, session, pace, hearing, arrived }, signal);
-      else await liveByTurns(topic, session, signal, living.housemates && hearing);
+      else await liveByTurns(topic, session, signal, living.housemates && { hearing, pace });
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof IdentityNotVerifiedError) throw error;

@@ -84,7 +84,14 @@ test('takes a seat again only after an outsider has spoken', async () => {
     waitForTurn: async () => ({ turnId: 'turn_1', expiresAt: 'later' }),
     context: async () => ({}),
   } as unknown as Topic;
-  const living = liveByTurns(topic, session, signal, hearing);
+  let pauses = 0;
+  const pace = {
+    answerMs() {
+      pauses += 1;
+      return 0;
+    },
+  };
+  const living = liveByTurns(topic, session, signal, { hearing, pace });
   const feedOf = (item: FeedItem) => ({
     feed: async function* () {
       yield item;
@@ -95,4 +102,5 @@ test('takes a seat again only after an outsider has spoken', async () => {
   await hearing.listen(feedOf(heard('ada', 2)), 'spring', signal);
   await living.catch((error: unknown) => expect(error).toBe(signal.reason));
   expect(woken).toHaveLength(2);
+  expect(pauses).toBeGreaterThan(0);
 });
