@@ -61,7 +61,7 @@ export const judgingMutations: readonly Mutation[] = [
     name: 'state-before-entry',
     changes: [
       inPlatform(
-        'putInOrder',
+        'publishRows',
         replace("row.objectKey.includes('/ledger/')", "!row.objectKey.includes('/ledger/')"),
       ),
     ],

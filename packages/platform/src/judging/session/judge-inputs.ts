@@ -9,7 +9,7 @@ import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { transactionOr } from '../../foundation/platform/transaction-or.ts';
 import { traitsOf } from '../../foundation/settings/store-traits.ts';
 import { observe } from '../../foundation/telemetry/observe.ts';
-import { signAhead } from '../../publication/outbox/sign-ahead.ts';
+import { signAhead } from '../../publication/outbox/signing.ts';
 import { type PreparedFacts, StaleFacts } from '../facts/answer-facts.ts';
 import type { NotYetJudged } from '../facts/until-answered.ts';
 import { closeTickets, raiseNumbers } from '../inputs/due-tickets.ts';

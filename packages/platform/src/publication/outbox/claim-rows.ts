@@ -2,14 +2,26 @@ import { tables } from '@agent-home/database';
 import { asc, eq, sql } from 'drizzle-orm';
 import { type LeaseRequest, leaseParts } from '../../foundation/duties/publisher-lease.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
-import { type OutboxRow, outboxFields } from './sign-outbox-row.ts';
 
-/** How many rows are published at once. */
+const { outbox } = tables;
+
+/** The columns of an outbox row that publishing needs. */
+const outboxFields = {
+  id: outbox.id,
+  objectKey: outbox.objectKey,
+  version: outbox.version,
+  body: outbox.body,
+  expiresInSeconds: outbox.expiresInSeconds,
+  signedText: outbox.signedText,
+  afterKey: outbox.afterKey,
+};
+export type OutboxRow = Pick<typeof outbox.$inferSelect, keyof typeof outboxFields>;
+
+/** The number of rows that are published at once. */
 export const batchSize = 200;
 
 /** What a stream owes the bucket, oldest first. */
 export async function pendingRows(platform: PublishingPlatform, stream: string): Promise<OutboxRow[]> {
-  const { outbox } = tables;
   return platform.database
     .select(outboxFields)
     .from(outbox)
@@ -26,7 +38,6 @@ export async function claimStreams(
   platform: PublishingPlatform,
   requests: readonly LeaseRequest[],
 ): Promise<(OutboxRow[] | undefined)[]> {
-  const { outbox } = tables;
   const first = new Map<string, LeaseRequest>();
   for (const request of requests) if (!first.has(request.stream)) first.set(request.stream, request);
   const rows = await platform.database.execute<ClaimedRow>(

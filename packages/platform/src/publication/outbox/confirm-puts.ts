@@ -5,10 +5,10 @@ import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { unhurriedPart } from '../../foundation/platform/unhurried.ts';
 import { carriedOutAnew } from '../../foundation/resilience/carried-out-anew.ts';
 import { cardColumns } from './card-columns.ts';
+import type { OutboxRow } from './claim-rows.ts';
 import { enqueueEditionsOf } from './enqueue-editions.ts';
 import { packStream, touchesPack } from './ledger-packs.ts';
 import { publishedChannel } from './published-channel.ts';
-import type { OutboxRow } from './sign-outbox-row.ts';
 
 /** A notification holds less than 8,000 bytes, and a key and its version less than 250. */
 const keysInOneNotification = 30;

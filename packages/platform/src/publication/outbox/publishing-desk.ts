@@ -3,9 +3,8 @@ import { sql } from 'drizzle-orm';
 import { type LeaseRequest, releaseLeases } from '../../foundation/duties/publisher-lease.ts';
 import { gather } from '../../foundation/pace/gather.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
-import { claimStreams } from './claim-rows.ts';
+import { claimStreams, type OutboxRow } from './claim-rows.ts';
 import { type Confirmation, confirmAll } from './confirm-puts.ts';
-import type { OutboxRow } from './sign-outbox-row.ts';
 
 /** What publishers ask the database for; those of one process ask together. */
 interface PublishingDesk {
