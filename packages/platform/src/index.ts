@@ -11,6 +11,7 @@ export {
   listMembers,
   type PendingRequest,
 } from './credentials/listings/look-into-circle.ts';
+export { withTimeout as within } from './foundation/concurrency/with-timeout.ts';
 export { withDuty } from './foundation/duties/with-duty.ts';
 export { describeError, messageOf } from './foundation/errors/describe-error.ts';
 export { PlatformError, type PlatformErrorCode } from './foundation/errors/platform-error.ts';
@@ -22,7 +23,6 @@ export { quotaLimits } from './foundation/limits/quota-limits.ts';
 export { relations, variableOf } from './foundation/limits/relations.ts';
 export { retentionLimits } from './foundation/limits/retention-limits.ts';
 export { createMetrics, type Metrics } from './foundation/metrics/metrics.ts';
-export { within } from './foundation/pace/within.ts';
 export { attempt } from './foundation/platform/attempt.ts';
 export { homeSecret } from './foundation/platform/home-secret.ts';
 export {

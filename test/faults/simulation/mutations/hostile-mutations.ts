@@ -116,7 +116,7 @@ export const hostileMutations: readonly Mutation[] = [
         'spokenLines',
         replace("textOf(bodyText ?? '')?.slice(0, lineLength)", "textOf(bodyText ?? '')"),
       ),
-      inPlatform('openPace', replace('performance.now() - since < stepMs', 'since > 0')),
+      inPlatform('createYield', replace('performance.now() - since < stepMs', 'since > 0')),
     ],
     harm: 'a few lines that grow hold a process for seconds',
   },

@@ -74,7 +74,7 @@ export const judgingMutations: readonly Mutation[] = [
         'publishRows',
         insertAfter(
           'const confirmed: Put[] = [];',
-          "await deskOf(platform).confirm({ confirmed: signed.map((item) => ({ ...item, etag: 'soon' })), superseded });",
+          "await batchersOf(platform).confirm({ confirmed: signed.map((item) => ({ ...item, etag: 'soon' })), superseded });",
         ),
       ),
     ],

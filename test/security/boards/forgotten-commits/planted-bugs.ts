@@ -76,10 +76,10 @@ export const plantedBugs: readonly ForgettingBug[] = [
     changes: [
       inPlatform(
         'insertAudits',
-        replaceText('with used as (', 'with ${unhurriedPart}, used as ('),
+        replaceText('with used as (', 'with ${asynchronousCommitPart}, used as ('),
         replaceText(
           'join used using (key_id, nonce) ), written',
-          'join used using (key_id, nonce) cross join unhurried\n        ), written',
+          'join used using (key_id, nonce) cross join asynchronous_commit\n        ), written',
         ),
       ),
     ],

@@ -2,14 +2,14 @@ import type { CompiledPolicy } from '@agent-home/access';
 import { type Database, type Executor, jsonParameter, tables } from '@agent-home/database';
 import type { IssuedCredentials } from '@agent-home/object-store';
 import { sql } from 'drizzle-orm';
-import { gather } from '../../foundation/pace/gather.ts';
+import { createBatcher } from '../../foundation/concurrency/batcher.ts';
+import { asynchronousCommitPart } from '../../foundation/platform/asynchronous-commit.ts';
 import {
   freshAmong,
   insertNonces,
   NonceUsedError,
   type UsedNonce,
 } from '../../foundation/platform/request-nonces.ts';
-import { unhurriedPart } from '../../foundation/platform/unhurried.ts';
 
 /** What is written down of a credential before it leaves. */
 export interface AuditEntry {
@@ -43,10 +43,10 @@ interface AuditedRequest {
 }
 
 export function openCredentialAudit(database: Database): CredentialAudit {
-  const write = gather((requests: AuditedRequest[]) => insertAudits(database, requests));
+  const write = createBatcher((requests: AuditedRequest[]) => insertAudits(database, requests));
   return {
     record: async (entries, nonce) => audited(entries, await write({ nonce, entries })),
-    settle: gather((settlements) => settleAudits(database, settlements)),
+    settle: createBatcher((settlements) => settleAudits(database, settlements)),
   };
 }
 
@@ -145,11 +145,11 @@ async function settleAudits(
       : { id, outcome: 'issued', expires_at: outcome.expiresAt, store_request_id: outcome.storeRequestId },
   );
   await database.execute(
-    sql`with ${unhurriedPart}
+    sql`with ${asynchronousCommitPart}
         update ${credentialAudit} set outcome = one.outcome, expires_at = one.expires_at,
           store_request_id = one.store_request_id, error_code = one.error_code
         from jsonb_to_recordset(${jsonParameter(rows)}::jsonb) as one(
-          id bigint, outcome text, expires_at timestamptz, store_request_id text, error_code text), unhurried
+          id bigint, outcome text, expires_at timestamptz, store_request_id text, error_code text), asynchronous_commit
         where ${credentialAudit.id} = one.id`,
   );
   return settlements.map(() => undefined);

@@ -1,7 +1,7 @@
 import { jsonParameter, tables } from '@agent-home/database';
 import { type SQL, sql } from 'drizzle-orm';
+import { asynchronousCommitPart } from '../platform/asynchronous-commit.ts';
 import type { Platform } from '../platform/platform.ts';
-import { unhurriedPart } from '../platform/unhurried.ts';
 
 /** How long a lease lasts: longer than a put usually takes, short enough that another soon follows one that died. */
 const leaseSeconds = 5;
@@ -25,9 +25,9 @@ export interface LeaseRequest {
  */
 export function leaseParts(requests: readonly LeaseRequest[]): SQL {
   // In the order of the streams, so that two statements cannot wait for each other.
-  return sql`${unhurriedPart}, lease as (
+  return sql`${asynchronousCommitPart}, lease as (
       insert into ${tables.publisherLeases} as held (stream, holder, until)
-      select asked.stream, asked.holder, ${leaseEnd} from ${leaseRows(requests)} cross join unhurried order by asked.stream
+      select asked.stream, asked.holder, ${leaseEnd} from ${leaseRows(requests)} cross join asynchronous_commit order by asked.stream
       on conflict (stream) do update set holder = excluded.holder, until = excluded.until where held.until < now()
       returning stream
     )`;
@@ -47,7 +47,7 @@ export function leaseKeeper(platform: Platform, stream: string, holder: string):
     if (age >= 0 && age < certainMs) return true;
     const asked = clock();
     const kept = await platform.database.execute(
-      sql`with ${unhurriedPart} update ${table} as held set until = ${leaseEnd} from unhurried
+      sql`with ${asynchronousCommitPart} update ${table} as held set until = ${leaseEnd} from asynchronous_commit
           where held.stream = ${stream} and held.holder = ${holder} returning held.stream`,
     );
     since = asked;
@@ -70,8 +70,8 @@ export function releaseLease(platform: Platform, stream: string, holder: string)
 export async function releaseLeases(platform: Platform, held: readonly LeaseRequest[]): Promise<void> {
   const { publisherLeases } = tables;
   await platform.database.execute(
-    sql`with ${unhurriedPart} delete from ${publisherLeases} as held
-        using ${leaseRows(held)} cross join unhurried
+    sql`with ${asynchronousCommitPart} delete from ${publisherLeases} as held
+        using ${leaseRows(held)} cross join asynchronous_commit
         where held.stream = asked.stream and held.holder = asked.holder`,
   );
 }

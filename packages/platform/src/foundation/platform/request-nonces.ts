@@ -1,7 +1,7 @@
 import { type Database, jsonParameter, tables } from '@agent-home/database';
 import { type SQL, sql } from 'drizzle-orm';
+import { createBatcher } from '../concurrency/batcher.ts';
 import { PlatformError } from '../errors/platform-error.ts';
-import { gather } from '../pace/gather.ts';
 
 /** Kept longer than a signed request can be fresh in either direction of a clock's error. */
 const nonceLifeSeconds = 300;
@@ -20,7 +20,7 @@ export type UseNonce = (used: UsedNonce) => Promise<boolean>;
  * comes after a durable commit, so that a crash of the database forgets no nonce.
  */
 export function openNonceRegister(database: Database): UseNonce {
-  return gather((together) => registerNonces(database, together));
+  return createBatcher((together) => registerNonces(database, together));
 }
 
 /** The request is a replay. */

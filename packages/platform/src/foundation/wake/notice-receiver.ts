@@ -1,7 +1,7 @@
 import { type Database, type DatabaseConnection, tables } from '@agent-home/database';
 import { and, isNotNull, isNull } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { within } from '../pace/within.ts';
+import { withTimeout } from '../concurrency/with-timeout.ts';
 import { noticeChannel, readNotice } from './notices.ts';
 import { drainMs } from './queue-classes.ts';
 import type { WakeUpJob, WakeUps } from './wake-ups.ts';
@@ -73,7 +73,8 @@ export async function startNoticeReceiver(
     async close() {
       isClosed = true;
       await leadership.close();
-      if (!(await within(Promise.all(underWay), drainMs))) log.warn('notices under way did not end in time');
+      if (!(await withTimeout(Promise.all(underWay), drainMs)))
+        log.warn('notices under way did not end in time');
     },
   };
 }

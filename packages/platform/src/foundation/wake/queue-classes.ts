@@ -9,7 +9,7 @@ export const drainMs = 10_000;
  * Lets the queue's commits not wait for the disk; there would be three such waits between a put and its verdict. A
  * wake-up need not survive a crash of the database, since the sweep finds what it was about.
  */
-const unhurried = '-c synchronous_commit=off';
+const asynchronousCommit = '-c synchronous_commit=off';
 
 export function isInPostgres(url: string): boolean {
   return !url.startsWith('redis');
@@ -28,7 +28,7 @@ export function classesFor(url: string): {
     connection: {
       connectionString: url,
       migrate: true,
-      options: unhurried,
+      options: asynchronousCommit,
     } as unknown as QueueOptions['connection'],
     Queue: postgres.Queue as unknown as typeof Queue,
     Worker: postgres.Worker as unknown as typeof Worker,

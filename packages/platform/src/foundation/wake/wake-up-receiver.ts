@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ErrorCode, type Worker } from 'bullmq';
 import type { Logger } from 'pino';
-import { within } from '../pace/within.ts';
+import { withTimeout } from '../concurrency/with-timeout.ts';
 import { classesFor, drainMs, queueName } from './queue-classes.ts';
 import type { WakeUpJob } from './wake-ups.ts';
 
@@ -55,9 +55,9 @@ export function startWakeUpReceiver(
     async close() {
       closing.abort();
       const closed = begun.then((worker) => worker?.close());
-      if (await within(closed, drainMs)) return;
+      if (await withTimeout(closed, drainMs)) return;
       log.warn('wake-ups under way did not end in time; the sweep of another worker takes over');
-      await within(
+      await withTimeout(
         begun.then((worker) => worker?.close(true)),
         drainMs,
       );
@@ -82,7 +82,7 @@ async function beginReceiving(
       return worker;
     } catch (error) {
       log.warn({ err: error }, 'the wake-up queue is not there yet');
-      await within(
+      await withTimeout(
         worker.close(true).catch(() => undefined),
         drainMs,
       );

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { within } from '../pace/within.ts';
+import { withTimeout } from '../concurrency/with-timeout.ts';
 import { noticeChannel } from './notices.ts';
 import { classesFor, drainMs, isInPostgres, queueName } from './queue-classes.ts';
 import type { WakeUpJob, WakeUps } from './wake-ups.ts';
@@ -73,7 +73,7 @@ function openQueue(open: () => QueueLike): { ready(): Promise<QueueLike>; close(
         (queue) => queue.close(),
         () => undefined,
       );
-      if (closed) await within(closed, drainMs);
+      if (closed) await withTimeout(closed, drainMs);
     },
   };
 }
@@ -97,7 +97,7 @@ function sendTo(ready: () => Promise<QueueLike>, log: Logger, lost: () => void) 
           refusal = error;
         },
       );
-    await within(added, sendMs);
+    await withTimeout(added, sendMs);
     // Others were taken meanwhile, so the queue is only busy: it takes this wake-up later, and none is lost.
     const isBusy = refusal === late && lastTakenAt > sentAt;
     if (refusal === undefined || isBusy) return;

@@ -3,9 +3,9 @@ import { and, asc, eq, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { circleStream } from '../../publication/outbox/enqueue-object.ts';
 import { publishStream } from '../../publication/outbox/publish-stream.ts';
-import { type TicketRow, ticketBatchSize } from '../inputs/due-tickets.ts';
 import { fetchInputs } from '../inputs/fetch-inputs.ts';
 import { beforeGrace, withGrace } from '../inputs/grace.ts';
+import { type TicketRow, ticketBatchSize } from '../inputs/topic-work.ts';
 import { judgeCircle } from './judge-circle.ts';
 
 /**

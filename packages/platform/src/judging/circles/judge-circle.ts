@@ -8,7 +8,7 @@ import { approvalOf } from '../../registry/circles/circle-policy.ts';
 import type { JoinOutcome } from '../../registry/circles/join-rules.ts';
 import { type JoinRequestRow, loadDeciders, lockCircle } from '../../registry/circles/join-situation.ts';
 import { readJoinApproval, readJoinRequest } from '../../registry/circles/read-join-input.ts';
-import { closeTickets } from '../inputs/due-tickets.ts';
+import { closeTickets } from '../inputs/close-tickets.ts';
 import type { FetchedInput } from '../inputs/fetch-input.ts';
 import { carryOutJoin, type JoinSession } from './carry-out-join.ts';
 

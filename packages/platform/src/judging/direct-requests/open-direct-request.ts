@@ -1,7 +1,7 @@
 import { type Executor, tables } from '@agent-home/database';
 import { and, count, eq, sql } from 'drizzle-orm';
+import { consumeTokens } from '../../foundation/concurrency/rate-limiter.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
-import { takeAllowances } from '../../foundation/pace/take-allowance.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { topicStream } from '../../publication/outbox/enqueue-object.ts';
 import { isContextId, type RequestIdentity, requestIds } from '../../reading/direct-requests/request-id.ts';
@@ -70,7 +70,7 @@ export async function openDirectRequest(
 /** Counted before anything is looked up, and also where it comes to nothing: asking is what costs. */
 async function takeTurn({ database, config }: Platform, ownerId: string): Promise<void> {
   const subject = `direct requests of owner ${ownerId}`;
-  const granted = await takeAllowances(database, [
+  const granted = await consumeTokens(database, [
     { subject, wanted: 1, most: config.directRequestsPerMinute },
   ]);
   if ((granted.get(subject) ?? 0) > 0) return;

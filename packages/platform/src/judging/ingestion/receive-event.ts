@@ -1,5 +1,5 @@
 import { type ObjectKind, objectKeyTable, parseVersionedKey } from '@agent-home/protocol';
-import { gather } from '../../foundation/pace/gather.ts';
+import { createBatcher } from '../../foundation/concurrency/batcher.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { beginSpan, contextOf } from '../../foundation/telemetry/trace-context.ts';
 import { artifactPlace } from '../../registry/quotas/artifact-place.ts';
@@ -17,9 +17,9 @@ export type ReceiveEvent = (event: StoreEvent) => Promise<EventOutcome>;
  */
 export function openEventReceiver(platform: Platform): ReceiveEvent {
   const { database } = platform;
-  const agentWrite = gather((events: StoreEvent[]) => recordAgentWrites(platform, events));
-  const platformWrite = gather((events: StoreEvent[]) => recordPlatformWrites(database, events));
-  const artifactWrite = gather((writes: ArtifactEvent[]) => recordArtifactWrites(database, writes));
+  const agentWrite = createBatcher((events: StoreEvent[]) => recordAgentWrites(platform, events));
+  const platformWrite = createBatcher((events: StoreEvent[]) => recordPlatformWrites(database, events));
+  const artifactWrite = createBatcher((writes: ArtifactEvent[]) => recordArtifactWrites(database, writes));
   const record = async (event: StoreEvent): Promise<EventOutcome> => {
     const artifact = artifactPlace(event.objectKey);
     if (artifact) return artifactWrite({ event, place: artifact });

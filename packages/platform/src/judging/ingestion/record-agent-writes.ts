@@ -1,7 +1,7 @@
 import { tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
+import { asynchronousCommitPart } from '../../foundation/platform/asynchronous-commit.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import { unhurriedPart } from '../../foundation/platform/unhurried.ts';
 import { noticeColumn } from '../../foundation/wake/notices.ts';
 import { type EventOutcome, eventColumns, eventsParameter, type StoreEvent } from './store-event.ts';
 
@@ -41,9 +41,9 @@ export async function recordAgentWrites(
     circle_id: string | null;
     traceparent: string | null;
   }>(
-    sql`with ${unhurriedPart}, event as (
+    sql`with ${asynchronousCommitPart}, event as (
           select distinct on (event_id) event.* from json_to_recordset(${eventsParameter(events)}::json) as ${eventColumns}
-            cross join unhurried
+            cross join asynchronous_commit
         ), ticket as (
           select object_key, agent_id, topic_id, circle_id, closed_at, hinted_at, traceparent from ${tickets}
           where object_key in (select object_key from event) order by object_key for update

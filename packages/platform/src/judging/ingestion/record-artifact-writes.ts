@@ -1,6 +1,6 @@
 import { type Database, jsonParameter, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
-import { takeShares } from '../../foundation/pace/take-allowance.ts';
+import { consumeSharedTokens } from '../../foundation/concurrency/rate-limiter.ts';
 import type { ArtifactPlace } from '../../registry/quotas/artifact-place.ts';
 import { listedName } from '../../registry/quotas/listed-key.ts';
 import { markWritten } from '../../registry/quotas/mark-usage.ts';
@@ -70,7 +70,7 @@ function sharesOf(database: Database, known: ArtifactEvent[], owners: Map<string
     const before = makers.get(agentId)?.wanted ?? 0;
     makers.set(agentId, { agentId, ownerId: owners.get(folderName(place)) ?? null, wanted: before + 1 });
   }
-  return takeShares(database, 'store events', [...makers.values()], mostInAMinute);
+  return consumeSharedTokens(database, 'store events', [...makers.values()], mostInAMinute);
 }
 
 /** Answers the ids of the events that are new. */

@@ -30,10 +30,10 @@ export async function recordPlatformWrites(
           select event_id, outcome,
             outcome = 'check' and known.version is not distinct from known.confirmed_version as checks
           from remembered left join ${publishedObjects} as known using (object_key)
-        ), unhurried as materialized (
+        ), asynchronous_commit as materialized (
           select set_config('synchronous_commit', 'off', true) where not exists (select 1 from told where checks)
         )
-        select told.* from told left join unhurried on true`,
+        select told.* from told left join asynchronous_commit on true`,
   );
   const found = new Map(rows.map((row) => [row.event_id, row]));
   return events.map(({ eventId }) => found.get(eventId) ?? { outcome: 'duplicate', checks: false });

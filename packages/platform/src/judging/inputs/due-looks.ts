@@ -1,6 +1,6 @@
 import { jsonParameter, tables } from '@agent-home/database';
 import { and, asc, isNull, lt, lte, sql } from 'drizzle-orm';
-import { ticketsInOrder } from '../../foundation/pace/tickets-in-order.ts';
+import { ticketsInOrder } from '../../foundation/concurrency/tickets-in-order.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 
 /** Marks tickets whose next look is due, as an event would. The look after it comes after twice as long. */

@@ -1,6 +1,8 @@
+import pMap from 'p-map';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
-import { settleTicket, type TicketRow } from './due-tickets.ts';
+import { settleTicket } from './close-tickets.ts';
 import { fetchInput, type LookedAt } from './fetch-input.ts';
+import type { TicketRow } from './topic-work.ts';
 
 const parallelReads = 8;
 
@@ -9,11 +11,7 @@ export async function fetchInputs(
   platform: PublishingPlatform,
   tickets: TicketRow[],
 ): Promise<{ inputs: LookedAt[]; renewed: boolean }> {
-  const found: (LookedAt | 'settled' | 'renewed')[] = [];
-  for (let start = 0; start < tickets.length; start += parallelReads) {
-    const wave = tickets.slice(start, start + parallelReads);
-    found.push(...(await Promise.all(wave.map((ticket) => look(platform, ticket)))));
-  }
+  const found = await pMap(tickets, (ticket) => look(platform, ticket), { concurrency: parallelReads });
   return {
     inputs: found.filter((one) => typeof one === 'object'),
     renewed: found.includes('renewed'),

@@ -2,7 +2,7 @@ import type { Executor } from '@agent-home/database';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import { carriedOutAnew } from '../../foundation/resilience/carried-out-anew.ts';
+import { retryRolledBack } from '../../foundation/resilience/retry-rolled-back.ts';
 import type { Actor } from '../../registry/agents/own-agent.ts';
 import { requireKnownAgents } from '../../registry/agents/require-agents.ts';
 import { lockTopic } from '../session/judge-inputs.ts';
@@ -23,7 +23,7 @@ export function lockedTopic(
 ): WithLockedTopic {
   // An agent may ask for credentials in the topic again and again: an order of who is in charge is not given up for it.
   return (work) =>
-    carriedOutAnew(() =>
+    retryRolledBack(() =>
       actTransaction(platform, async (transaction) => {
         const topic = await lockTopic(transaction, topicId);
         // The same error for a topic of another owner and for one that does not exist, so as not to tell which.

@@ -1,4 +1,8 @@
-import { inSteps, openTurns, type Turns } from '../../foundation/pace/turns.ts';
+import {
+  createPriorityScheduler,
+  type PriorityScheduler,
+  runInSteps,
+} from '../../foundation/concurrency/priority-scheduler.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { observe } from '../../foundation/telemetry/observe.ts';
 import { inSpanOfAll } from '../../foundation/telemetry/trace-context.ts';
@@ -6,10 +10,10 @@ import { topicStream } from '../../publication/outbox/enqueue-object.ts';
 import { publishStream } from '../../publication/outbox/publish-stream.ts';
 import { answerLater } from '../facts/answer-facts.ts';
 import { untilAnswered } from '../facts/until-answered.ts';
-import { type TicketRow, ticketBatchSize, topicWork } from '../inputs/due-tickets.ts';
 import { inOrderOfWriting, type LookedAt } from '../inputs/fetch-input.ts';
 import { fetchInputs } from '../inputs/fetch-inputs.ts';
 import { beforeGrace, withGrace } from '../inputs/grace.ts';
+import { type TicketRow, ticketBatchSize, topicWork } from '../inputs/topic-work.ts';
 import { isSummaryDue, summarizeTopic } from '../summaries/summarize-topic.ts';
 import { handInSummary } from './hand-in-summary.ts';
 import { type JudgeOutcome, judgeInputs } from './judge-inputs.ts';
@@ -27,15 +31,15 @@ const callMs = 2_000;
  */
 export async function advanceTopic(platform: PublishingPlatform, topicId: string): Promise<void> {
   const startedAt = performance.now();
-  const turns = turnsOf(platform);
+  const scheduler = schedulerOf(platform);
   let isSummaryAsked = false;
   for (let isFirst = true; ; isFirst = false) {
     const { dueAt, tickets } = await topicWork(platform.database, topicId, beforeGrace(platform));
     const advance = { platform, topicId, dueAt, tickets, startedAt };
     const look =
       tickets.length > soonDone
-        ? await advanceInSteps(advance, turns)
-        : await turns.short(() => advanceAtOnce(advance));
+        ? await advanceInSteps(advance, scheduler)
+        : await scheduler.short(() => advanceAtOnce(advance));
     // A wake-up without anything written may be for a summary that somebody asked for.
     if (isFirst && look.judged === 0) isSummaryAsked = await isSummaryDue(platform.database, topicId);
     isSummaryAsked ||= look.summaryDue;
@@ -70,15 +74,15 @@ async function advanceAtOnce(advance: Advance): Promise<Look> {
 }
 
 /** The same in steps. All is read first, since inputs are judged in the order in which they were written. */
-async function advanceInSteps(advance: Advance, turns: Turns): Promise<Look> {
+async function advanceInSteps(advance: Advance, scheduler: PriorityScheduler): Promise<Look> {
   const look: Look = { judged: 0, summaryDue: false, renewed: false };
   const inputs: LookedAt[] = [];
-  await inSteps(turns, advance.tickets, async (tickets) => {
+  await runInSteps(scheduler, advance.tickets, async (tickets) => {
     const found = await fetchInputs(advance.platform, tickets);
     inputs.push(...found.inputs);
     look.renewed ||= found.renewed;
   });
-  await inSteps(turns, inOrderOfWriting(inputs), async (some, isLast) => {
+  await runInSteps(scheduler, inOrderOfWriting(inputs), async (some, isLast) => {
     // What was written before a deadline is judged before it.
     const { judged, summaryDue } = await judge(advance, some, isLast ? advance.dueAt : undefined);
     look.judged += judged;
@@ -101,13 +105,13 @@ async function judge(
   );
 }
 
-const turns = new WeakMap<PublishingPlatform, Turns>();
+const schedulers = new WeakMap<PublishingPlatform, PriorityScheduler>();
 
-/** The turns that the topics of this process take. */
-function turnsOf(platform: PublishingPlatform): Turns {
-  const known = turns.get(platform) ?? openTurns();
-  turns.set(platform, known);
-  return known;
+/** Returns the scheduler that the topics of this process share. */
+function schedulerOf(platform: PublishingPlatform): PriorityScheduler {
+  const scheduler = schedulers.get(platform) ?? createPriorityScheduler();
+  schedulers.set(platform, scheduler);
+  return scheduler;
 }
 
 async function judgeAndPublish(

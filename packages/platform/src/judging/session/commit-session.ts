@@ -1,7 +1,7 @@
 import { type Executor, tables } from '@agent-home/database';
 import { canonicalJson, type JsonObject } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
-import { together } from '../../foundation/pace/together.ts';
+import { allSettledInTransaction } from '../../foundation/concurrency/all-settled-in-transaction.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
 import { earlier } from '../inputs/grace.ts';
@@ -31,7 +31,7 @@ export async function commitSession(
   if (session.missing.length > 0) throw new Error('what was judged with placeholders is committed');
   const { topicId } = session.topic;
   for (const { verdict } of session.judged) platform.metrics.inputsJudged.inc({ outcome: verdict.outcome });
-  const [nextDeadline] = await together([
+  const [nextDeadline] = await allSettledInTransaction([
     saveTopic(transaction, session),
     session.write(sign),
     appendFeed(transaction, [
@@ -88,6 +88,6 @@ async function saveTopic(transaction: Executor, session: TopicSession): Promise<
         .values({ topicId, dueAt })
         .onConflictDoUpdate({ target: topicDeadlines.topicId, set: { dueAt } })
     : transaction.delete(topicDeadlines).where(eq(topicDeadlines.topicId, topicId));
-  await together([update, schedule]);
+  await allSettledInTransaction([update, schedule]);
   return dueAt;
 }

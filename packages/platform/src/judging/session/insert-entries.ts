@@ -1,16 +1,16 @@
 import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { canonicalJson, type JsonObject, ledgerPackEntries } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
-import { openPace } from '../../foundation/pace/open-pace.ts';
+import { createYield } from '../../foundation/concurrency/yield-to-event-loop.ts';
 import { lineColumns } from '../../publication/lines/line-columns.ts';
 import type { Entry } from './ledger-objects.ts';
 
 /** The rows of ledger entries. Other work gets its turn in between, since each may be as large as a message. */
 export async function entryRows(entries: readonly Entry[]): Promise<object[]> {
   const rows: object[] = [];
-  const pace = openPace();
+  const yieldToEventLoop = createYield();
   for (const { header, hash, body } of entries) {
-    await pace();
+    await yieldToEventLoop();
     rows.push({
       sequence: header.sequence,
       hash,

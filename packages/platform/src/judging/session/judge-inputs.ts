@@ -3,8 +3,8 @@ import { tables } from '@agent-home/database';
 import { findMode, type Judgement, numberOfId, requestPrefix } from '@agent-home/modes';
 import { canonicalJsonBytes, objectKey, parseObjectKey } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
-import { openPace } from '../../foundation/pace/open-pace.ts';
-import { together } from '../../foundation/pace/together.ts';
+import { allSettledInTransaction } from '../../foundation/concurrency/all-settled-in-transaction.ts';
+import { createYield } from '../../foundation/concurrency/yield-to-event-loop.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { transactionOr } from '../../foundation/platform/transaction-or.ts';
 import { traitsOf } from '../../foundation/settings/store-traits.ts';
@@ -12,10 +12,11 @@ import { observe } from '../../foundation/telemetry/observe.ts';
 import { signAhead } from '../../publication/outbox/signing.ts';
 import { type PreparedFacts, StaleFacts } from '../facts/answer-facts.ts';
 import type { NotYetJudged } from '../facts/until-answered.ts';
-import { closeTickets, raiseNumbers } from '../inputs/due-tickets.ts';
+import { closeTickets } from '../inputs/close-tickets.ts';
 import { type FetchedInput, inOrderOfWriting } from '../inputs/fetch-input.ts';
 import { factsOf, type KnownAuthor, loadAuthors } from './author-facts.ts';
 import { type CommittedTopic, commitSession } from './commit-session.ts';
+import { raiseNumbers } from './raise-numbers.ts';
 import { type TopicRow, TopicSession } from './topic-session.ts';
 
 export type JudgeOutcome = CommittedTopic & { judged: number };
@@ -43,7 +44,7 @@ export async function judgeInputs(
     const session = new TopicSession(platform, transaction, topic, mode, prepared);
     const authorIds = [...new Set(placed.map(({ place }) => place.parts.agent_id))];
     const stateKey = objectKey('topic_state', { topic_id: topicId });
-    const [unjudged, authors, stateVersion] = await together([
+    const [unjudged, authors, stateVersion] = await allSettledInTransaction([
       closeTickets(transaction, inputs, session.now),
       loadAuthors(transaction, topicId, authorIds),
       findVersion(transaction, stateKey),
@@ -55,7 +56,7 @@ export async function judgeInputs(
     if (session.missing.length > 0) return rollBack({ missing: session.missing });
     // An entry has one version unless it is erased, and is written once.
     const nextVersionOf = (key: string) => (key === stateKey ? stateVersion && stateVersion + 1 : 1);
-    const [committed] = await together([
+    const [committed] = await allSettledInTransaction([
       commitSession(platform, transaction, session, (objects) => signAhead(platform, objects, nextVersionOf)),
       raiseNumbers(transaction, topicId, numbers),
     ]).catch((error: unknown) => {
@@ -126,9 +127,9 @@ async function judgeObjects(
 ): Promise<Numbers> {
   const numbers: Numbers = new Map();
   const { trustsLastModified } = traitsOf(platform.config.store);
-  const pace = openPace();
+  const yieldToEventLoop = createYield();
   for (const { input, place } of placed) {
-    await pace();
+    await yieldToEventLoop();
     const agentId = place.parts.agent_id;
     const author = authors.get(agentId);
     const raised = numbers.get(agentId) ?? { message: 0, request: 0 };

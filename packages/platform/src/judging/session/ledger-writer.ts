@@ -11,7 +11,7 @@ import {
   type LedgerHead,
   type LedgerHeader,
 } from '@agent-home/protocol';
-import { together } from '../../foundation/pace/together.ts';
+import { allSettledInTransaction } from '../../foundation/concurrency/all-settled-in-transaction.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { type EnqueueRequest, enqueueObjects } from '../../publication/outbox/enqueue-object.ts';
 import { entryRows, insertEntries } from './insert-entries.ts';
@@ -165,6 +165,9 @@ export class LedgerWriter {
       ...this.#entries.map((entry) => entryObject(topicId, entry)),
       stateObject(topicId, this.#mode, { state: this.state, head: this.head, updatedAt }),
     ]);
-    await together([insertEntries(executor, topicId, rows), enqueueObjects(executor, objects)]);
+    await allSettledInTransaction([
+      insertEntries(executor, topicId, rows),
+      enqueueObjects(executor, objects),
+    ]);
   }
 }

@@ -17,7 +17,7 @@ import {
   randomValue,
 } from '@agent-home/modes';
 import { asJson, canonicalJson, canonicalJsonBytes, type JsonObject, objectKey } from '@agent-home/protocol';
-import { together } from '../../foundation/pace/together.ts';
+import { allSettledInTransaction } from '../../foundation/concurrency/all-settled-in-transaction.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { answerAtOnce } from '../definition/answer-at-once.ts';
 import { type PreparedFacts, placeholderFor } from '../facts/answer-facts.ts';
@@ -97,7 +97,7 @@ export class TopicSession {
 
   async write(sign?: SignObjects): Promise<void> {
     const { topicId } = this.topic;
-    await together([
+    await allSettledInTransaction([
       this.writer.write(this.#executor, sign),
       saveRecords(this.#executor, topicId, this.#records),
       keepSealed(this.#executor, topicId, [...this.#sealed.values()]),

@@ -1,10 +1,10 @@
+import { createYield } from '../../foundation/concurrency/yield-to-event-loop.ts';
 import {
   lineLength,
   type SpokenLine,
   type Summarizer,
   type TopicToSummarize,
 } from '../../foundation/judges/summarizer.ts';
-import { openPace } from '../../foundation/pace/open-pace.ts';
 import { foldedText } from '../../foundation/text/folded-text.ts';
 
 const quotedMax = 6;
@@ -30,18 +30,18 @@ function headOf({ title, mode, isClosed, lineCount, lines }: TopicToSummarize): 
 }
 
 async function quotesOf(lines: SpokenLine[]): Promise<string[]> {
-  const pace = openPace();
+  const yieldToEventLoop = createYield();
   const read: { line: SpokenLine; words: Set<string> }[] = [];
   const spread = new Map<string, number>();
   for (const line of lines) {
-    await pace();
+    await yieldToEventLoop();
     const words = wordsOf(line.text);
     for (const word of words) spread.set(word, (spread.get(word) ?? 0) + 1);
     read.push({ line, words });
   }
   const scored: { line: SpokenLine; score: number }[] = [];
   for (const { line, words } of read) {
-    await pace();
+    await yieldToEventLoop();
     scored.push({ line, score: weight(words, spread) });
   }
   const first = scored[0];

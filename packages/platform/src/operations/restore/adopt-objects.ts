@@ -1,7 +1,8 @@
 import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { objectKeyTable, type ParsedObjectKey, parseVersionedKey } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
-import { inWaves } from '../../foundation/pace/in-waves.ts';
+import pMap from 'p-map';
+import { storeConcurrency } from '../../foundation/concurrency/store-concurrency.ts';
 import { notInBucket } from '../../publication/outbox/edition-schedule.ts';
 import { circleStream, topicStream } from '../../publication/outbox/enqueue-object.ts';
 import { packStream } from '../../publication/outbox/ledger-packs.ts';
@@ -31,7 +32,7 @@ async function adoptPage(platform: RestoringPlatform, page: ListedObject[]): Pro
   const known = await knownObjects(platform, page);
   platform.report.count('objects compared', page.length);
   const differing = page.filter(({ key, etag }) => known.get(key)?.etag !== etag);
-  const found = await inWaves(differing, ({ key }) => readCertified(platform, key));
+  const found = await pMap(differing, ({ key }) => readCertified(platform, key), storeConcurrency);
   const newer: CertifiedObject[] = [];
   const wrong: string[] = [];
   for (const [index, object] of found.entries()) {

@@ -1,7 +1,8 @@
 import { jsonParameter, tables } from '@agent-home/database';
 import { parseObjectKey } from '@agent-home/protocol';
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
-import { inWaves } from '../../foundation/pace/in-waves.ts';
+import pMap from 'p-map';
+import { storeConcurrency } from '../../foundation/concurrency/store-concurrency.ts';
 import { traitsOf } from '../../foundation/settings/store-traits.ts';
 import { fingerprintOfWrite } from './fingerprint-of-write.ts';
 import type { ListedContainer, ListedObject } from './list-bucket.ts';
@@ -91,7 +92,7 @@ async function writesIn(
 
 async function closeJudged(platform: RestoringPlatform, topicId: string, writes: Write[]): Promise<void> {
   if (writes.length === 0) return;
-  const fingerprints = await inWaves(writes, ({ key }) => fingerprintOfWrite(platform, key));
+  const fingerprints = await pMap(writes, ({ key }) => fingerprintOfWrite(platform, key), storeConcurrency);
   await save(
     platform,
     topicId,

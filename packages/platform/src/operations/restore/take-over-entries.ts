@@ -8,9 +8,9 @@ import {
   type TopicLedgerEntry,
 } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
-import { raiseNumbers } from '../../judging/inputs/due-tickets.ts';
 import { forgetSealed } from '../../judging/inputs/sealed-inputs.ts';
 import { feedOfJudgements } from '../../judging/session/feed-of-judgements.ts';
+import { raiseNumbers } from '../../judging/session/raise-numbers.ts';
 import { saveRecords } from '../../judging/session/topic-records.ts';
 import type { Judged } from '../../judging/session/topic-session.ts';
 import { appendFeed, type FeedEntry } from '../../publication/feed/append-feed.ts';

@@ -1,6 +1,7 @@
 import { jsonParameter, tables } from '@agent-home/database';
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
-import { inWaves } from '../../foundation/pace/in-waves.ts';
+import pMap from 'p-map';
+import { storeConcurrency } from '../../foundation/concurrency/store-concurrency.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { notInBucket } from '../../publication/outbox/edition-schedule.ts';
 import { withStream } from '../../publication/outbox/publish-stream.ts';
@@ -65,7 +66,7 @@ async function removeMarked({ database, store }: PublishingPlatform, keys: strin
     isToGo,
   );
   const still = await database.select({ objectKey: table.objectKey }).from(table).where(these);
-  await inWaves(still, ({ objectKey }) => store.delete(objectKey));
+  await pMap(still, ({ objectKey }) => store.delete(objectKey), storeConcurrency);
   await database.update(table).set({ removalDue: false }).where(these);
   return still.length;
 }

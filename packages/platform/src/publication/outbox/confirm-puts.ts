@@ -1,9 +1,9 @@
 import { jsonParameter, tables } from '@agent-home/database';
 import { parseObjectKey, sha256Hex } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
+import { asynchronousCommitPart } from '../../foundation/platform/asynchronous-commit.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
-import { unhurriedPart } from '../../foundation/platform/unhurried.ts';
-import { carriedOutAnew } from '../../foundation/resilience/carried-out-anew.ts';
+import { retryRolledBack } from '../../foundation/resilience/retry-rolled-back.ts';
 import { cardColumns } from './card-columns.ts';
 import type { OutboxRow } from './claim-rows.ts';
 import { enqueueEditionsOf } from './enqueue-editions.ts';
@@ -68,10 +68,10 @@ export async function confirmAll(
       ...cardColumns(row.objectKey, text),
     })),
   );
-  const statement = sql`with ${unhurriedPart}, put as (
+  const statement = sql`with ${asynchronousCommitPart}, put as (
           select put.* from json_to_recordset(${asked}::json)
             as put(object_key text, version integer, sha256 text, etag text, text text, card_of text,
-              card_version integer, card_name text, card_withdrawn boolean, card_tags json) cross join unhurried
+              card_version integer, card_name text, card_withdrawn boolean, card_tags json) cross join asynchronous_commit
         ), updated as (
           update ${publishedObjects} as known
           set confirmed_version = put.version, confirmed_sha256 = put.sha256, confirmed_etag = put.etag,
@@ -109,7 +109,7 @@ export async function confirmAll(
         select count(*)::integer as told, coalesce((select json_agg(object_key) from put
           where object_key not in (select object_key from updated))::text, '[]') as overtaken from told`;
   // Many streams in no certain order may wait for somebody who waits for one of them.
-  const [answer] = await carriedOutAnew(() => platform.database.execute<{ overtaken: string }>(statement));
+  const [answer] = await retryRolledBack(() => platform.database.execute<{ overtaken: string }>(statement));
   platform.metrics.objectsPublished.inc(confirmed.length);
   await enqueueEditionsOf(platform, [...putKeys]);
   for (const stream of packStreamsTouched(confirmed)) await platform.wake.stream(stream);

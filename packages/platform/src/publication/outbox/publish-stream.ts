@@ -9,7 +9,7 @@ import { randomId } from '../../foundation/text/random-id.ts';
 import { batchSize, type OutboxRow, pendingRows } from './claim-rows.ts';
 import type { Put } from './confirm-puts.ts';
 import { enqueueDuePacks, topicOfPacks } from './ledger-packs.ts';
-import { deskOf } from './publishing-desk.ts';
+import { batchersOf } from './publishing-batchers.ts';
 import { putRow } from './put-certified.ts';
 import { type SignedRow, signRows } from './signing.ts';
 
@@ -26,8 +26,8 @@ export function publishStream(platform: PublishingPlatform, stream: string): Pro
     if (packed !== undefined) await enqueueDuePacks(platform, packed);
     const holder = randomId('publisher', platform.randomBytes);
     const isHeld = leaseKeeper(platform, stream, holder);
-    const desk = deskOf(platform);
-    let rows = await desk.claim({ stream, holder });
+    const batchers = batchersOf(platform);
+    let rows = await batchers.claim({ stream, holder });
     if (!rows) return;
     try {
       while (rows.length > 0) {
@@ -39,7 +39,7 @@ export function publishStream(platform: PublishingPlatform, stream: string): Pro
         rows = isDone && work.length === batchSize ? await pendingRows(platform, stream) : [];
       }
     } finally {
-      await desk.release({ stream, holder });
+      await batchers.release({ stream, holder });
     }
     await publishLeft(platform, stream);
   });
@@ -67,7 +67,7 @@ export async function withStream(
  * committed rows in between found the lease taken and left them to its holder.
  */
 async function publishLeft(platform: PublishingPlatform, stream: string): Promise<void> {
-  if (await deskOf(platform).owes(stream)) await publishStream(platform, stream);
+  if (await batchersOf(platform).owes(stream)) await publishStream(platform, stream);
 }
 
 /**
@@ -102,7 +102,7 @@ async function publishRows(
     await postpone(platform, rows, isStoreOutage(error));
     throw error;
   } finally {
-    if (confirmed.length > 0) await deskOf(platform).confirm({ confirmed, superseded });
+    if (confirmed.length > 0) await batchersOf(platform).confirm({ confirmed, superseded });
   }
 }
 

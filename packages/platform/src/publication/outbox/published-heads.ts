@@ -1,6 +1,6 @@
 import { type Database, jsonParameter, tables } from '@agent-home/database';
 import { type SQL, sql } from 'drizzle-orm';
-import { gather } from '../../foundation/pace/gather.ts';
+import { createBatcher } from '../../foundation/concurrency/batcher.ts';
 
 /** The newest version known to be in the bucket. */
 export interface Head {
@@ -16,7 +16,7 @@ export type FindHead = (objectKey: string) => Promise<Head | undefined>;
 
 /** Finds what is in the bucket at a key; nothing for an object that has not arrived there yet. */
 export function openHeadFinder(database: Database): FindHead {
-  return gather(async (objectKeys) => {
+  return createBatcher(async (objectKeys) => {
     const rows = await database.execute<HeadRow & Record<string, unknown>>(
       selectHeads([...new Set(objectKeys)]),
     );

@@ -1,7 +1,7 @@
 import { jsonParameter, tables } from '@agent-home/database';
 import { certify, type JsonObject, parseVersionedKey } from '@agent-home/protocol';
 import { isNull, sql } from 'drizzle-orm';
-import { openPace } from '../../foundation/pace/open-pace.ts';
+import { createYield } from '../../foundation/concurrency/yield-to-event-loop.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import type { OutboxRow } from './claim-rows.ts';
 import type { EnqueueRequest } from './enqueue-object.ts';
@@ -26,9 +26,9 @@ export async function signAhead(
   nextVersionOf: (objectKey: string) => number | undefined,
 ): Promise<EnqueueRequest[]> {
   const signed: EnqueueRequest[] = [];
-  const pace = openPace();
+  const yieldToEventLoop = createYield();
   for (const request of requests) {
-    await pace();
+    await yieldToEventLoop();
     const { objectKey, body, expiresInSeconds = null } = request;
     const version = nextVersionOf(objectKey);
     if (version === undefined) signed.push(request);
@@ -46,9 +46,9 @@ export async function signAhead(
  */
 export async function signRows(platform: PublishingPlatform, rows: OutboxRow[]): Promise<SignedRow[]> {
   const signed: SignedRow[] = [];
-  const pace = openPace();
+  const yieldToEventLoop = createYield();
   for (const row of rows) {
-    await pace();
+    await yieldToEventLoop();
     signed.push({ row, text: signOutboxRow(platform, row) });
   }
   await storeSignatures(platform, signed);

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { compiled } from '../../foundation/pace/compiled.ts';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import { acknowledging } from './acknowledging-parts.ts';
 import { followersEvents, heldBack, inOrder, namesOfFollowed, ownEvents } from './due-events.ts';
 
@@ -28,6 +28,18 @@ export type FeedColumns = Record<
   'transactions' | 'ids' | 'types' | 'containers' | 'object_keys' | 'moments' | 'payloads',
   string | null
 >;
+
+/**
+ * Builds the text of a long statement with one parameter once and not for each request: building takes this process as
+ * long as running it takes the database.
+ */
+function compileStatement(build: (parameter: SQL) => SQL): (parameter: string) => SQL {
+  const { sql: text, params } = new PgDialect().sqlToQuery(build(sql`${'the parameter'}`));
+  const [before, after, ...more] = text.split('$1');
+  if (params.length !== 1 || before === undefined || after === undefined || more.length > 0)
+    throw new Error('a compiled statement has one parameter, in one place');
+  return (parameter) => sql`${sql.raw(before)}${parameter}${sql.raw(after)}`;
+}
 
 function column(value: SQL): SQL {
   return sql`string_agg(${value}, chr(30))`;
@@ -102,7 +114,7 @@ const pages = (
  * written nowhere.
  */
 function makeFeedStatement(parts: FeedParts): (asked: string) => SQL {
-  return compiled((asked) =>
+  return compileStatement((asked) =>
     parts.acknowledges
       ? sql`${withHorizon}, given as materialized (select * from ${given(asked)}), ${acknowledging(reader)}
         ${pages(sql`given`, parts)}`
@@ -123,7 +135,7 @@ export function feedStatement({ waits, acknowledges }: FeedParts): (asked: strin
 }
 
 /** How many events of an agent there are up to a place: the sum of all that it would be given page after page. */
-export const countStatement = compiled(
+export const countStatement = compileStatement(
   (asked) => sql`${withHorizon}
         select found.count from ${questions(given(asked))}
         cross join lateral (

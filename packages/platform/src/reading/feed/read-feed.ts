@@ -1,6 +1,6 @@
 import type { Database } from '@agent-home/database';
 import { jsonParameter } from '@agent-home/database';
-import { gather } from '../../foundation/pace/gather.ts';
+import { createBatcher } from '../../foundation/concurrency/batcher.ts';
 import type { FeedPlace } from './feed-cursor.ts';
 import { type FeedColumns, type FeedRow, feedStatement } from './feed-statement.ts';
 
@@ -70,11 +70,11 @@ export interface FeedQuestion {
 export type ReadFeed = (question: FeedQuestion) => Promise<FeedPage | undefined>;
 
 /** Reading pages is work for the database: a few share a statement, and several statements use its processors. */
-const limits = { together: 8, atOnce: 2 };
+const limits = { maxBatchSize: 8, maxRunning: 2 };
 
 /** Reads feeds; questions asked at once share statements. */
 export function openFeedReader(database: Database): ReadFeed {
-  return gather((questions: FeedQuestion[]) => readFeeds(database, questions), limits);
+  return createBatcher((questions: FeedQuestion[]) => readFeeds(database, questions), limits);
 }
 
 /** A question as the statements take it. */

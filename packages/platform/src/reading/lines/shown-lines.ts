@@ -2,7 +2,7 @@ import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import type { Line } from '@agent-home/http-contract';
 import { objectKey, type TopicLedgerEntry } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
-import { openPace } from '../../foundation/pace/open-pace.ts';
+import { createYield } from '../../foundation/concurrency/yield-to-event-loop.ts';
 import { lineSaid } from '../../publication/lines/line-said.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
@@ -32,9 +32,9 @@ export async function shownLines(
   );
   const texts = new Map(rows.map(({ object_key, text }) => [object_key, text]));
   const lines: Line[] = [];
-  const pace = openPace();
+  const yieldToEventLoop = createYield();
   for (const place of places) {
-    await pace();
+    await yieldToEventLoop();
     const line = lineOfEntry(texts.get(keyOf(place)));
     if (line) lines.push(line);
   }

@@ -1,6 +1,6 @@
 import { jsonParameter, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
-import { openPace } from '../../foundation/pace/open-pace.ts';
+import { createYield } from '../../foundation/concurrency/yield-to-event-loop.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { lineSaid } from '../../publication/lines/line-said.ts';
 import { wordsOf } from '../../publication/lines/words.ts';
@@ -47,9 +47,9 @@ async function readLines({ database }: Platform): Promise<number> {
           from taken join ${ledgerEntries} as entry using (topic_id, sequence) for share of entry`,
     );
     const lines: object[] = [];
-    const pace = openPace();
+    const yieldToEventLoop = createYield();
     for (const { topic_id, sequence, body_text, judged_at } of rows) {
-      await pace();
+      await yieldToEventLoop();
       const said = body_text === null ? undefined : lineSaid(body_text);
       if (said)
         lines.push({ topic_id, sequence, spoken_by: said.agentId, judged_at, words: wordsOf(said.text) });

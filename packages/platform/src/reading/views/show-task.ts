@@ -2,7 +2,8 @@ import { type Database, jsonParameter, tables } from '@agent-home/database';
 import type { Artifact, TaskView } from '@agent-home/http-contract';
 import { objectKey, type TaskAgentIndex } from '@agent-home/protocol';
 import { and, asc, desc, eq, isNull, notLike, type SQL, sql } from 'drizzle-orm';
-import { inWaves } from '../../foundation/pace/in-waves.ts';
+import pMap from 'p-map';
+import { storeConcurrency } from '../../foundation/concurrency/store-concurrency.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { canSeeTask, visibleTask } from '../../registry/visibility/visible-task.ts';
 import type { ArtifactReader } from './read-artifacts.ts';
@@ -39,7 +40,11 @@ export function openTaskView(
     if (!row) throw notShown();
     const authors = [...new Set(found.map(({ agentId }) => agentId))].slice(0, askedAuthors);
     const indexes = await readIndexes(reading, viewer, taskId, authors);
-    const artifacts = await inWaves(found, (one) => artifactOf(one, indexes.get(one.agentId), reader));
+    const artifacts = await pMap(
+      found,
+      (one) => artifactOf(one, indexes.get(one.agentId), reader),
+      storeConcurrency,
+    );
     return {
       task: taskItem(row),
       manifest: row.manifest,
@@ -107,10 +112,14 @@ async function readIndexes(
         canSeeTask(viewer, taskId),
       ),
     );
-  const indexes = await inWaves(found, async (row) => {
-    const index = await artifacts.index(row);
-    const isOwn = index?.agent_id === row.agentId && index.task_id === taskId;
-    return isOwn ? [[row.agentId, index] as const] : [];
-  });
+  const indexes = await pMap(
+    found,
+    async (row) => {
+      const index = await artifacts.index(row);
+      const isOwn = index?.agent_id === row.agentId && index.task_id === taskId;
+      return isOwn ? [[row.agentId, index] as const] : [];
+    },
+    storeConcurrency,
+  );
   return new Map(indexes.flat());
 }

@@ -1,6 +1,6 @@
 import { type Database, jsonParameter, tables } from '@agent-home/database';
 import { type SQL, sql } from 'drizzle-orm';
-import { gather } from '../../foundation/pace/gather.ts';
+import { createBatcher } from '../../foundation/concurrency/batcher.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import {
   type FindHead,
@@ -56,21 +56,21 @@ interface Facts {
 }
 
 /** Of some forty requests: with more in one statement, the first would wait for the last. */
-const together = 400;
+const maxBatchSize = 400;
 
 /**
  * Simultaneous questions of all three kinds share a statement, so that they are answered as of one moment, and so that
  * a request costs one round trip and not three.
  */
 export function openAccessReader({ database, now }: Pick<Platform, 'database' | 'now'>): AccessReader {
-  const ask = gather(
+  const ask = createBatcher(
     async (questions: Question[]): Promise<unknown[]> => {
       const asked: Questions = { heads: new Set(), topics: new Set(), memberships: [] };
       const answers = questions.map((question) => question(asked));
       const facts = await readFacts(database, asked, now());
       return answers.map((answer) => answer(facts));
     },
-    { together, atOnce: 1 },
+    { maxBatchSize, maxRunning: 1 },
   );
   const asking = <Of, Answer>(question: (of: Of) => (asked: Questions) => (facts: Facts) => Answer) => {
     return (of: Of) => ask(question(of)) as Promise<Answer>;

@@ -1,7 +1,7 @@
 import { type Database, type Executor, jsonParameter, tables } from '@agent-home/database';
 import { eq, sql } from 'drizzle-orm';
+import { createBatcher } from '../../foundation/concurrency/batcher.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
-import { gather } from '../../foundation/pace/gather.ts';
 
 export type AgentRow = typeof tables.agents.$inferSelect;
 
@@ -32,7 +32,7 @@ export async function findAgents(executor: Executor, agentIds: string[]): Promis
 
 /** Finds the agent that signs with a key, if any has registered it; asked afresh each time. */
 export function openAgentFinder(database: Database): (keyId: string) => Promise<AgentRow | undefined> {
-  return gather(async (keyIds) => {
+  return createBatcher(async (keyIds) => {
     const { agents } = tables;
     const rows = await database
       .select()

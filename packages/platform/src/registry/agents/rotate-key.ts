@@ -9,8 +9,8 @@ import {
   keyIdOf,
 } from '@agent-home/protocol';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { ticketsInOrder } from '../../foundation/concurrency/tickets-in-order.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
-import { ticketsInOrder } from '../../foundation/pace/tickets-in-order.ts';
 import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';

@@ -1,7 +1,8 @@
 import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { isUsableKey, type ObjectStore } from '@agent-home/object-store';
 import { and, eq, sql } from 'drizzle-orm';
-import { inWaves } from '../../foundation/pace/in-waves.ts';
+import pMap from 'p-map';
+import { storeConcurrency } from '../../foundation/concurrency/store-concurrency.ts';
 import type { Platform, PublishingPlatform } from '../../foundation/platform/platform.ts';
 import type { AgentRow } from '../agents/find-agent.ts';
 import { type ArtifactPlace, artifactPlace } from '../quotas/artifact-place.ts';
@@ -31,7 +32,11 @@ export async function removeArtifacts(
   const counted = await markCounted(platform.database, place, objectKeys);
   const known = new Set(counted);
   const others = objectKeys.filter((key) => !known.has(key) && isOwnKey(key, place));
-  const found = await inWaves(others, async (key) => ((await isStored(store, key)) ? [key] : []));
+  const found = await pMap(
+    others,
+    async (key) => ((await isStored(store, key)) ? [key] : []),
+    storeConcurrency,
+  );
   const noted = await noteUncounted(platform, place, found.flat());
   return { object_keys: [...counted, ...noted].sort() };
 }

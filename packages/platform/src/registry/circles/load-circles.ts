@@ -1,7 +1,7 @@
 import type { CircleFacts } from '@agent-home/access';
 import { type Database, jsonParameter, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
-import { gather } from '../../foundation/pace/gather.ts';
+import { createBatcher } from '../../foundation/concurrency/batcher.ts';
 import type { FindHead } from '../../publication/outbox/published-heads.ts';
 import { approvalOf, type CircleRow, manifestKey } from './circle-policy.ts';
 
@@ -28,7 +28,7 @@ export type FindCircle = (asked: Asked) => Promise<CircleForAgent | undefined>;
 
 /** Reads circles anew for every question; simultaneous questions share a statement. */
 export function openCircleFinder(database: Database): FindCircle {
-  return gather(async (asked: Asked[]) => {
+  return createBatcher(async (asked: Asked[]) => {
     const [circles, standings] = await Promise.all([
       findCircles(database, asked),
       findCircleStandings(database, asked),

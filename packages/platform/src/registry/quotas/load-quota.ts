@@ -1,14 +1,14 @@
 import type { QuotaFacts } from '@agent-home/access';
 import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
-import { gather } from '../../foundation/pace/gather.ts';
+import { createBatcher } from '../../foundation/concurrency/batcher.ts';
 import type { QuotaSettings } from '../../foundation/settings/config.ts';
 
 type FindQuota = (agentId: string) => Promise<QuotaFacts>;
 
 /** Reads what agents store by the last count; simultaneous questions share a statement. */
 export function openQuotaFinder(executor: Executor, settings: QuotaSettings): FindQuota {
-  return gather((agentIds: string[]) => loadQuotas(executor, settings, agentIds));
+  return createBatcher((agentIds: string[]) => loadQuotas(executor, settings, agentIds));
 }
 
 type UsageRow = {

@@ -1,6 +1,6 @@
 import { type Executor, tables } from '@agent-home/database';
 import { and, eq, sql } from 'drizzle-orm';
-import { takeShares } from '../../foundation/pace/take-allowance.ts';
+import { consumeSharedTokens } from '../../foundation/concurrency/rate-limiter.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
 import type { ArtifactPlace } from './artifact-place.ts';
 import type { WorkChange } from './work-changes.ts';
@@ -25,7 +25,8 @@ export async function tellWork(
   if (changes.length === 0 && !isUntold) return;
   const wanted = isUntold || changes.length > mostAtOnce ? 1 : changes.length;
   const makers = [{ agentId, ownerId, wanted }];
-  const granted = (await takeShares(executor, 'task events', makers, mostInAMinute)).get(agentId) ?? 0;
+  const granted =
+    (await consumeSharedTokens(executor, 'task events', makers, mostInAMinute)).get(agentId) ?? 0;
   const { taskUsage } = tables;
   const folder = and(eq(taskUsage.agentId, agentId), eq(taskUsage.taskId, taskId));
   if (granted === 0) {

@@ -2,7 +2,7 @@ import type { TaskFacts } from '@agent-home/access';
 import { type Database, jsonParameter, tables } from '@agent-home/database';
 import { objectKey } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
-import { gather } from '../../foundation/pace/gather.ts';
+import { createBatcher } from '../../foundation/concurrency/batcher.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import type { AccessReader } from '../access/access-reader.ts';
 import type { AgentRow } from '../agents/find-agent.ts';
@@ -26,7 +26,9 @@ export function openTaskFinder({
   config,
 }: Pick<Platform, 'database' | 'now' | 'config'>): FindTask {
   const findQuota = openQuotaFinder(database, config.quotas);
-  const find = gather((asked: { taskId: string; agentId: string }[]) => findTasks(database, asked, now()));
+  const find = createBatcher((asked: { taskId: string; agentId: string }[]) =>
+    findTasks(database, asked, now()),
+  );
   return async ({ taskId, agent }) => {
     const [task, quota] = await Promise.all([
       find({ taskId, agentId: agent.agentId }),

@@ -1,13 +1,13 @@
 import { type Database, jsonParameter, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
+import { createBatcher } from '../../foundation/concurrency/batcher.ts';
 import { type LeaseRequest, releaseLeases } from '../../foundation/duties/publisher-lease.ts';
-import { gather } from '../../foundation/pace/gather.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { claimStreams, type OutboxRow } from './claim-rows.ts';
 import { type Confirmation, confirmAll } from './confirm-puts.ts';
 
-/** What publishers ask the database for; those of one process ask together. */
-interface PublishingDesk {
+/** Queries of publishers, which those of one process send in batches. */
+interface PublishingBatchers {
   /** Takes the lease of a stream and reads its rows; undefined where somebody else has the lease. */
   claim(request: LeaseRequest): Promise<OutboxRow[] | undefined>;
   confirm(confirmation: Confirmation): Promise<void>;
@@ -17,33 +17,31 @@ interface PublishingDesk {
 }
 
 /** Claimed rows may be two hundred a stream, and as large as messages. */
-const claims = { together: 16, atOnce: 2 };
+const claims = { maxBatchSize: 16, maxRunning: 2 };
 /** Two, so that one stream's row that somebody has locked does not keep all others waiting. */
-const confirmations = { together: 200, atOnce: 2 };
+const confirmations = { maxBatchSize: 200, maxRunning: 2 };
 
-const desks = new WeakMap<PublishingPlatform, PublishingDesk>();
+const known = new WeakMap<PublishingPlatform, PublishingBatchers>();
 
-/** The one desk of a process. */
-export function deskOf(platform: PublishingPlatform): PublishingDesk {
-  const known = desks.get(platform);
-  if (known) return known;
-  const desk = openDesk(platform);
-  desks.set(platform, desk);
-  return desk;
+/** Returns the batchers of this process. */
+export function batchersOf(platform: PublishingPlatform): PublishingBatchers {
+  const batchers = known.get(platform) ?? createBatchers(platform);
+  known.set(platform, batchers);
+  return batchers;
 }
 
-function openDesk(platform: PublishingPlatform): PublishingDesk {
+function createBatchers(platform: PublishingPlatform): PublishingBatchers {
   return {
-    claim: gather((requests: LeaseRequest[]) => claimStreams(platform, requests), claims),
-    confirm: gather(async (asked: Confirmation[]) => {
-      for (const together of keysApart(asked)) await confirmAll(platform, together);
+    claim: createBatcher((requests: LeaseRequest[]) => claimStreams(platform, requests), claims),
+    confirm: createBatcher(async (asked: Confirmation[]) => {
+      for (const group of keysApart(asked)) await confirmAll(platform, group);
       return asked.map(() => undefined);
     }, confirmations),
-    release: gather(async (held: LeaseRequest[]) => {
+    release: createBatcher(async (held: LeaseRequest[]) => {
       await releaseLeases(platform, held);
       return held.map(() => undefined);
     }),
-    owes: gather((streams: string[]) => findOwing(platform.database, streams)),
+    owes: createBatcher((streams: string[]) => findOwing(platform.database, streams)),
   };
 }
 

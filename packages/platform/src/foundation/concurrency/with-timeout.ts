@@ -1,9 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/**
- * Waits for something to end, but no longer than this, so that a shutdown cannot hang. False where the time ran out.
- */
-export async function within(ending: Promise<unknown>, milliseconds: number): Promise<boolean> {
+/** Waits for work to end, but no longer than this, so that a shutdown cannot hang. Returns false if the time ran out. */
+export async function withTimeout(ending: Promise<unknown>, milliseconds: number): Promise<boolean> {
   const giveUp = new AbortController();
   try {
     const late = delay(milliseconds, false, { signal: giveUp.signal }).catch(() => false);

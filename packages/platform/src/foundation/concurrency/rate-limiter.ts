@@ -2,18 +2,19 @@ import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
 
 interface Wish {
-  /** What of whom, such as `store events of agent ada`; each once. */
+  /** The limited thing and its owner, such as `store events of agent ada`; each once. */
   subject: string;
   wanted: number;
-  /** How many there may be in a minute. */
+  /** The limit for a minute. */
   most: number;
 }
 
 /**
- * Takes from what each subject may have in this minute, by the database's clock and for all processes together. Answers
- * how many each gets: none where the minute's are used up.
+ * Rate limiter over all processes, by the database's clock: a fixed window of a minute in one statement, in the caller's
+ * transaction. Returns the number that each subject gets: 0 if the minute's tokens are used up. A library with a store of
+ * its own could not share the transaction.
  */
-export async function takeAllowances(executor: Executor, wishes: Wish[]): Promise<Map<string, number>> {
+export async function consumeTokens(executor: Executor, wishes: Wish[]): Promise<Map<string, number>> {
   if (wishes.length === 0) return new Map();
   const rows = await executor.execute<{ subject: string; taken: number }>(
     sql`insert into ${tables.allowances} as known (subject, minute, taken)
@@ -33,7 +34,7 @@ export async function takeAllowances(executor: Executor, wishes: Wish[]): Promis
   );
 }
 
-/** What rows are made by: an agent and, where it has one, its owner. */
+/** The author of rows: an agent and, if it has one, its owner. */
 interface Maker {
   agentId: string;
   ownerId: string | null;
@@ -41,10 +42,10 @@ interface Maker {
 }
 
 /**
- * The same for agents and their owners, so that neither one agent nor many of one owner get more. Answers how many each
- * agent gets.
+ * The same for agents and their owners, so that neither one agent nor many of one owner get more. Returns the number that
+ * each agent gets.
  */
-export async function takeShares(
+export async function consumeSharedTokens(
   executor: Executor,
   what: string,
   makers: readonly Maker[],
@@ -52,7 +53,7 @@ export async function takeShares(
 ): Promise<Map<string, number>> {
   const ofAgent = (agentId: string) => `${what} of agent ${agentId}`;
   const ofOwner = (ownerId: string) => `${what} of owner ${ownerId}`;
-  const own = await takeAllowances(
+  const own = await consumeTokens(
     executor,
     makers.map(({ agentId, wanted }) => ({ subject: ofAgent(agentId), wanted, most: most.agent })),
   );
@@ -60,7 +61,7 @@ export async function takeShares(
   const sums = new Map<string, number>();
   for (const { ownerId, wanted } of granted)
     if (ownerId !== null) sums.set(ownerId, (sums.get(ownerId) ?? 0) + wanted);
-  const left = await takeAllowances(
+  const left = await consumeTokens(
     executor,
     [...sums].map(([ownerId, wanted]) => ({ subject: ofOwner(ownerId), wanted, most: most.owner })),
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openTurns } from './turns.ts';
+import { createPriorityScheduler } from './priority-scheduler.ts';
 
 /** Work that ends when the test says so. */
 function held() {
@@ -10,31 +10,31 @@ function held() {
   return { run: () => ended, end };
 }
 
-/** Turns by a clock that stands until it is moved, and what was done in which order. */
+/** A scheduler with a clock that the test moves, and the names of the work in the order it was done. */
 function opened() {
   let now = 0;
   const done: string[] = [];
-  const turns = openTurns(() => now);
+  const scheduler = createPriorityScheduler(() => now);
   return {
-    turns,
+    scheduler,
     done,
     pass: (milliseconds: number) => {
       now += milliseconds;
     },
     step: (name: string, work: () => Promise<void> = async () => undefined) =>
-      turns.step(async (isCalm) => {
+      scheduler.step(async (isCalm) => {
         done.push(isCalm ? `${name}, all` : `${name}, few`);
         await work();
       }),
   };
 }
 
-describe('turns', () => {
+describe('priority scheduler', () => {
   test('a flood gives way to what is soon done, and takes all it can where nobody else wants anything', async () => {
-    const { turns, done, pass, step } = opened();
+    const { scheduler, done, pass, step } = opened();
     await step('alone');
     const quiet = held();
-    const asked = turns.short(quiet.run);
+    const asked = scheduler.short(quiet.run);
     const waiting = step('flood');
     await Promise.resolve();
     expect(done).toEqual(['alone, all']);
@@ -49,8 +49,8 @@ describe('turns', () => {
   });
 
   test('of several floods one takes a step at a time while others are about', async () => {
-    const { turns, done, step } = opened();
-    await turns.short(async () => undefined);
+    const { scheduler, done, step } = opened();
+    await scheduler.short(async () => undefined);
     const first = held();
     const both = Promise.all([step('first', first.run), step('second')]);
     await expect.poll(() => done).toEqual(['first, few']);
@@ -60,21 +60,21 @@ describe('turns', () => {
   });
 
   test('what is soon done never waits, and a flood goes on however long it takes', async () => {
-    const { turns, done, step } = opened();
+    const { scheduler, done, step } = opened();
     const endless = held();
-    const never = turns.short(endless.run);
+    const never = scheduler.short(endless.run);
     await step('flood');
-    await turns.short(async () => void done.push('quick'));
+    await scheduler.short(async () => void done.push('quick'));
     expect(done).toEqual(['flood, few', 'quick']);
     endless.end();
     await never;
   });
 
   test('what is slow, because somebody makes it so, holds up no flood elsewhere', async () => {
-    const { turns, done, step } = opened();
+    const { scheduler, done, step } = opened();
     const [slowWork, slowStep] = [held(), held()];
     // An object that comes as slowly as its author likes, read in a topic with little to judge and in one with much.
-    const short = turns.short(slowWork.run);
+    const short = scheduler.short(slowWork.run);
     const slow = step('slow', slowStep.run);
     await expect.poll(() => done).toEqual(['slow, few']);
     await step('other');
@@ -85,9 +85,9 @@ describe('turns', () => {
   });
 
   test('a step that fails, or short work that does, holds nobody up', async () => {
-    const { turns, done, step } = opened();
+    const { scheduler, done, step } = opened();
     const failing = async () => Promise.reject(new Error('away'));
-    await expect(turns.short(failing)).rejects.toThrow('away');
+    await expect(scheduler.short(failing)).rejects.toThrow('away');
     await expect(step('first', failing)).rejects.toThrow('away');
     await step('second');
     expect(done).toEqual(['first, few', 'second, few']);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { gather } from './gather.ts';
+import { createBatcher } from './batcher.ts';
 
 /** Work that is done when the test says so. */
 function heldWork() {
   const calls: { items: string[]; answer(results?: string[]): void; fail(error: Error): void }[] = [];
-  const ask = gather<string, string>(
+  const ask = createBatcher<string, string>(
     (items) =>
       new Promise((resolve, reject) => {
         const answer = (results = items.map((item) => `${item}!`)) => resolve(results);
@@ -14,7 +14,7 @@ function heldWork() {
   return { calls, ask };
 }
 
-describe('gathered questions', () => {
+describe('batcher', () => {
   test('who asks at once is answered by one call, each with its own answer', async () => {
     const { calls, ask } = heldWork();
     const answers = Promise.all([ask('a'), ask('b'), ask('a')]);

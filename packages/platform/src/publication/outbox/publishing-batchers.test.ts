@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Confirmation } from './confirm-puts.ts';
-import { keysApart } from './publishing-desk.ts';
+import { keysApart } from './publishing-batchers.ts';
 
 function confirmation(...puts: [key: string, version: number][]): Confirmation {
   const confirmed = puts.map(([objectKey, version]) => ({

@@ -1,12 +1,12 @@
-/** PostgreSQL's answer to everything in a transaction after the statement that failed. */
+/** PostgreSQL's code for every statement of a transaction after the one that failed. */
 const alreadyAborted = '25P02';
 
 /**
- * Waits for statements of one transaction that were sent together. Where one fails, the others only say that the
- * transaction is aborted, possibly first. What is thrown is the original error, since callers decide by it whether it
- * is an outage.
+ * Waits for all statements of one transaction that were sent in one go. If one fails, the others only report that the
+ * transaction is aborted, possibly first. Throws the original error, since callers detect an outage by it; `Promise.all`
+ * would throw the first.
  */
-export async function together<Answers extends readonly unknown[]>(
+export async function allSettledInTransaction<Answers extends readonly unknown[]>(
   statements: {
     readonly [Index in keyof Answers]: Promise<Answers[Index]>;
   },
@@ -14,7 +14,7 @@ export async function together<Answers extends readonly unknown[]>(
   const settled = await Promise.allSettled(statements);
   const failures = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
   if (failures.length > 0) throw failures.find((failure) => !isConsequence(failure)) ?? failures[0];
-  // A tuple that is mapped is an array to TypeScript: the answers are in the order of what was asked.
+  // TypeScript types a mapped tuple as an array; the results are in the order of the statements.
   return settled.map((one) => (one.status === 'fulfilled' ? one.value : undefined)) as unknown as Answers;
 }
 

@@ -1,0 +1,17 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** The time that work may keep the event loop busy before other work runs. */
+const stepMs = 10;
+
+/**
+ * Creates a function for loops over objects that agents wrote, each of which is small while there may be many. Awaited
+ * in every round, it lets other work run once the loop has taken `stepMs`.
+ */
+export function createYield(): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < stepMs) return;
+    await setImmediate();
+    since = performance.now();
+  };
+}
