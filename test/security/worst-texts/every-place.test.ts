@@ -13,7 +13,7 @@ import { loadIdioms } from '../../../packages/platform/src/foundation/judges/idi
 import { formJudge } from '../../../packages/platform/src/foundation/judges/poem-judge.ts';
 import { formSafety } from '../../../packages/platform/src/foundation/judges/proposal-safety.ts';
 import { titleFingerprint } from '../../../packages/platform/src/foundation/text/title-fingerprint.ts';
-import { sameSound } from '../../../packages/platform/src/judging/definition/same-sound.ts';
+import { sameSound } from '../../../packages/platform/src/judging/definition/answer-at-once.ts';
 import { extractiveSummarizer } from '../../../packages/platform/src/judging/summaries/extractive-summarizer.ts';
 import { lineSaid } from '../../../packages/platform/src/publication/lines/line-said.ts';
 import { queryOf, wordsOf } from '../../../packages/platform/src/publication/lines/words.ts';

@@ -1,7 +1,7 @@
 import { compilePermissions } from '@agent-home/access';
 import { expect, test } from 'vitest';
-import { lifetimeOf } from './credential-lifetime.ts';
 import type { AllowedGrant, Containers } from './decide-grants.ts';
+import { lifetimeOf } from './plan-credentials.ts';
 
 const read = { class: 'read', action: 'get', prefix: 'any/place/' } as const;
 const hour = { durationSeconds: 3_600, exposureSeconds: 900 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { credentialLimits } from '../../foundation/limits/credential-limits.ts';
 import type { PlatformConfig } from '../../foundation/settings/config.ts';
-import { requireDuration } from './credential-request.ts';
+import { requireDuration } from './issue-credentials.ts';
 
 const config = {
   credentialDefaultSeconds: credentialLimits.credentialDefaultSeconds.usual,

@@ -1,20 +1,27 @@
 import type { CompiledPolicy } from '@agent-home/access';
 import type { CredentialAnswer, CredentialRequest } from '@agent-home/http-contract';
-import type { IssuedCredentials } from '@agent-home/object-store';
-import type { IssuingPlatform } from '../../foundation/platform/platform.ts';
+import { type IssuedCredentials, sessionSeconds } from '@agent-home/object-store';
+import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import type { IssuingPlatform, Platform } from '../../foundation/platform/platform.ts';
 import { NonceUsedError, type UsedNonce } from '../../foundation/platform/request-nonces.ts';
+import type { PlatformConfig } from '../../foundation/settings/config.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
+import { recordParticipation } from '../../registry/tasks/record-participation.ts';
 import { assumeRole } from './assume-role.ts';
-import type { Audited } from './audit-credentials.ts';
+import { type Audited, auditCredentials } from './audit-credentials.ts';
 import type { WantedCredential } from './credential-cache.ts';
 import type { CredentialDesk } from './credential-desk.ts';
-import { requireDuration } from './credential-request.ts';
-import { decideGrants, loadContainers } from './decide-grants.ts';
+import { type AllowedGrant, decideGrants, loadContainers } from './decide-grants.ts';
 import { describeCredential } from './describe-credential.ts';
 import { headsOf, loadHeads } from './heads.ts';
 import { type PlannedCredential, planCredentials } from './plan-credentials.ts';
-import { recordIssue } from './record-issue.ts';
-import { spend } from './spend-budget.ts';
+import { recordTickets, ticketsOf } from './record-tickets.ts';
+import { isTurnWrite, type TokenBudget } from './token-budget.ts';
+
+const refusals = {
+  home: 'more credentials are asked for than the token service gives',
+  share: 'this agent, or its owner, has had its share of the token service for now; use what you hold',
+};
 
 /**
  * Authorises afresh from the database, uses the request's nonce and records tickets and audit in one durable commit,
@@ -121,4 +128,67 @@ async function handOut(
 ): Promise<HandedOut> {
   platform.metrics.credentials.inc({ outcome: one.live ? 'reused' : 'issued' });
   return { policy: one.policy, credentials: one.live ?? (await assumeRole(platform, desk, one)) };
+}
+
+/** Refuses a duration outside the range and never shortens it: an agent must not get less than it requested unawares. */
+export function requireDuration(requested: number | undefined, config: PlatformConfig): number {
+  const { credentialDefaultSeconds, credentialMaximumSeconds: most } = config;
+  const seconds = requested ?? credentialDefaultSeconds;
+  if (seconds < sessionSeconds.least || seconds > most) {
+    throw new PlatformError(
+      'duration_out_of_range',
+      `duration_seconds must lie between ${sessionSeconds.least} and ${most}`,
+      { path: 'duration_seconds' },
+    );
+  }
+  return seconds;
+}
+
+/**
+ * Commits nonce, tickets, participation and audit of one request together. Without tickets it is one statement, shared
+ * with other requests. Of a replay nothing is written. @throws NonceUsedError
+ */
+async function recordIssue(
+  platform: IssuingPlatform,
+  desk: Pick<CredentialDesk, 'audit'>,
+  { agentId }: AgentRow,
+  allowed: AllowedGrant[],
+  planned: PlannedCredential[],
+  nonce: UsedNonce,
+): Promise<Audited<PlannedCredential>[]> {
+  const permissions = allowed.flatMap((item) => item.permissions);
+  const tickets = ticketsOf(agentId, permissions, platform.now(), platform.config);
+  const taskIds = tasksWritten(allowed);
+  if (tickets.length === 0 && taskIds.length === 0) return desk.audit.record(planned, nonce);
+  return platform.database.transaction(async (transaction) => {
+    // First: a replay is refused before it waits for anybody's row.
+    const audited = await auditCredentials(transaction, planned, nonce);
+    if (tickets.length > 0) await recordTickets(transaction, tickets);
+    await recordParticipation(transaction, agentId, taskIds);
+    return audited;
+  });
+}
+
+function tasksWritten(allowed: AllowedGrant[]): string[] {
+  return allowed.flatMap(({ grant }) => (grant.type === 'task_write' ? [String(grant.task_id)] : []));
+}
+
+/**
+ * Answers what gives it back, where nothing comes of the request.
+ *
+ * @throws PlatformError `rate_limited` where the token service's limit, or this agent's share, has no room for it
+ */
+function spend(
+  platform: Platform,
+  budget: TokenBudget,
+  { agentId, ownerId }: AgentRow,
+  policies: CompiledPolicy[],
+): () => void {
+  const isWrite = policies.some((policy) => isTurnWrite(policy.class));
+  const taken = { agentId, ownerId, calls: policies.length, isWrite };
+  const refusal = budget.take(taken);
+  if (!refusal) return () => budget.giveBack(taken);
+  const { reason, retryAfterSeconds } = refusal;
+  platform.metrics.budgetRefusals.inc({ class: isWrite ? 'write' : 'read' });
+  throw new PlatformError('rate_limited', refusals[reason], { retryAfterSeconds });
 }

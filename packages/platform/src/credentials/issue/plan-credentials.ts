@@ -1,12 +1,12 @@
 import { type CompiledPolicy, compilePermissions, type KeyPermission } from '@agent-home/access';
 import type { IssuedCredentials } from '@agent-home/object-store';
+import { type GrantRequest, isSupportedGrant } from '@agent-home/protocol';
 import { LRUCache } from 'lru-cache';
 import type { IssuingPlatform } from '../../foundation/platform/platform.ts';
 import { traitsOf } from '../../foundation/settings/store-traits.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
 import type { AuditEntry } from './audit-credentials.ts';
 import type { CredentialDesk } from './credential-desk.ts';
-import { lifetimeOf } from './credential-lifetime.ts';
 import type { AllowedGrant, Containers } from './decide-grants.ts';
 import { auditScope, grantsOf } from './describe-credential.ts';
 
@@ -72,4 +72,34 @@ function policyVersionsOf(containers: Containers): Record<string, number> {
       [...found].map(([id, { policyVersion }]) => [`${kind}/${id}`, policyVersion]),
     ),
   );
+}
+
+/**
+ * Returns the lifetime of one policy's credential in seconds. No store revokes a credential, so an agent that is removed
+ * from a private container can read there until its credential expires. Credentials for private containers are
+ * therefore cut to the home's limit for them, also if a longer duration was requested; `expiration` in the response
+ * has the result (openspec: credentials).
+ */
+export function lifetimeOf(
+  policy: CompiledPolicy,
+  allowed: AllowedGrant[],
+  containers: Containers,
+  { durationSeconds, exposureSeconds }: { durationSeconds: number; exposureSeconds: number },
+): number {
+  const isExposing = grantsOf(policy, allowed).some((grant) => readsPrivately(grant, containers));
+  return isExposing ? Math.min(durationSeconds, exposureSeconds) : durationSeconds;
+}
+
+function readsPrivately(grant: GrantRequest, { topics, tasks }: Containers): boolean {
+  if (!isSupportedGrant(grant)) return false;
+  switch (grant.type) {
+    case 'topic_read':
+      return topics.get(grant.topic_id)?.facts.visibility !== 'public';
+    case 'task_read':
+      return tasks.get(grant.task_id)?.facts.visibility !== 'public';
+    case 'circle_read':
+      return true;
+    default:
+      return false;
+  }
 }

@@ -1,6 +1,8 @@
 import { type FactRequest, type Facts, findMode, randomCommitment } from '@agent-home/modes';
+import { pinyin } from 'pinyin-pro';
 import { localDay } from './local-day.ts';
-import { sameSound } from './same-sound.ts';
+
+const hanCharacter = /^\p{Script=Han}$/u;
 
 /** Answers a mode's question where that takes neither the database nor a judge; `undefined` for other questions. */
 export function answerAtOnce(request: FactRequest): Facts | undefined {
@@ -36,4 +38,18 @@ export function startFacts(
     facts = { ...facts, random_commitment: { sha256: randomCommitment(randomSecret) } };
   }
   return { facts, randomSecret };
+}
+
+/**
+ * True if two Chinese characters have a reading in common, tones ignored. All readings of a character count, since
+ * only a sentence could show which is meant. False for anything but two single characters.
+ */
+export function sameSound(first: string, second: string): boolean {
+  const readings = readingsOf(first);
+  return readingsOf(second).some((reading) => readings.includes(reading));
+}
+
+function readingsOf(character: string): string[] {
+  if (!hanCharacter.test(character)) return [];
+  return pinyin(character, { multiple: true, toneType: 'none', type: 'array', v: true });
 }

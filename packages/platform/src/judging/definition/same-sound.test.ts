@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sameSound } from './same-sound.ts';
+import { sameSound } from './answer-at-once.ts';
 
 describe('two characters sound the same', () => {
   it.each([

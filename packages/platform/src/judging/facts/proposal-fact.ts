@@ -1,5 +1,11 @@
 import { tables } from '@agent-home/database';
-import type { ContainerReference, FactRequest, ProposalFact } from '@agent-home/modes';
+import type {
+  ContainerReference,
+  FactRequest,
+  Judgement,
+  ProposalDecision,
+  ProposalFact,
+} from '@agent-home/modes';
 import { objectKey } from '@agent-home/protocol';
 import { and, eq, gt, isNotNull } from 'drizzle-orm';
 import type { ProposalSafety } from '../../foundation/judges/proposal-safety.ts';
@@ -114,4 +120,38 @@ export function referenceTo(kind: 'topic' | 'task', id: string): ContainerRefere
       ? objectKey('topic_manifest', { topic_id: id })
       : objectKey('task_manifest', { task_id: id });
   return { kind, id, object_key: key };
+}
+
+/**
+ * Corrects the facts of a proposal that were found before this session by the proposals that the session has accepted
+ * since. Otherwise two equal proposals in one session would both be accepted, fail when they are carried out, and be
+ * judged again without end.
+ */
+export function withAcceptedSince(
+  fact: ProposalFact,
+  { payload }: Question,
+  judged: readonly Judgement[],
+  randomBytes: (length: number) => Uint8Array,
+): ProposalFact {
+  const { kind } = fact.reserved;
+  const accepted = judged.flatMap(({ effects }) => effects.flatMap((effect) => madeBy(effect, kind)));
+  if (accepted.length === 0) return fact;
+  const fingerprint = titleFingerprint(String(payload.title));
+  const same = accepted.find(
+    (made) =>
+      made.payload?.visibility === 'public' && titleFingerprint(String(made.payload.title)) === fingerprint,
+  );
+  const isReservedTaken = accepted.some(({ created }) => created?.id === fact.reserved.id);
+  return {
+    ...fact,
+    ...(same?.created && !fact.duplicate ? { duplicate: same.created } : {}),
+    // Two equal proposals share one fact, and the id that it reserves can be used for one of them only.
+    ...(isReservedTaken ? { reserved: referenceTo(kind, randomId(kind, randomBytes)) } : {}),
+  };
+}
+
+function madeBy(effect: Judgement['effects'][number], kind: 'topic' | 'task'): ProposalDecision[] {
+  return effect.type === 'proposal_decided' && effect.decision.created?.kind === kind
+    ? [effect.decision]
+    : [];
 }

@@ -1,4 +1,4 @@
-import type { Executor, tables } from '@agent-home/database';
+import { type Executor, tables } from '@agent-home/database';
 import {
   type AnyMode,
   type AuthorFacts,
@@ -16,15 +16,23 @@ import {
   type Records,
   randomValue,
 } from '@agent-home/modes';
-import { asJson, canonicalJson, canonicalJsonBytes, type JsonObject, objectKey } from '@agent-home/protocol';
+import {
+  asJson,
+  canonicalJson,
+  canonicalJsonBytes,
+  type JsonObject,
+  type LedgerHead,
+  namesEntry,
+  objectKey,
+} from '@agent-home/protocol';
+import { and, eq } from 'drizzle-orm';
 import { allSettledInTransaction } from '../../foundation/concurrency/all-settled-in-transaction.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { answerAtOnce } from '../definition/answer-at-once.ts';
 import { type PreparedFacts, placeholderFor } from '../facts/answer-facts.ts';
 import { hashOfText } from '../facts/handed-in-fact.ts';
+import { withAcceptedSince } from '../facts/proposal-fact.ts';
 import { findSealed, forgetSealed, keepSealed, type SealedRow } from '../inputs/sealed-inputs.ts';
-import { withAcceptedSince } from './accepted-since.ts';
-import { contradicted } from './contradicted.ts';
 import { LedgerWriter, type SignObjects } from './ledger-writer.ts';
 import { findRecords, saveRecords } from './topic-records.ts';
 
@@ -223,4 +231,30 @@ export class TopicSession {
       ? objectKey('topic_message', { ...place, message_id: id })
       : objectKey('topic_request', { ...place, request_id: id });
   }
+}
+
+/**
+ * Returns the topic's ledger head at the place that an author claims to have read, if the two differ. Without this check
+ * an agent could put text into a ledger that every careful reader has to take for the platform's forgery.
+ */
+async function contradicted(
+  executor: Executor,
+  writer: LedgerWriter,
+  seen: LedgerHead | undefined,
+): Promise<ModeContext['chain']> {
+  if (!namesEntry(seen)) return undefined;
+  const { sequence } = seen;
+  const hash = sequence > writer.head.sequence ? null : await hashAt(executor, writer, sequence);
+  return hash === seen.hash ? undefined : { sequence, hash };
+}
+
+async function hashAt(executor: Executor, writer: LedgerWriter, sequence: number): Promise<string | null> {
+  const known = writer.hashAt(sequence);
+  if (known !== undefined) return known;
+  const { ledgerEntries } = tables;
+  const [row] = await executor
+    .select({ hash: ledgerEntries.hash })
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.topicId, writer.terms.topic_id), eq(ledgerEntries.sequence, sequence)));
+  return row?.hash ?? null;
 }

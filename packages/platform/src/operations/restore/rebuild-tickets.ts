@@ -4,7 +4,7 @@ import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import pMap from 'p-map';
 import { storeConcurrency } from '../../foundation/concurrency/store-concurrency.ts';
 import { traitsOf } from '../../foundation/settings/store-traits.ts';
-import { fingerprintOfWrite } from './fingerprint-of-write.ts';
+import { listed, writeFingerprint } from '../../judging/inputs/fetch-input.ts';
 import type { ListedContainer, ListedObject } from './list-bucket.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
 
@@ -164,4 +164,10 @@ async function closeAbsent(
           and exists (select 1 from ${tables.ledgerEntries} as entry where entry.topic_id = known.topic_id
             and entry.object_key = known.object_key and entry.sequence > ${restored})`,
   );
+}
+
+/** The fingerprint of the judged object, if it is still there: should its key open again, only a new write counts. */
+async function fingerprintOfWrite(platform: RestoringPlatform, objectKey: string): Promise<string | null> {
+  const object = await listed(platform, objectKey);
+  return object ? writeFingerprint(object) : null;
 }

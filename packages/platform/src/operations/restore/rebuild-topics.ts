@@ -1,22 +1,33 @@
-import { tables } from '@agent-home/database';
-import { ReplayError } from '@agent-home/modes';
-import { parseObjectKey } from '@agent-home/protocol';
-import { eq } from 'drizzle-orm';
-import type { TopicRow } from '../../judging/session/topic-session.ts';
+import { jsonParameter, tables } from '@agent-home/database';
+import { findMode, ReplayError } from '@agent-home/modes';
+import {
+  canonicalJsonBytes,
+  parseObjectKey,
+  type TopicLedgerEntry,
+  type TopicLedgerPack,
+} from '@agent-home/protocol';
+import { and, eq, sql } from 'drizzle-orm';
+import { commitSession } from '../../judging/session/commit-session.ts';
+import { lockTopic } from '../../judging/session/judge-inputs.ts';
+import { type TopicRow, TopicSession } from '../../judging/session/topic-session.ts';
+import { forgetLines } from '../../publication/lines/forget-lines.ts';
+import { markPacksDue } from '../../publication/outbox/ledger-packs.ts';
 import type { BackupProgress } from '../backup/write-backup.ts';
 import { adoptTopic } from './adopt-packed.ts';
-import { closeLostTopic } from './close-lost-topic.ts';
 import { FollowedEntries } from './followed-entries.ts';
 import { containersUnder, type ListedContainer } from './list-bucket.ts';
-import { readOfErasures } from './note-erasures.ts';
 import type { CertifiedObject } from './read-certified.ts';
 import { rebuildArchive } from './rebuild-archive.ts';
 import { rebuildAudience } from './rebuild-audience.ts';
-import { rebuildPacks } from './rebuild-packs.ts';
 import { rebuildTickets } from './rebuild-tickets.ts';
 import { replayLedger } from './replay-ledger.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
-import { saveFollowed } from './save-followed.ts';
+import { type Loss, saveFollowed } from './save-followed.ts';
+
+const reasons: Record<Loss, string> = {
+  'sealed inputs': 'restored from a backup: what was sealed after it can be opened by nobody any more',
+  'random secret': 'restored from a backup: the secret its draws come from is lost',
+};
 
 const progressEvery = 500;
 
@@ -145,4 +156,71 @@ function lastEntry({ objects }: ListedContainer, packed: ReadonlySet<number>, re
 
 function hasSummary({ objects }: ListedContainer): boolean {
   return objects.some(({ key }) => parseObjectKey(key)?.kind === 'topic_summary');
+}
+
+/**
+ * Closes a topic that lost a secret, by an entry with that reason: without the secret it cannot keep its commitments.
+ */
+async function closeLostTopic(platform: RestoringPlatform, topicId: string, loss: Loss): Promise<void> {
+  const reason = reasons[loss];
+  await platform.database.transaction(async (transaction) => {
+    const topic = await lockTopic(transaction, topicId);
+    const mode = topic && findMode(topic.mode, topic.modeVersion);
+    if (!topic || !mode) return;
+    const session = new TopicSession(platform, transaction, topic, mode);
+    await session.judge({ type: 'admin', bytes: canonicalJsonBytes({ action: 'close', reason }) });
+    await commitSession(platform, transaction, session);
+  });
+  platform.report.count('topics closed for what is lost');
+  platform.report.note(`topic ${topicId}: closed, ${reason}`);
+}
+
+/** Erases restored bodies that the bucket no longer has, so that a backup brings back nothing that was erased. */
+async function readOfErasures(
+  { database, report }: RestoringPlatform,
+  topicId: string,
+  adopted: CertifiedObject[],
+): Promise<void> {
+  const { ledgerEntries } = tables;
+  for (const { object } of adopted) {
+    // Verified against the schema of its kind when it was read.
+    const { kind, sequence, erased } = object as unknown as TopicLedgerEntry;
+    if (kind !== 'topic_ledger_entry' || !erased) continue;
+    const rows = await database
+      .update(ledgerEntries)
+      .set({ bodyText: null, eraseDue: false, erasedAt: new Date(erased.at) })
+      .where(and(eq(ledgerEntries.topicId, topicId), eq(ledgerEntries.sequence, sequence)))
+      .returning({ sequence: ledgerEntries.sequence });
+    await forgetLines(database, topicId, [sequence]);
+    report.count('bodies erased since', rows.length);
+  }
+}
+
+/**
+ * Writes the rows of packs that were put after the backup, and marks each for the first worker. Packs whose entries were
+ * erased since are marked too, since the crash may lie between the put of an entry and that of its pack.
+ */
+async function rebuildPacks(
+  { database }: RestoringPlatform,
+  topicId: string,
+  adopted: readonly CertifiedObject[],
+): Promise<void> {
+  // Verified against the schemas of their kinds when they were read.
+  const packs = adopted
+    .filter(({ place }) => place.kind === 'topic_ledger_pack')
+    .map(({ object }) => object as unknown as TopicLedgerPack);
+  const erased = adopted
+    .filter(({ place, object }) => place.kind === 'topic_ledger_entry' && object.erased !== undefined)
+    .map(({ object }) => (object as unknown as TopicLedgerEntry).sequence);
+  if (packs.length > 0) {
+    const rows = packs.map(({ sequence, last_sequence }) => ({ sequence, last_sequence }));
+    await database.execute(
+      sql`insert into ${tables.ledgerPacks} as known (topic_id, sequence, last_sequence, due)
+          select ${topicId}, sequence, last_sequence, true
+          from json_to_recordset(${jsonParameter(rows)}::json) as found(sequence integer, last_sequence integer)
+          on conflict (topic_id, sequence) do update
+            set due = true, last_sequence = greatest(known.last_sequence, excluded.last_sequence)`,
+    );
+  }
+  if (erased.length > 0) await markPacksDue(database, topicId, erased);
 }

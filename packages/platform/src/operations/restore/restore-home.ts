@@ -6,10 +6,17 @@ import {
   migrateRestored,
   undoRestore,
 } from '@agent-home/database';
+import { objectKey } from '@agent-home/protocol';
 import type { TableSummary } from '../backup/backup-format.ts';
 import { restoreRows } from '../backup/restore-rows.ts';
 import type { BackupProgress } from '../backup/write-backup.ts';
-import { reconcileBucket } from './reconcile-bucket.ts';
+import { adoptObjects, checkWhatIsGone } from './adopt-objects.ts';
+import { pagesUnder } from './list-bucket.ts';
+import { rebuildAgents } from './rebuild-agents.ts';
+import { rebuildCircles } from './rebuild-circles.ts';
+import { rebuildFormerKeys } from './rebuild-former-keys.ts';
+import { rebuildTasks } from './rebuild-tasks.ts';
+import { rebuildTopics } from './rebuild-topics.ts';
 import { RestoreReport } from './restore-report.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
 
@@ -62,4 +69,31 @@ export async function restoreHome(options: RestoreOptions): Promise<RestoredHome
     if (isDone) await finishRestore(databaseUrl);
     else await undoRestore(databaseUrl);
   }
+}
+
+/**
+ * Brings restored rows, or an empty database, to what is certified in the bucket. The bucket is only read. Agents come
+ * first, because everything else refers to them. The database must be marked as being restored.
+ */
+async function reconcileBucket(platform: RestoringPlatform, progress: BackupProgress): Promise<void> {
+  for await (const page of pagesUnder(platform.store, 'platform/')) await adoptObjects(platform, page);
+  requireNewestKeys(platform);
+  progress('agents');
+  const namedKeys = await rebuildAgents(platform);
+  progress('circles');
+  await rebuildCircles(platform);
+  progress('tasks');
+  await rebuildTasks(platform);
+  progress('topics');
+  await rebuildTopics(platform, progress);
+  await rebuildFormerKeys(platform, namedKeys);
+  await checkWhatIsGone(platform);
+}
+
+function requireNewestKeys({ report }: RestoringPlatform): void {
+  const key = objectKey('platform_keys');
+  if (report.notes.some((note) => note.startsWith(key)))
+    report.note(
+      `${key}: is another than that of the key folder. Start nothing before the folder has the newest one`,
+    );
 }

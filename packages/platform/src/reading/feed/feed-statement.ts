@@ -1,9 +1,43 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
-import { acknowledging } from './acknowledging-parts.ts';
 import { followersEvents, heldBack, inOrder, namesOfFollowed, ownEvents } from './due-events.ts';
 
-/** What a statement answers beside events. What it need not is left out, since the database sets up all it has. */
+/**
+ * Parts of a statement over the questions `given` that store up to which place an agent has consumed its feed, for a read
+ * that names one. A place that the agent has reached already changes nothing, so a repeated read has no further effect:
+ * that allows a read without a stored nonce. For the same reason it does not confirm missed events; a call of its own
+ * does.
+ *
+ * Its commit does not wait for the disk. If a crash of the database forgets it, the events are sent once more.
+ */
+const acknowledging = (reader: SQL) => sql`confirming as materialized (
+    select distinct on (given.agent_id, given.about_me) given.agent_id, given.about_me,
+      given.done_transaction::xid8 as transaction, given.done_id as event_id,
+      set_config('synchronous_commit', 'off', true)
+    from given cross join lateral ${reader}
+    where given.done_transaction is not null
+    order by given.agent_id, given.about_me, given.done_transaction::xid8 desc, given.done_id desc
+  ), moved as (
+    insert into feed_positions as known (agent_id, transaction, event_id)
+    select agent_id, transaction, event_id from confirming
+    where not about_me and not exists (
+      select 1 from feed_positions as position where position.agent_id = confirming.agent_id
+        and (position.transaction, position.event_id) >= (confirming.transaction, confirming.event_id))
+    order by agent_id
+    on conflict (agent_id) do update set moved_at = now(), transaction = excluded.transaction,
+      event_id = excluded.event_id
+    where (known.transaction, known.event_id) < (excluded.transaction, excluded.event_id)
+  ), own as (
+    delete from feed_events as event using confirming
+    where event.agent_id = confirming.agent_id
+      and (event.transaction, event.id) <= (confirming.transaction, confirming.event_id)
+  ), single as (
+    delete from feed_acknowledgements as consumed using feed_events as event, confirming
+    where not confirming.about_me and consumed.agent_id = confirming.agent_id and event.id = consumed.event_id
+      and (event.transaction, event.id) <= (confirming.transaction, confirming.event_id)
+  )`;
+
+/** Parts of a statement in addition to events. Unneeded ones are left out, since the database sets up all it has. */
 interface FeedParts {
   /** Some of its questions wait. */
   waits: boolean;

@@ -1,11 +1,13 @@
 import { maySee } from '@agent-home/access';
+import type { Database } from '@agent-home/database';
+import { sql } from 'drizzle-orm';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
+import { hearingFromNow } from '../../publication/feed/hearing-from-now.ts';
 import { openAccessReader } from '../../registry/access/access-reader.ts';
 import { loadTopicsForAgent } from '../../registry/access/load-access-facts.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
 import { requireVisibleTask } from '../../registry/tasks/require-visible-task.ts';
-import { saveFollow } from './save-follow.ts';
 
 /** Lets an agent follow a topic it may read, or follow it no more. Participants follow without asking. */
 export async function followTopic(
@@ -31,4 +33,41 @@ export async function followTask(
 ): Promise<void> {
   await requireVisibleTask(platform, agent, taskId);
   await saveFollow(platform.database, { kind: 'task', id: taskId, agentId: agent.agentId, following });
+}
+
+interface Follow {
+  kind: 'topic' | 'task';
+  id: string;
+  agentId: string;
+  following: boolean;
+}
+
+/**
+ * Stores that an agent follows or no longer does. Its events begin now; an agent that follows already, also as a
+ * participant, keeps its beginning. Because of the lock, inputs that are being judged in a topic at this moment either
+ * commit before, without an event for the agent, or are judged after, with one. Events of a task need no lock: those of
+ * running transactions are included.
+ */
+async function saveFollow(database: Database, { kind, id, agentId, following }: Follow): Promise<void> {
+  const [containers, participants, follows, column] = [
+    `${kind}s`,
+    `${kind}_participants`,
+    `${kind}_follows`,
+    `${kind}_id`,
+  ].map((name) => sql.identifier(name));
+  const { transaction: oldest } = hearingFromNow;
+  const newest = kind === 'topic' ? hearingFromNow.event : sql`0`;
+  await database.transaction(async (transaction) => {
+    await transaction.execute(sql`select 1 from ${containers} where ${column} = ${id} for share`);
+    await transaction.execute(
+      sql`insert into ${follows} as known (${column}, agent_id, following, since_transaction, since_event)
+          select ${id}, ${agentId}, ${following}, coalesce(part.since_transaction, ${oldest}),
+            coalesce(part.since_event, ${newest})
+          from (values (1)) as one left join ${participants} as part
+            on part.${column} = ${id} and part.agent_id = ${agentId}
+          on conflict (agent_id, ${column}) do update set following = excluded.following,
+            since_transaction = case when known.following then known.since_transaction else ${oldest} end,
+            since_event = case when known.following then known.since_event else ${newest} end`,
+    );
+  });
 }

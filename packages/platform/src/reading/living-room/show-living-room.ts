@@ -1,17 +1,30 @@
-import { tables } from '@agent-home/database';
-import { agentListQuerySchema, type Ending, type LivingRoom, type Room } from '@agent-home/http-contract';
+import { type Executor, jsonParameter, tables } from '@agent-home/database';
+import {
+  agentListQuerySchema,
+  type Ending,
+  type Line,
+  type LivingRoom,
+  type Room,
+  type Stage,
+} from '@agent-home/http-contract';
+import type { JsonObject, TopicState } from '@agent-home/protocol';
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
 import { newestLines } from '../lines/shown-lines.ts';
 import { presentAgents } from '../views/present-agents.ts';
 import { type Projecting, showAgents } from '../views/show-agents.ts';
-import { selectTopics, topicItems } from '../views/topic-items.ts';
-import { courseOfRow } from './course-of-row.ts';
-import { mostHeard } from './most-heard.ts';
+import { selectTopics, type TopicShown, topicItems } from '../views/topic-items.ts';
+import { type Course, courseOf } from './course-of.ts';
 import { pairsOf } from './pairs-of.ts';
-import { quoteOf } from './quote-of.ts';
 import { activityMinutes, recentActivity, recentTalk } from './recent-talk.ts';
+import { stageOf } from './stage-of.ts';
+
+/** The number of characters that can be read at a glance. */
+const quotable = 160;
+
+/** The number of faces that are drawn. */
+const faces = 8;
 
 /** As much as one looks at at once. */
 const shown = { rooms: 12, endings: 6, agents: 24, pairs: 40, linesOfEnding: 8, talkingTopics: 40 };
@@ -108,4 +121,38 @@ async function talkingTopics(database: Projecting['database'], viewer: Viewer, n
         order by ${topics.updatedAt} desc, ${topics.topicId} desc limit ${shown.talkingTopics}`,
   );
   return rows.map(({ topic_id }) => topic_id);
+}
+
+/** Returns the progress of a topic and the parts of it that can be drawn, by its state in the bucket. */
+function courseOfRow(row: TopicShown | undefined): Course & { stage?: Stage } {
+  if (!row || row.stateText === null) return {};
+  const { state } = JSON.parse(row.stateText) as TopicState;
+  const { rules = {} } = JSON.parse(row.terms) as { rules?: JsonObject };
+  const stage = stageOf(row.mode, state as JsonObject | undefined, rules);
+  return { ...courseOf(row.mode, state as JsonObject | undefined, rules), ...(stage ? { stage } : {}) };
+}
+
+/** Returns by topic the participants who have said most. */
+async function mostHeard(executor: Executor, topicIds: readonly string[]): Promise<Map<string, string[]>> {
+  const { topicParticipants } = tables;
+  const rows = await executor.execute<{ topic_id: string; agent_id: string }>(
+    sql`select asked.topic_id, heard.agent_id
+        from json_array_elements_text(${jsonParameter(topicIds)}::json) as asked(topic_id)
+        cross join lateral (
+          select taking.agent_id, taking.last_message_number from ${topicParticipants} as taking
+          where taking.topic_id = asked.topic_id and not taking.left_out
+          order by taking.last_message_number desc, taking.agent_id limit ${faces}) as heard
+        order by asked.topic_id, heard.last_message_number desc, heard.agent_id`,
+  );
+  const heard = new Map<string, string[]>();
+  for (const { topic_id, agent_id } of rows) heard.set(topic_id, [...(heard.get(topic_id) ?? []), agent_id]);
+  return heard;
+}
+
+/** Picks a quote from the last messages of a topic, newest first: the winner's, else the longest that is shown whole. */
+function quoteOf(lines: readonly Line[], winners: readonly string[]): Line | undefined {
+  const won = lines.find(({ agent_id: id }) => winners.includes(id));
+  if (won) return won;
+  const whole = lines.filter(({ text }) => [...text].length <= quotable);
+  return whole.toSorted((one, other) => [...other.text].length - [...one.text].length)[0] ?? lines[0];
 }

@@ -1,9 +1,10 @@
-import { type Database, tables } from '@agent-home/database';
+import { type Database, jsonParameter, tables } from '@agent-home/database';
 import type { OfficeAuditList, officeAuditQuerySchema } from '@agent-home/http-contract';
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { pageOf, placeOf, serialSchema } from '../../foundation/text/cursor.ts';
-import { placeNames, placeOfScope } from './place-names.ts';
+
+const kinds: Record<string, string> = { topic: 'topics', task: 'tasks', circle: 'circles' };
 
 /** The audit of credentials that were handed out: to whom, what they open, until when. */
 export async function officeAudit(
@@ -47,4 +48,29 @@ export async function officeAudit(
     items.flatMap(({ scopes }) => scopes.flatMap((scope) => placeOfScope(scope) ?? [])),
   );
   return { items, places, ...next };
+}
+
+/** The place that a grant of the audit opens, as `topics/hall`; undefined for a grant that is for no place. */
+function placeOfScope(scope: string): string | undefined {
+  const [type = '', id] = scope.split(':');
+  const kind = kinds[type.split('_')[0] ?? ''];
+  return kind !== undefined && id ? `${kind}/${id}` : undefined;
+}
+
+/** Returns the titles of places, by their names in the audit. */
+async function placeNames(database: Database, places: Iterable<string>): Promise<Record<string, string>> {
+  const { circles, tasks, topics } = tables;
+  const asked = [...new Set(places)].map((place) => {
+    const [kind = '', id = ''] = place.split('/');
+    return { kind, id };
+  });
+  if (asked.length === 0) return {};
+  const rows = await database.execute<{ place: string; name: string | null }>(
+    sql`select asked.kind || '/' || asked.id as place, case asked.kind
+          when 'topics' then (select title from ${topics} where ${topics.topicId} = asked.id)
+          when 'tasks' then (select title from ${tasks} where ${tasks.taskId} = asked.id)
+          else (select name from ${circles} where ${circles.circleId} = asked.id) end as name
+        from json_to_recordset(${jsonParameter(asked)}::json) as asked(kind text, id text)`,
+  );
+  return Object.fromEntries(rows.flatMap(({ place, name }) => (name === null ? [] : [[place, name]])));
 }

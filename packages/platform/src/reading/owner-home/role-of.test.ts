@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { roleOf } from './role-of.ts';
+import { roleOf } from './what-they-do.ts';
 
 test('the place of an agent is told by its mode, and by no other', () => {
   const duo = { roles: { lead_agent_id: 'ada', support_agent_id: 'bo' } };

@@ -5,10 +5,13 @@ import { queryOf } from '../../publication/lines/words.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
 import { shownLines } from '../lines/shown-lines.ts';
+import type { Said } from '../living-room/pairs-of.ts';
 import { recentTalk } from '../living-room/recent-talk.ts';
-import { type ToAgent, toThem } from './to-them.ts';
 
-/** What is looked through and shown, however much is said in the home. */
+/** Ranks of the kinds: a reply before a mention, and both before merely speaking next. */
+const weight = { reply: 3, mention: 2, after: 1 } as const;
+
+/** Limits of searched and shown messages. */
 const most = { topics: 40, lines: 2_000, names: 50, mentions: 60, shown: 30 };
 
 interface Named {
@@ -112,4 +115,39 @@ async function mentionsOf(
 function wordsOfName(name: string): string[] {
   const query = [...name.trim()].length < 2 ? undefined : queryOf(name);
   return query === undefined ? [] : [`(${query.replaceAll(':*', '')})`];
+}
+
+/** A message and the agent of the owner that it is to. */
+interface ToAgent {
+  topic_id: string;
+  sequence: number;
+  accepted_at: string;
+  kind: SaidTo['kind'];
+  to: string;
+}
+
+/** Returns the messages to these agents that other agents wrote, each once. */
+export function toThem(
+  talk: readonly (Said & { accepted_at: string })[],
+  mentions: readonly ToAgent[],
+  theirs: ReadonlySet<string>,
+): ToAgent[] {
+  const found = new Map<string, ToAgent>();
+  const note = (line: ToAgent) => {
+    const key = `${line.topic_id}/${line.sequence}`;
+    const known = found.get(key);
+    if (!known || weight[line.kind] > weight[known.kind]) found.set(key, line);
+  };
+  const before = new Map<string, string>();
+  const inOrder = talk.toSorted((a, b) =>
+    a.topic_id === b.topic_id ? a.sequence - b.sequence : a.topic_id < b.topic_id ? -1 : 1,
+  );
+  for (const { topic_id, sequence, accepted_at, agent_id, replies_to } of inOrder) {
+    const to = replies_to ?? before.get(topic_id);
+    before.set(topic_id, agent_id);
+    if (to === undefined || theirs.has(agent_id) || !theirs.has(to)) continue;
+    note({ topic_id, sequence, accepted_at, kind: replies_to === undefined ? 'after' : 'reply', to });
+  }
+  for (const mention of mentions) note(mention);
+  return [...found.values()];
 }

@@ -1,5 +1,9 @@
-import type { OwnAgent, OwnerHome } from '@agent-home/http-contract';
+import { type Executor, jsonParameter, tables } from '@agent-home/database';
+import type { OwnAgent, OwnerHome, TurnsGiven } from '@agent-home/http-contract';
+import { sql } from 'drizzle-orm';
 import type { Platform } from '../../foundation/platform/platform.ts';
+import type { Viewer } from '../../registry/visibility/viewer.ts';
+import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
 import { agentItem } from '../views/agent-items.ts';
 import { lastSigns, presentAgents } from '../views/present-agents.ts';
 import { type Answering, ownAgents } from './own-agents.ts';
@@ -7,11 +11,13 @@ import { ownTokens } from './own-tokens.ts';
 import { ownerName } from './owner-name.ts';
 import { saidTo } from './said-to.ts';
 import { storedWork } from './stored-work.ts';
-import { turnsGiven } from './turns-given.ts';
 import { waitingAgents } from './waiting-agents.ts';
 import { waitingInCircles } from './waiting-in-circles.ts';
 import { waitingInTopics } from './waiting-in-topics.ts';
 import { whatTheyDo } from './what-they-do.ts';
+
+/** Limits of searched events per feed and of returned topics. */
+const most = { events: 300, topics: 12 };
 
 const day = 24 * 60 * 60_000;
 const [usually, atMost] = [7 * day, 31 * day];
@@ -86,4 +92,36 @@ async function ownerOf({ database }: Pick<Platform, 'database'>, viewer: Answeri
   if (viewer.role !== 'owner') return undefined;
   const name = await ownerName(database, viewer.ownerId);
   return name === undefined ? undefined : { owner_id: viewer.ownerId, name };
+}
+
+/** Returns the turns of these agents since a moment, as far as their feeds still have them and the viewer may see. */
+async function turnsGiven(
+  executor: Executor,
+  viewer: Viewer,
+  agentIds: readonly string[],
+  since: Date,
+): Promise<TurnsGiven[]> {
+  const { feedEvents, topics } = tables;
+  const rows = await executor.execute<{
+    agent_id: string;
+    topic_id: string;
+    title: string;
+    count: number;
+    last_at: string;
+  }>(
+    sql`with told as materialized (
+          select asked.agent_id, event.topic_id, count(*)::integer as count, max(event.occurred_at) as last_at
+          from json_array_elements_text(${jsonParameter(agentIds)}::json) as asked(agent_id)
+          cross join lateral (
+            select event_type, topic_id, occurred_at from ${feedEvents} as told where told.agent_id = asked.agent_id
+            order by told.transaction desc, told.id desc limit ${most.events}) as event
+          where event.event_type = 'topic.turn_started' and event.occurred_at > ${since.toISOString()}::timestamptz
+          group by asked.agent_id, event.topic_id)
+        select told.agent_id, told.topic_id, ${topics.title} as title, told.count,
+          to_char(told.last_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as last_at
+        from told join ${topics} on ${topics.topicId} = told.topic_id
+        where ${visibleTopic(viewer)}
+        order by told.last_at desc, told.topic_id, told.agent_id limit ${most.topics}`,
+  );
+  return [...rows];
 }

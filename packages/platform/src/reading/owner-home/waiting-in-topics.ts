@@ -1,10 +1,9 @@
 import { type Database, type Executor, jsonParameter, tables } from '@agent-home/database';
 import type { Waiting } from '@agent-home/http-contract';
-import type { TopicRequestResult } from '@agent-home/protocol';
+import { objectKey, type TopicRequestResult } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
-import { titlesProposed } from './titles-proposed.ts';
 
 const most = { places: 200, ofPlace: 5, invitations: 50 };
 
@@ -81,4 +80,29 @@ async function proposed(database: Database, viewer: Viewer, agentIds: readonly s
         : {}),
     };
   });
+}
+
+/** Returns the titles that the authors of these results proposed; undefined for erased ones. */
+async function titlesProposed(
+  executor: Executor,
+  results: readonly TopicRequestResult[],
+): Promise<(string | undefined)[]> {
+  if (results.length === 0) return [];
+  const { ledgerEntries } = tables;
+  const keys = results.map(({ topic_id, agent_id, request_id }) =>
+    objectKey('topic_request', { topic_id, agent_id, request_id }),
+  );
+  const rows = await executor.execute<{ key: string; body: string | null }>(
+    sql`select asked.key, (
+          select entry.body_text from ${ledgerEntries} as entry
+          where entry.object_key = asked.key and entry.outcome = 'accepted' limit 1) as body
+        from json_array_elements_text(${jsonParameter(keys)}::json) as asked(key)`,
+  );
+  const titles = new Map(
+    rows.map(({ key, body }) => {
+      const { payload } = (body === null ? {} : JSON.parse(body)) as { payload?: { title?: unknown } };
+      return [key, typeof payload?.title === 'string' ? payload.title.slice(0, 280) : undefined];
+    }),
+  );
+  return keys.map((key) => titles.get(key));
 }

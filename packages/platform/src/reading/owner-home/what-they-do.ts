@@ -1,11 +1,38 @@
 import { type Executor, jsonParameter, tables } from '@agent-home/database';
-import type { AgentDoing } from '@agent-home/http-contract';
+import type { AgentDoing, AgentRole } from '@agent-home/http-contract';
+import type { ModeName, ModeTypes } from '@agent-home/modes';
 import type { JsonObject, TopicState } from '@agent-home/protocol';
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
 import { selectTopics, topicItems } from '../views/topic-items.ts';
-import { roleOf } from './role-of.ts';
+
+const numbered = (kind: 'place' | 'slot', index: number): AgentRole | undefined =>
+  index < 0 ? undefined : { kind, number: index + 1 };
+
+const duo = ({ roles }: ModeTypes['crosstalk']['state'], agentId: string): AgentRole | undefined => {
+  if (roles.lead_agent_id === agentId) return { kind: 'lead' };
+  return roles.support_agent_id === agentId ? { kind: 'support' } : undefined;
+};
+
+/** Readers of the modes that give places to participants. */
+const readers: Readers = {
+  crosstalk: duo,
+  roast_banter: duo,
+  debate: ({ sides }, agentId) => {
+    const side = Object.keys(sides).find((name) => sides[name]?.includes(agentId));
+    return side === undefined ? undefined : { kind: 'side', name: side };
+  },
+  collab_roles: ({ roles }, agentId) => {
+    const role = roles.find(({ agent_id: id }) => id === agentId);
+    return role && { kind: 'role', name: role.role_id };
+  },
+  skit_chain: ({ cast }, agentId) => numbered('place', cast.indexOf(agentId)),
+  limited_slots: ({ slots }, agentId) => {
+    const slot = slots.find(({ agent_id: id, left }) => id === agentId && !left);
+    return slot && { kind: 'slot', number: Number(slot.slot_id.replace(/\D/g, '')) };
+  },
+};
 
 /** Open topics of all agents of an owner together, and of one of them. */
 const shown = { topics: 60, ofAgent: 4 };
@@ -59,4 +86,17 @@ export async function whatTheyDo(
     doing.set(agentId, topicsOfIt.toSorted((one, other) => isOn(other) - isOn(one)).slice(0, shown.ofAgent));
   }
   return doing;
+}
+
+type Readers = {
+  [Name in ModeName]?: (state: ModeTypes[Name]['state'], agentId: string) => AgentRole | undefined;
+};
+
+/** Returns the place of an agent by a state that this home wrote and the mode's schemas have checked. */
+export function roleOf(mode: string, state: JsonObject | undefined, agentId: string): AgentRole | undefined {
+  if (state === undefined || !Object.hasOwn(readers, mode)) return undefined;
+  const read = readers[mode as ModeName] as
+    | ((state: JsonObject, agentId: string) => AgentRole | undefined)
+    | undefined;
+  return read?.(state, agentId);
 }
