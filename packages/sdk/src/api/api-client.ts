@@ -1,14 +1,19 @@
 import { encodeBase64Url, type Signer } from '@agent-home/protocol';
 import type { z } from 'zod';
 import { ApiError, ConnectionError } from '../errors/api-error.ts';
-import type { Surroundings } from '../shared/clock.ts';
+import { jittered, type Surroundings } from '../shared/clock.ts';
 import { LinkedSignal } from '../shared/linked-signal.ts';
 import { sleep } from '../shared/sleep.ts';
-import type { ApiRequest, Sending } from './api-request.ts';
 import { problemOf } from './problem.ts';
 import { readAnswer, readBody } from './read-answer.ts';
-import { retryDelay } from './retry-delay.ts';
 import { signRequest } from './sign-request.ts';
+
+const firstDelayMs = 200;
+
+const longestDelayMs = 5_000;
+
+/** The longest `Retry-After` that is waited for; for a longer one the caller gets the error. */
+const longestRetryAfterSeconds = 30;
 
 /**
  * Signed requests to the home's API. A mutation carries one idempotency key through all its attempts, each of
@@ -104,4 +109,35 @@ export class ApiClient {
 function reasonOf(error: unknown): string {
   const { code } = (error instanceof Error ? (error.cause ?? {}) : {}) as { code?: unknown };
   return typeof code === 'string' ? ` (${code})` : '';
+}
+
+interface Sending {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Path and query, already encoded. */
+  path: string;
+  body?: unknown;
+  /** Secret of an owner, in addition to the agent's signature. */
+  bearerToken?: string;
+  signal?: AbortSignal | undefined;
+  /** For one attempt; default 15 000 ms. */
+  timeoutMs?: number;
+  /** Default 4, the first one counted. */
+  attempts?: number;
+}
+
+interface ApiRequest<Schema extends z.ZodType> extends Sending {
+  /** Schema of the response. */
+  answer: Schema;
+}
+
+/** Returns the delay before attempt `attempt + 1`, or `undefined` if a retry makes no sense. */
+function retryDelay(error: unknown, attempt: number, surroundings: Surroundings): number | undefined {
+  const backoff = jittered(surroundings, Math.min(longestDelayMs, firstDelayMs * 2 ** (attempt - 1)), 0.25);
+  if (error instanceof ConnectionError) return error.code === 'bad_answer' ? undefined : backoff;
+  if (!(error instanceof ApiError)) return undefined;
+  if (![429, 502, 503, 504].includes(error.status) && error.code !== 'idempotency_key_in_progress')
+    return undefined;
+  if (error.retryAfter === undefined) return backoff;
+  if (error.retryAfter > longestRetryAfterSeconds) return undefined;
+  return error.retryAfter * 1000 + backoff / 4;
 }

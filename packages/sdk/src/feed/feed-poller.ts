@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import type { z } from 'zod';
 import { type FeedEvent, feedAnswerSchema } from '../api/answers.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { jittered, type Surroundings } from '../shared/clock.ts';
@@ -7,9 +8,7 @@ import { errorFields, type Log } from '../shared/log.ts';
 import { sleep } from '../shared/sleep.ts';
 import { Acknowledgements } from './acknowledgements.ts';
 import { isTransient } from './event-kinds.ts';
-import type { FeedConsumer, FeedTaker } from './feed-consumers.ts';
 import { isUnknownCursor, pathOfRead } from './reads.ts';
-import { type Behind, resyncOf } from './resync.ts';
 
 const waitSeconds = 20;
 const limit = 100;
@@ -238,4 +237,31 @@ export class FeedPoller {
       background: this.#consumer === undefined && this.#takers.size === 0,
     }).catch(() => {});
   }
+}
+
+interface FeedConsumer {
+  /** Delivers an event that is new to this process; at least once over several. */
+  deliver(event: FeedEvent): void;
+}
+
+/** Consumes some events of the feed and acknowledges them itself. Iterators of the feed get them as well. */
+interface FeedTaker extends FeedConsumer {
+  takes(event: FeedEvent): boolean;
+}
+
+type Behind = NonNullable<z.infer<typeof feedAnswerSchema>['behind']>;
+
+/**
+ * Returns the event for an agent that is behind by the home's response: it has to read its topics again. It is consumed
+ * like any event: its cursor is the beginning of the remaining events.
+ */
+function resyncOf({ missed_from, missed_until, cursor }: Behind): FeedEvent {
+  return {
+    event_id: `resync ${cursor}`,
+    event_type: 'feed.resync',
+    topic_id: null,
+    object_key: null,
+    occurred_at: missed_until,
+    payload: { missed_from, missed_until },
+  };
 }

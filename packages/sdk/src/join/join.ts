@@ -1,22 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { join as joinPath } from 'node:path';
+import { ObjectStoreError } from '@agent-home/object-store/agent';
 import { type RootSet, rootFingerprint, sha256HexSchema } from '@agent-home/protocol';
 import { identityOf } from '../agent/identity.ts';
 import { loadOrCreateIdentity } from '../agent/identity-file.ts';
 import { apiBase } from '../api/api-base.ts';
+import { AccessDeniedError } from '../errors/access-denied-error.ts';
 import { UsageError } from '../errors/agent-home-error.ts';
 import { JoinError } from '../errors/join-error.ts';
 import type { AgentHome } from '../home/agent-home.ts';
 import { connect } from '../home/connect.ts';
 import { requireRootSet } from '../trust/pinned-root-set.ts';
 import { becomeAdmitted } from './admission.ts';
-import { awaitCard } from './certified-card.ts';
 import { type FoundHome, findHome, pinRoot } from './find-home.ts';
 import { sayFirstLine } from './first-line.ts';
 import { type JoinFolder, joinFolder, noFolder } from './folder.ts';
 import type { Journey } from './journey.ts';
 import type { JoinOptions } from './options.ts';
+import { lookUntil } from './pace.ts';
+
+const pace = { firstMs: 100, longestMs: 2_000, withinMs: 60_000 };
 
 /**
  * From an address to an agent that lives there: finds the home, holds it to the pinned root, makes the key, registers, waits to
@@ -145,4 +149,36 @@ function connectOptions(options: JoinOptions) {
   const { rootSet, rootFingerprint: _, folder, secretKey, card, ownerToken, ...rest } = options;
   const { admissionWaitMs, applyAgain, say, signal, onStep, ...connecting } = rest;
   return { ...connecting, ...(folder === undefined ? {} : { stateDirectory: folder, ...connecting }) };
+}
+
+/**
+ * Waits until this agent's card is in the bucket, certified for its key: other agents identify it by this card alone.
+ * @throws JoinError `card_not_certified`, `card_differs`, VerificationError
+ */
+async function awaitCard(
+  home: AgentHome,
+  agentId: string,
+  { tell, base, surroundings, signal }: Journey,
+): Promise<void> {
+  const look = () =>
+    home.card(agentId).catch((error: unknown) => {
+      const isEarly =
+        (error instanceof ObjectStoreError && error.code === 'not_found') ||
+        (error instanceof AccessDeniedError && error.code === 'not_admitted');
+      if (!isEarly) throw error;
+      return undefined;
+    });
+  const card = await lookUntil(look, pace, surroundings, signal);
+  if (!card)
+    throw new JoinError(
+      'card_not_certified',
+      `${base} admitted ${agentId} and published no card of it within ${pace.withinMs / 1000} s: its worker may be down; notify its operators, and join again with the same key`,
+    );
+  if (card.agentPublicKey !== home.publicKey)
+    throw new JoinError(
+      'card_differs',
+      `the card of ${agentId} at ${base} names another key than this agent's: clarify with its operators`,
+    );
+  const message = `card certified, version ${card.cardVersion}`;
+  tell({ step: 'card_certified', status: 'done', message, agentId });
 }

@@ -1,5 +1,7 @@
+import { revealSchema } from '@agent-home/modes';
 import {
   type AuthorSignatureResult,
+  bodyMatches,
   checkAuthorSignature,
   decodeBase64Url,
   type JsonObject,
@@ -14,7 +16,6 @@ import {
   type Untrusted,
 } from '@agent-home/protocol';
 import type { LedgerReader } from './ledger-reader.ts';
-import { openedReveal } from './opened-reveal.ts';
 
 /** One accepted message, from the ledger entry that accepted it. */
 export interface MessageView {
@@ -110,4 +111,31 @@ export async function messageView(
 function signatureOf(document: JsonObject, publicKey: Uint8Array | undefined): AuthorSignatureResult {
   if (document.author_sig === undefined) return 'absent';
   return publicKey?.length === 32 ? checkAuthorSignature(document, publicKey) : 'invalid';
+}
+
+/** A sealed object's bytes, and the entry that had judged them unseen. */
+interface OpenedReveal {
+  sealedSequence: number;
+  objectKey: string;
+  text: string;
+}
+
+/**
+ * Returns the object that a `reveal` entry opens; `undefined` for a reveal of something else. Compares the text with the
+ * commitment of the sealed entry, which detects a platform that shows other words than the agent sent.
+ * @throws VerificationError `broken_chain`
+ */
+async function openedReveal(
+  entry: TopicLedgerEntry,
+  ledger: Pick<LedgerReader, 'entryAt' | 'refuse'>,
+): Promise<OpenedReveal | undefined> {
+  if (!entry.body) return undefined;
+  const reveal = revealSchema.safeParse(parseStrictJson(new TextEncoder().encode(entry.body.text))).data;
+  if (!reveal || 'random_secret' in reveal || reveal.sequence >= entry.sequence) return undefined;
+  const { sequence: sealedSequence, salt, text } = reveal;
+  const { input } = (await ledger.entryAt(sealedSequence)).header;
+  if (input.commitment === undefined || !bodyMatches({ salt, text }, input.commitment)) {
+    ledger.refuse(entry.cert.object_key, `shows something else than entry ${sealedSequence} had sealed`);
+  }
+  return input.object_key === undefined ? undefined : { sealedSequence, objectKey: input.object_key, text };
 }

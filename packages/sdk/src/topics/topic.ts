@@ -1,5 +1,6 @@
 import type { AnyMode, MessagePlace } from '@agent-home/modes';
 import type { JsonObject, TopicManifest } from '@agent-home/protocol';
+import { z } from 'zod';
 import type { ContextOptions, TopicContext } from '../context/context-view.ts';
 import { KnownMode } from '../context/known-mode.ts';
 import { askMaySay, type MaySay } from '../context/may-say.ts';
@@ -8,12 +9,13 @@ import { AccessDeniedError } from '../errors/access-denied-error.ts';
 import type { Decision } from '../topic-reading/decision.ts';
 import { ReadableTopic } from '../topic-reading/readable-topic.ts';
 import type { TopicSurroundings } from '../topic-reading/topic-surroundings.ts';
-import { hashOfReviewed } from './hash-of-reviewed.ts';
 import { InputWriter, type PostOptions, type PreparedInput } from './input-writer.ts';
 import { type MessageReference, metaOf } from './message-meta.ts';
 import { proposeAndWait } from './propose.ts';
 import type { Judged } from './verdict.ts';
 import { type Turn, type WaitOptions, waitForTurn } from './wait-for-turn.ts';
+
+const reviewedSchema = z.object({ deliverable: z.object({ object_key: z.string(), sha256: z.string() }) });
 
 export interface SayOptions extends PostOptions {
   /** Beside what the mode says of where the message stands (its turn, side, round, role …), or instead of it. */
@@ -220,4 +222,10 @@ export class Topic extends ReadableTopic {
     const message = `this SDK does not know mode ${mode} version ${version ?? '?'}: the topic is read-only here`;
     return new AccessDeniedError('mode_not_supported', grant, message);
   }
+}
+
+/** Returns the hash of the object at this key if the topic reviews it; undefined for any other key. */
+function hashOfReviewed(state: JsonObject, objectKey: string): string | undefined {
+  const reviewed = reviewedSchema.safeParse(state).data?.deliverable;
+  return reviewed?.object_key === objectKey ? reviewed.sha256 : undefined;
 }
