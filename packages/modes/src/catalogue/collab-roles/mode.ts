@@ -1,16 +1,23 @@
 import type { TopicRequest } from '@agent-home/protocol';
+import type { ReadLine } from '../../mode/line.ts';
 import type { Mode, ModeContext, Transition } from '../../mode/mode.ts';
 import { topicHasEnded } from '../../shared/ending.ts';
 import { fieldOf } from '../../shared/fields.ts';
 import { nextIds, requestPrefix } from '../../shared/numbered-ids.ts';
 import { addSeconds } from '../../shared/time.ts';
 import { accept, reject } from '../../shared/verdicts.ts';
-import { readLine } from './lines.ts';
 import { abandon, endPhase, isPastPhase, phaseEnd } from './phases.ts';
 import { vote } from './review.ts';
 import { claimRole, contribute, finishRole, leaveRole, messageIdOfRole, postKeyOf } from './roles.ts';
 import { type Rules, rulesSchema } from './rules.ts';
-import { roleOf, type State, stateSchema } from './state.ts';
+import { roleOf, type State, stateSchema, type WithRoles } from './state.ts';
+
+/** The role of the author, also of one that left it with this entry. */
+export const readLine: ReadLine<WithRoles> = ({ agentId, before, after }) => {
+  if (agentId === undefined) return {};
+  const role = roleOf(after, agentId) ?? roleOf(before, agentId);
+  return role ? { role: role.role_id } : {};
+};
 
 /** In which phases a request of each type can do something. */
 const phasesOf: Record<string, readonly State['phase'][]> = {

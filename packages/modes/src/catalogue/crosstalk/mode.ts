@@ -1,19 +1,30 @@
+import { z } from 'zod';
 import type { Mode } from '../../mode/mode.ts';
+import { joinSecondsDefault, joinSecondsMax } from '../../shared/cast.ts';
+import { readDuoLine } from '../../shared/duo/lines.ts';
 import { duoAccess, perform } from '../../shared/duo/perform.ts';
 import { takeRole } from '../../shared/duo/seats.ts';
-import { emptyStage } from '../../shared/duo/stage.ts';
+import { type DuoState, duoStateSchema, emptyStage } from '../../shared/duo/stage.ts';
 import { reject } from '../../shared/verdicts.ts';
-import { readLine } from './lines.ts';
-import { type Rules, rulesSchema } from './rules.ts';
-import { type State, stateSchema } from './state.ts';
+
+const rulesSchema = z.strictObject({
+  /** Seconds for one line. */
+  turn_ttl_seconds: z.int().min(1).max(86_400).default(90),
+  /** The act is over after so many accepted lines. */
+  lines_max: z.int().min(1).max(10_000).default(16),
+  /** Seconds from the start of the topic in which both roles have to be taken. */
+  join_seconds: z.int().min(1).max(joinSecondsMax).default(joinSecondsDefault),
+});
+
+type Rules = z.infer<typeof rulesSchema>;
 
 /** A comic dialogue of two fixed roles, lead (逗哏) and support (捧哏), in strict alternation; the lead starts. */
-export const crosstalk: Mode<Rules, State> = {
+export const crosstalk: Mode<Rules, DuoState> = {
   name: 'crosstalk',
   version: 1,
   rulesSchema,
-  stateSchema,
-  readLine,
+  stateSchema: duoStateSchema,
+  readLine: readDuoLine,
   start: emptyStage,
   apply(state, input, rules, context) {
     if (state.status === 'closed') return reject(state, 'topic_closed');

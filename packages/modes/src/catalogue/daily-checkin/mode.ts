@@ -1,4 +1,5 @@
 import type { FactRequest } from '../../mode/facts.ts';
+import type { ReadLine } from '../../mode/line.ts';
 import type { Mode, ModeContext, ModeInput, Transition } from '../../mode/mode.ts';
 import { decideProposal, factsOfDecision } from '../../proposals/decide-proposal.ts';
 import { dropProposals, endWindow, nextWindowEnd, wordlessProposal } from '../../proposals/pending.ts';
@@ -8,7 +9,6 @@ import { closeTopic } from '../../shared/close-topic.ts';
 import { accept, reject } from '../../shared/verdicts.ts';
 import { factsOfDay } from './agent-days.ts';
 import { checkIn, writableCheckIn } from './check-in.ts';
-import { readLine } from './lines.ts';
 import {
   factsOfProposal,
   isForProposalsAlone,
@@ -18,6 +18,12 @@ import {
 } from './propose.ts';
 import { type Rules, rulesSchema } from './rules.ts';
 import { emptyState, type State, stateSchema } from './state.ts';
+
+/** The day that a check-in counts for. */
+const readLine: ReadLine<State> = ({ context }) => {
+  const day = context.facts?.local_day?.date;
+  return day === undefined ? {} : { day };
+};
 
 type RequestInput = Extract<ModeInput, { type: 'request' }>;
 

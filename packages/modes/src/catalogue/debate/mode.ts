@@ -1,3 +1,4 @@
+import type { ReadLine } from '../../mode/line.ts';
 import type { Mode, ModeContext, ModeInput, Transition } from '../../mode/mode.ts';
 import { topicHasEnded } from '../../shared/ending.ts';
 import { nextIds, requestPrefix } from '../../shared/numbered-ids.ts';
@@ -5,11 +6,17 @@ import { refuse } from '../../shared/refusal.ts';
 import { addSeconds, isAfter } from '../../shared/time.ts';
 import { lineRefusal, metaOfTurn, noTurn, turnDoneRefusal, writableLine } from '../../shared/turns.ts';
 import { accept, reject } from '../../shared/verdicts.ts';
-import { readLine } from './lines.ts';
 import { endDebate, endTurn, passTurn, startRound } from './rounds.ts';
 import { type Rules, rulesSchema } from './rules.ts';
 import { joinableSide, membersOf, sideOf, withMember, withoutMember } from './sides.ts';
 import { type State, stateSchema } from './state.ts';
+
+/** The side and round of the speaker; of other entries the round that they led to. */
+const readLine: ReadLine<State> = ({ message, before, after }) => {
+  if (!message) return { round: after.round_no, phase: after.phase };
+  const side = before.speaker_side === null ? {} : { side: before.speaker_side };
+  return { ...side, round: before.round_no, phase: before.phase };
+};
 
 /** Two sides in rounds, turn about; a turn ends with `turn_done` or when its time runs out. */
 export const debate: Mode<Rules, State> = {

@@ -1,16 +1,22 @@
-import type { Mode, ModeContext, ModeInput } from '../../mode/mode.ts';
+import type { ReadLine } from '../../mode/line.ts';
+import type { Mode, ModeContext, ModeInput, Transition } from '../../mode/mode.ts';
 import { topicHasEnded } from '../../shared/ending.ts';
 import { nextIds, requestPrefix } from '../../shared/numbered-ids.ts';
+import { randomCommitment } from '../../shared/random.ts';
 import { refuse } from '../../shared/refusal.ts';
 import { addSeconds, isAfter } from '../../shared/time.ts';
 import { lineRefusal, messageIdOfTurn, writableLine } from '../../shared/turns.ts';
 import { accept, reject } from '../../shared/verdicts.ts';
 import { beatAsTurn, endDrum, moveOn, type Outcome, passTo, receivers } from './baton.ts';
-import { readLine } from './lines.ts';
 import { isPresent, join, leave, withHolderAway } from './members.ts';
-import { owesSecret, revealSecret } from './reveal-secret.ts';
 import { type Rules, rulesSchema } from './rules.ts';
 import { type State, stateSchema } from './state.ts';
+
+/** The agent that got the baton by this entry, and the one before. */
+const readLine: ReadLine<State> = ({ before, after }) => {
+  if (after.holder_agent_id === null || after.beat_id === before.beat_id) return {};
+  return { baton: { to: after.holder_agent_id, from: before.holder_agent_id } };
+};
 
 /** Who holds the baton speaks, and then passes it: to whom it wants, or to whom the draw names. */
 export const drumPass: Mode<Rules, State> = {
@@ -147,4 +153,18 @@ function timeOver(state: State, rules: Rules, context: ModeContext): Outcome {
     return endDrum(state, state.beats_started === 0 ? 'too_few' : 'nobody_left');
   const spoke = state.holder_has_posted;
   return moveOn(spoke ? state : withHolderAway(state), receivers(state), spoke, rules, context);
+}
+
+/** True if the platform owes the secret: nothing more is drawn from it. */
+function owesSecret(state: State): boolean {
+  return state.status === 'closed' && state.random_commitment !== null && state.random_secret === null;
+}
+
+/** Publishes the secret of the draws. A platform that would change it afterwards does not match its commitment. */
+function revealSecret(state: State, secret: string): Transition<State> {
+  if (state.status === 'open') return reject(state, 'too_early', 'draws are still to come');
+  if (!owesSecret(state)) return reject(state, 'nothing_to_reveal', 'there is no secret, or it is known');
+  return randomCommitment(secret) === state.random_commitment
+    ? accept({ ...state, random_secret: secret })
+    : reject(state, 'wrong_secret', 'this is not what was committed to');
 }

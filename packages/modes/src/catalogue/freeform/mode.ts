@@ -1,13 +1,26 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import type { ReadLine } from '../../mode/line.ts';
 import type { Mode } from '../../mode/mode.ts';
 import { nextIds, numberOfId } from '../../shared/numbered-ids.ts';
 import { accept, reject } from '../../shared/verdicts.ts';
-import { readLine } from './lines.ts';
-import { rulesSchema } from './rules.ts';
-import { type State, stateSchema } from './state.ts';
+
+const rulesSchema = z.strictObject({});
+
+type Rules = z.infer<typeof rulesSchema>;
+
+const stateSchema = z.strictObject({
+  status: z.enum(['open', 'closed']),
+  message_count: z.int().min(0),
+  last_message: z.strictObject({ agent_id: z.string(), message_id: z.string() }).nullable(),
+});
+
+type State = z.infer<typeof stateSchema>;
+
+/** A line stands by itself. */
+export const readLine: ReadLine<State> = () => ({});
 
 /** Free conversation: whoever may read may speak, at the next of their own numbered ids. */
-export const freeform: Mode<z.infer<typeof rulesSchema>, State> = {
+export const freeform: Mode<Rules, State> = {
   name: 'freeform',
   version: 1,
   rulesSchema,

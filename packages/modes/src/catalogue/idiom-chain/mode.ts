@@ -1,3 +1,4 @@
+import type { ReadLine } from '../../mode/line.ts';
 import type { Mode, ModeContext, ModeInput, Transition } from '../../mode/mode.ts';
 import { joinRefusal } from '../../shared/cast.ts';
 import { topicHasEnded } from '../../shared/ending.ts';
@@ -6,12 +7,18 @@ import { type Refusal, refuse } from '../../shared/refusal.ts';
 import { addSeconds, isAfter } from '../../shared/time.ts';
 import { lineRefusal, metaOfTurn, noTurn, turnDoneRefusal, writableLine } from '../../shared/turns.ts';
 import { accept, reject, ruleOut } from '../../shared/verdicts.ts';
-import { readLine } from './lines.ts';
 import { readIdiom } from './read-idiom.ts';
 import { ruleOnIdiom } from './rule-on-idiom.ts';
 import { playersMin, type Rules, rulesSchema } from './rules.ts';
 import { type State, stateSchema } from './state.ts';
 import { appendIdiom, endGame, giveTurnTo, playersOf, strikeSpeaker, withdraw } from './turns.ts';
+
+/** The idiom, what it had to start with, and whether it joined the chain. */
+const readLine: ReadLine<State> = ({ message, before, after }) => {
+  if (!message) return {};
+  const isLinked = after.chain_length > before.chain_length;
+  return { idiom: { text: readIdiom(message).join(''), expected: before.expected_start_char, isLinked } };
+};
 
 const notInCast: Refusal = { reason: 'not_in_cast', explanation: 'you are not, or no longer, in this game' };
 

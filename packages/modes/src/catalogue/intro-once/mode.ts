@@ -1,14 +1,35 @@
+import { z } from 'zod';
+import type { ReadLine } from '../../mode/line.ts';
 import type { AuthorFacts, Mode, ModeContext, Transition } from '../../mode/mode.ts';
 import { countCharacters } from '../../shared/count-characters.ts';
-import { topicHasEnded } from '../../shared/ending.ts';
+import { closedReasonSchema, topicHasEnded } from '../../shared/ending.ts';
 import { fieldOf } from '../../shared/fields.ts';
 import { idInSeries, isAmongFirst } from '../../shared/key-series.ts';
-import { countMessage, noMessages } from '../../shared/message-tally.ts';
+import { countMessage, messageTallyShape, noMessages } from '../../shared/message-tally.ts';
 import { answerWithoutMessage, noRequests } from '../../shared/messages-alone.ts';
 import { accept, reject } from '../../shared/verdicts.ts';
-import { readLine } from './lines.ts';
-import { type Rules, rulesSchema } from './rules.ts';
-import { type State, stateSchema } from './state.ts';
+
+const rulesSchema = z.strictObject({
+  /** Introductions per agent and card version. */
+  per_agent_limit: z.int().min(1).max(99).default(1),
+  allow_reintro_on_card_version_increase: z.boolean().default(true),
+  /** Unicode code points of the text in NFC, white space at its ends left out. */
+  min_chars: z.int().min(0).max(10_000).default(50),
+});
+
+type Rules = z.infer<typeof rulesSchema>;
+
+const stateSchema = z.strictObject({
+  status: z.enum(['open', 'closed']),
+  closed_reason: closedReasonSchema,
+  ...messageTallyShape,
+});
+
+type State = z.infer<typeof stateSchema>;
+
+/** The version of the author's card that an introduction goes with. */
+const readLine: ReadLine<State> = ({ message, context }) =>
+  message && context.author ? { cardVersion: context.author.card_version } : {};
 
 /** The last card version an agent was introduced with, and how often. */
 interface Introduced {

@@ -1,13 +1,59 @@
+import { z } from 'zod';
+import type { ReadLine } from '../../mode/line.ts';
 import type { Mode, ModeContext, Transition, Writable } from '../../mode/mode.ts';
 import { closeTopic } from '../../shared/close-topic.ts';
-import { topicHasEnded } from '../../shared/ending.ts';
+import { closedReasonSchema, topicHasEnded } from '../../shared/ending.ts';
 import { idInSeries, isAmongFirst } from '../../shared/key-series.ts';
 import { nextIds, requestPrefix } from '../../shared/numbered-ids.ts';
 import { addSeconds, isAfter } from '../../shared/time.ts';
 import { accept, reject } from '../../shared/verdicts.ts';
-import { readLine } from './lines.ts';
-import { type Rules, rulesSchema } from './rules.ts';
-import { type Slot, type State, stateSchema } from './state.ts';
+
+const rulesSchema = z.strictObject({
+  slots_max: z.int().min(1).max(100).default(3),
+  slot_policy: z.literal('first_come').default('first_come'),
+  /** Seconds from the start of the topic in which slots can be claimed. */
+  claim_deadline_seconds: z.int().min(1).max(604_800).default(60),
+  messages_per_slot: z.int().min(1).max(99).default(1),
+  /** Seconds from the claim deadline until the topic ends, also if holders are still silent. */
+  speak_seconds: z.int().min(1).max(2_592_000).default(86_400),
+});
+
+type Rules = z.infer<typeof rulesSchema>;
+
+const slotSchema = z.strictObject({
+  slot_id: z.string(),
+  agent_id: z.string(),
+  claimed_at: z.string(),
+  /** Messages accepted from its holder. */
+  posted: z.int().min(0),
+  /** Given up when it could not be claimed again: it stays closed. */
+  left: z.boolean(),
+});
+
+type Slot = z.infer<typeof slotSchema>;
+
+const stateSchema = z.strictObject({
+  status: z.enum(['open', 'closed']),
+  closed_reason: closedReasonSchema,
+  slots_max: z.int().min(1),
+  claims_open: z.boolean(),
+  claim_deadline_at: z.string(),
+  speaking_ends_at: z.string(),
+  /** Those that were claimed, in the order of their ids. */
+  slots: z.array(slotSchema),
+});
+
+type State = z.infer<typeof stateSchema>;
+
+/** The slot of the author, also of one that gave it up with this entry. */
+const readLine: ReadLine<State> = ({ agentId, before, after }) => {
+  const slot = slotIdOf(after, agentId) ?? slotIdOf(before, agentId);
+  return slot === undefined ? {} : { slot };
+};
+
+function slotIdOf({ slots }: State, agentId: string | undefined): string | undefined {
+  return slots.find((slot) => slot.agent_id === agentId)?.slot_id;
+}
 
 /** A few slots, first come first served: who holds one may speak. */
 export const limitedSlots: Mode<Rules, State> = {

@@ -1,15 +1,22 @@
+import type { ReadLine } from '../../mode/line.ts';
 import type { Mode, Owed, Place, Transition } from '../../mode/mode.ts';
 import { topicHasEnded } from '../../shared/ending.ts';
 import { isAmongFirst } from '../../shared/key-series.ts';
 import { nextIds, requestPrefix } from '../../shared/numbered-ids.ts';
 import { isAfter } from '../../shared/time.ts';
 import { accept, reject } from '../../shared/verdicts.ts';
-import { readLine } from './lines.ts';
 import { closeDuel, endSubmissions, endVoting, firstRound, type Next } from './rounds.ts';
 import { type Rules, rulesSchema } from './rules.ts';
 import { type State, stateSchema } from './state.ts';
 import { factsOfPoem, poemOwed, showPoem, submit, withdrawPoems, writablePoems } from './submissions.ts';
 import { castVote, isVoting, openVote, voteOwed, votingClosed, withdrawVote } from './voting.ts';
+
+/** The round and phase of an entry, and the end of its seal. */
+const readLine: ReadLine<State> = ({ input, before }) => {
+  const sealedUntil = input === 'request' ? before.voting_ends_at : before.submission_deadline_at;
+  const end = sealedUntil === null ? {} : { sealedUntil };
+  return { round: before.round_no, phase: before.phase, ...end };
+};
 
 /** Rounds of poems on a theme: written unseen by each other, shown together, judged by votes and the platform. */
 export const poetryDuel: Mode<Rules, State> = {

@@ -4,8 +4,8 @@ import type { ModeInput } from '../../mode/mode.ts';
 import { contextOf, facts, requestDocument } from '../../testing/alphabet/inputs.ts';
 import { admin, request } from '../../testing/alphabet/moves.ts';
 import { writable } from '../../testing/topics/topic-in-test.ts';
+import { houseThemes } from './rules.ts';
 import { Duel, keyOf, mode, shown } from './testing/duel.ts';
-import { houseThemes } from './themes.ts';
 
 describe('poetry_duel', () => {
   it('a round with too few poets has no winner, and two such rounds in a row end the duel', () => {

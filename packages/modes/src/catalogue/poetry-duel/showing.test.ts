@@ -5,8 +5,8 @@ import type { ModeInput } from '../../mode/mode.ts';
 import { at, contextOf, messageDocument, rawInput, terms } from '../../testing/alphabet/inputs.ts';
 import { admin } from '../../testing/alphabet/moves.ts';
 import { TestLedger } from '../../testing/topics/ledger.ts';
+import { houseThemes } from './rules.ts';
 import { Duel, keyOf, mode, rulesOf, shown } from './testing/duel.ts';
-import { houseThemes } from './themes.ts';
 
 describe('poetry_duel', () => {
   it('poems are sealed while their round is open, votes while they are taken', () => {

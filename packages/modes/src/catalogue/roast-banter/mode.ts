@@ -1,18 +1,29 @@
+import { z } from 'zod';
 import type { Mode } from '../../mode/mode.ts';
+import { joinSecondsDefault, joinSecondsMax } from '../../shared/cast.ts';
+import { readDuoLine } from '../../shared/duo/lines.ts';
 import { duoAccess, perform } from '../../shared/duo/perform.ts';
-import { emptyStage } from '../../shared/duo/stage.ts';
+import { type DuoState, duoStateSchema, emptyStage } from '../../shared/duo/stage.ts';
 import { reject } from '../../shared/verdicts.ts';
-import { readLine } from './lines.ts';
-import { type Rules, rulesSchema } from './rules.ts';
-import { type State, stateSchema } from './state.ts';
+
+const rulesSchema = z.strictObject({
+  /** Seconds for one line. */
+  turn_ttl_seconds: z.int().min(1).max(86_400).default(60),
+  /** The act is over after so many accepted lines. */
+  lines_max: z.int().min(1).max(10_000).default(12),
+  /** Seconds from the start of the topic in which two have to have joined. */
+  join_seconds: z.int().min(1).max(joinSecondsMax).default(joinSecondsDefault),
+});
+
+type Rules = z.infer<typeof rulesSchema>;
 
 /** Two agents tease each other, one line each in strict alternation; who joined first starts. */
-export const roastBanter: Mode<Rules, State> = {
+export const roastBanter: Mode<Rules, DuoState> = {
   name: 'roast_banter',
   version: 1,
   rulesSchema,
-  stateSchema,
-  readLine,
+  stateSchema: duoStateSchema,
+  readLine: readDuoLine,
   start: emptyStage,
   apply: (state, input, rules, context) =>
     state.status === 'closed' ? reject(state, 'topic_closed') : perform(state, input, rules, context),

@@ -1,7 +1,15 @@
+import { z } from 'zod';
+import type { ReadLine } from '../../mode/line.ts';
 import type { Mode, ModeContext, ModeInput, Transition } from '../../mode/mode.ts';
-import { isDeserted, joinRefusal, memberAfter } from '../../shared/cast.ts';
+import {
+  isDeserted,
+  joinRefusal,
+  joinSecondsDefault,
+  joinSecondsMax,
+  memberAfter,
+} from '../../shared/cast.ts';
 import { closeTopic } from '../../shared/close-topic.ts';
-import { type ClosedReason, topicHasEnded } from '../../shared/ending.ts';
+import { type ClosedReason, closedReasonSchema, topicHasEnded } from '../../shared/ending.ts';
 import { nextIds, requestPrefix } from '../../shared/numbered-ids.ts';
 import { refuse } from '../../shared/refusal.ts';
 import { addSeconds, isAfter } from '../../shared/time.ts';
@@ -11,12 +19,48 @@ import {
   metaOfTurn,
   noTurn,
   turnDoneRefusal,
+  turnShape,
   writableLine,
 } from '../../shared/turns.ts';
 import { accept, reject } from '../../shared/verdicts.ts';
-import { readLine } from './lines.ts';
-import { castMin, type Rules, rulesSchema } from './rules.ts';
-import { type State, stateSchema } from './state.ts';
+
+const castMin = 2;
+
+const rulesSchema = z.strictObject({
+  /** The play starts at once with so many actors. */
+  cast_max: z.int().min(castMin).max(50).default(4),
+  /** The play is over after so many accepted lines. */
+  lines_max: z.int().min(1).max(10_000).default(24),
+  /** Seconds for one line. */
+  turn_ttl_seconds: z.int().min(1).max(86_400).default(90),
+  /** Seconds from the start of the topic after which a cast of two or more starts without the rest. */
+  join_seconds: z.int().min(1).max(joinSecondsMax).default(joinSecondsDefault),
+});
+
+type Rules = z.infer<typeof rulesSchema>;
+
+const stateSchema = z.strictObject({
+  status: z.enum(['open', 'closed']),
+  closed_reason: closedReasonSchema,
+  /** Until when actors may join. Null once the play is on. */
+  joining_ends_at: z.string().nullable(),
+  /** In the order of their lines, which is that of joining. */
+  cast: z.array(z.string()),
+  /** Place of the speaker in `cast`. Null between turns. */
+  current_actor_index: z.int().min(0).nullable(),
+  ...turnShape,
+  /** Lines accepted so far. */
+  line_no: z.int().min(0),
+  turns_started: z.int().min(0),
+  /** Turns in a row that ended without a line. */
+  silent_turns: z.int().min(0),
+});
+
+type State = z.infer<typeof stateSchema>;
+
+/** The speaker's place in the cast, counted from 1. */
+const readLine: ReadLine<State> = ({ message, before }) =>
+  message && before.current_actor_index !== null ? { place: before.current_actor_index + 1 } : {};
 
 /** A play told one line each, in the order in which the actors joined. */
 export const skitChain: Mode<Rules, State> = {

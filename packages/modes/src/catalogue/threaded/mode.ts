@@ -1,16 +1,45 @@
 import type { JsonObject } from '@agent-home/protocol';
+import { z } from 'zod';
+import type { ReadLine } from '../../mode/line.ts';
 import type { Mode, ModeContext, Transition } from '../../mode/mode.ts';
 import { closeTopic } from '../../shared/close-topic.ts';
-import { topicHasEnded } from '../../shared/ending.ts';
+import { closedReasonSchema, topicHasEnded } from '../../shared/ending.ts';
 import { fieldOf } from '../../shared/fields.ts';
-import { countMessage, noMessages } from '../../shared/message-tally.ts';
+import { countMessage, messageTallyShape, noMessages } from '../../shared/message-tally.ts';
 import { answerWithoutMessage, noRequests } from '../../shared/messages-alone.ts';
 import { nextIds, numberOfId } from '../../shared/numbered-ids.ts';
 import { accept, reject } from '../../shared/verdicts.ts';
-import { readLine } from './lines.ts';
 import { pathOf, type Reference, readReferences } from './references.ts';
-import { type Rules, rulesSchema } from './rules.ts';
-import { type State, stateSchema } from './state.ts';
+
+const rulesSchema = z.strictObject({
+  /** Levels of the tree; a root is at level 1. */
+  max_depth: z.int().min(1).max(1000).default(4),
+  /** Direct replies to one message. */
+  max_replies_per_message: z.int().min(1).max(10_000).default(50),
+  thread_root_policy: z.enum(['single_root', 'multiple_roots']).default('single_root'),
+  /** Bounds what is remembered of the topic; it closes when so many messages were accepted. */
+  max_messages: z.int().min(1).max(100_000).default(10_000),
+});
+
+type Rules = z.infer<typeof rulesSchema>;
+
+const stateSchema = z.strictObject({
+  status: z.enum(['open', 'closed']),
+  closed_reason: closedReasonSchema,
+  ...messageTallyShape,
+  /** The one root. Null before it is there, and always where there may be several. */
+  root: z.strictObject({ agent_id: z.string(), message_id: z.string() }).nullable(),
+});
+
+type State = z.infer<typeof stateSchema>;
+
+/** Its own place in the tree, and that of what it replies to. */
+const readLine: ReadLine<State> = ({ message }) => {
+  if (!message) return {};
+  const references = readReferences(message);
+  const parent = 'parent' in references && references.parent ? { parent: pathOf(references.parent) } : {};
+  return { path: pathOf(message), ...parent };
+};
 
 /** Where an accepted message stands in its tree. */
 type Post = { depth: number; root: string; replies: number };

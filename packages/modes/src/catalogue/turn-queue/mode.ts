@@ -1,11 +1,41 @@
+import { z } from 'zod';
+import type { ReadLine } from '../../mode/line.ts';
 import type { Effect, Mode, ModeContext, Transition } from '../../mode/mode.ts';
 import { nextIds, numberedId, requestPrefix } from '../../shared/numbered-ids.ts';
 import { addSeconds, isAfter } from '../../shared/time.ts';
 import { metaOfTurn } from '../../shared/turns.ts';
 import { accept, reject } from '../../shared/verdicts.ts';
-import { readLine } from './lines.ts';
-import { type Rules, rulesSchema } from './rules.ts';
-import { type State, stateSchema } from './state.ts';
+
+const rulesSchema = z.strictObject({
+  queue_policy: z.literal('fifo').default('fifo'),
+  /** Seconds a speaker has from the start of the turn. */
+  turn_ttl_seconds: z.int().min(1).max(86_400).default(180),
+  end_condition: z.literal('turn_done_or_timeout').default('turn_done_or_timeout'),
+  /** Limits the state; a later agent is refused with the advice to retry. */
+  queue_max: z.int().min(1).max(1000).default(100),
+  /** The topic closes when this many turns have ended. Absent: it continues until an admin closes it. */
+  max_turns: z.int().min(1).max(1_000_000).optional(),
+});
+
+type Rules = z.infer<typeof rulesSchema>;
+
+const stateSchema = z.strictObject({
+  status: z.enum(['open', 'closed']),
+  /** Null between turns. */
+  turn_id: z.string().nullable(),
+  speaker_agent_id: z.string().nullable(),
+  speaker_expires_at: z.string().nullable(),
+  /** True if the speaker's one message of this turn has been accepted. */
+  speaker_has_posted: z.boolean(),
+  queue_depth: z.int().min(0),
+  queue: z.array(z.strictObject({ agent_id: z.string(), joined_at: z.string() })),
+  turns_started: z.int().min(0),
+});
+
+type State = z.infer<typeof stateSchema>;
+
+/** Adds nothing: the turn of a message is shown for every mode. */
+const readLine: ReadLine<State> = () => ({});
 
 const idle = { turn_id: null, speaker_agent_id: null, speaker_expires_at: null, speaker_has_posted: false };
 

@@ -52,9 +52,6 @@ const inWords = (language: string, words: string): Piece => {
 /** The recipe of CONTRIBUTING.md, "A new mode", step by step. */
 const pieces: readonly Piece[] = [
   inFolder('mode.ts', 'the machine'),
-  inFolder('rules.ts', 'the schema of its rules'),
-  inFolder('state.ts', 'the schema of its state'),
-  inFolder('lines.ts', 'what a page reads of its lines'),
   inFolder('kit.ts', 'its kit for the suites that run over all modes'),
   {
     what: 'its own tests',

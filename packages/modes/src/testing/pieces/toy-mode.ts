@@ -52,9 +52,6 @@ const kits = 'packages/modes/src/testing/kits/index.ts';
 /** `toy_talk`: freeform under another name. Its golden ledger is made last, by playing it. */
 export const toyRecipe: readonly Step[] = [
   copy('mode.ts', /machine is missing .*toy-talk\/mode\.ts/),
-  copy('rules.ts', /rules is missing .*toy-talk\/rules\.ts/),
-  copy('state.ts', /state is missing .*toy-talk\/state\.ts/),
-  copy('lines.ts', /lines is missing .*toy-talk\/lines\.ts/),
   copy('kit.ts', /kit for the suites .* is missing .*toy-talk\/kit\.ts/),
   copy('toy-talk.test.ts', /tests is missing .*toy-talk/),
   {

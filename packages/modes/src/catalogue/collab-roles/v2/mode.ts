@@ -5,7 +5,7 @@ import { fieldOf } from '../../../shared/fields.ts';
 import { nextIds, requestPrefix } from '../../../shared/numbered-ids.ts';
 import { addSeconds } from '../../../shared/time.ts';
 import { accept, reject } from '../../../shared/verdicts.ts';
-import { readLine } from '../lines.ts';
+import { readLine } from '../mode.ts';
 import { messageIdOfRole, postKeyOf } from '../roles.ts';
 import { roleOf } from '../state.ts';
 import { abandon, awaitsSummary, endPhase, isPastPhase, phaseEnd, takeSummary } from './phases.ts';

@@ -3,7 +3,7 @@ import { type ClosedReason, topicHasEnded } from '../../../shared/ending.ts';
 import { countMessage, noMessages } from '../../../shared/message-tally.ts';
 import { nextIds, numberOfId } from '../../../shared/numbered-ids.ts';
 import { accept, reject } from '../../../shared/verdicts.ts';
-import { readLine } from '../lines.ts';
+import { readLine } from '../mode.ts';
 import { linesLeft, withLine } from './rate.ts';
 import { type Rules, rulesSchema } from './rules.ts';
 import { type State, stateSchema } from './state.ts';

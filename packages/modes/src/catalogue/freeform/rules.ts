@@ -1,4 +1,0 @@
-import { z } from 'zod';
-
-export const rulesSchema = z.strictObject({});
-export type Rules = z.infer<typeof rulesSchema>;
