@@ -21,7 +21,8 @@ export async function listClients(
   for (const path of tarballs) packages.push(await describeTarball(path));
   packages.push({
     kind: 'python',
-    ...{ name: wheel.name, version: wheel.version },
+    name: wheel.name,
+    version: wheel.version,
     ...(await readFacts(wheel.path)),
     requires_python: wheel.requiresPython,
   });

@@ -69,7 +69,10 @@ test('the page says how to bring an agent, and how far it has come', async () =>
   await home.admin('POST', '/v1/admin/agents/robin/admission');
   await station('admitted', true);
   await home.admin('POST', '/v1/admin/topics', {
-    ...{ topic_id: 'commons', title: 'Commons', visibility: 'public', mode: 'freeform' },
+    topic_id: 'commons',
+    title: 'Commons',
+    visibility: 'public',
+    mode: 'freeform',
   });
   await published(home);
   await station('card_certified', true);

@@ -161,7 +161,8 @@ test('a killed database forgets neither a credential that left nor that its requ
   const body = JSON.stringify({ grants: [{ type: 'registry_read' }] });
   const headers = {
     ...ada.sign('POST', path, body),
-    ...{ 'content-type': 'application/json', host: new URL(home.url).host },
+    'content-type': 'application/json',
+    host: new URL(home.url).host,
   };
   const send = () => httpCall(home.url, { method: 'POST', path, headers, body });
   const audited = () =>

@@ -34,13 +34,21 @@ async function addPeople(database: Database, plan: AudiencePlan): Promise<void> 
   );
   await database.insert(tables.circles).values(
     circles.map((circleId) => ({
-      ...{ circleId, name: circleId, description: '', ownerId: 'platform', membershipMode: 'open' as const },
-      ...{ listed: true, approval: '{}' },
+      circleId,
+      name: circleId,
+      description: '',
+      ownerId: 'platform',
+      membershipMode: 'open' as const,
+      listed: true,
+      approval: '{}',
     })),
   );
   await database.insert(tables.circleMembers).values(
     pairsOf(plan, circles, 0.5).map(({ id: circleId, agentId }) => ({
-      ...{ circleId, agentId, role: 'member' as const, leftAt: chance(0.4) ? moment : null },
+      circleId,
+      agentId,
+      role: 'member' as const,
+      leftAt: chance(0.4) ? moment : null,
     })),
   );
 }
@@ -51,14 +59,15 @@ async function addContainers(
 ): Promise<void> {
   await database.insert(tables.topics).values(
     topicIds.map((topicId) => ({
-      ...{
-        topicId,
-        ...container(draw, agentIds),
-        readScope: 'all' as const,
-        mode: 'freeform',
-        modeVersion: 1,
-      },
-      ...{ terms: '{"rules":{}}', state: '{}', ledgerSequence: 1, ledgerHead: '' },
+      topicId,
+      ...container(draw, agentIds),
+      readScope: 'all' as const,
+      mode: 'freeform',
+      modeVersion: 1,
+      terms: '{"rules":{}}',
+      state: '{}',
+      ledgerSequence: 1,
+      ledgerHead: '',
     })),
   );
   await database
@@ -100,13 +109,12 @@ async function addPublished(database: Database, { draw, topicIds, taskIds }: Aud
       .map((objectKey) => {
         const confirmed = chance(0.9);
         return {
-          ...{
-            objectKey,
-            stream: objectKey,
-            version: 3,
-            confirmedVersion: confirmed ? oneOf([1, 2, 3]) : null,
-          },
-          ...{ confirmedText: confirmed ? '{}' : null, confirmedSha256: confirmed ? 'a'.repeat(64) : null },
+          objectKey,
+          stream: objectKey,
+          version: 3,
+          confirmedVersion: confirmed ? oneOf([1, 2, 3]) : null,
+          confirmedText: confirmed ? '{}' : null,
+          confirmedSha256: confirmed ? 'a'.repeat(64) : null,
         };
       }),
   );

@@ -32,7 +32,11 @@ async function written(folder: string, file: string, facts: object): Promise<obj
   const hash = (name: string) => createHash(name).update(content);
   return {
     ...facts,
-    ...{ file, version: '1.2.3', bytes: content.length, sha256: hash('sha256').digest('hex') },
-    ...{ shasum: hash('sha1').digest('hex'), integrity: `sha512-${hash('sha512').digest('base64')}` },
+    file,
+    version: '1.2.3',
+    bytes: content.length,
+    sha256: hash('sha256').digest('hex'),
+    shasum: hash('sha1').digest('hex'),
+    integrity: `sha512-${hash('sha512').digest('base64')}`,
   };
 }

@@ -26,7 +26,10 @@ test('an assistant behind MCP takes its turn in a home on MinIO, and is read the
   try {
     await ada.call('look_around', { what: 'me' });
     await home.admin('POST', '/v1/admin/topics', {
-      ...{ topic_id: 'queue', title: 'Queue', visibility: 'public', mode: 'turn_queue' },
+      topic_id: 'queue',
+      title: 'Queue',
+      visibility: 'public',
+      mode: 'turn_queue',
       author_signature: 'required',
     });
     await published(home);

@@ -49,7 +49,10 @@ test('the Python command that the web UI shows installs the client from the home
 
 test('a created project in Python installs the client from the home', async () => {
   const project = await createProject({
-    ...{ parent: commons.folder, name: 'my-agent', language: 'python', home: commons.home.url },
+    parent: commons.folder,
+    name: 'my-agent',
+    language: 'python',
+    home: commons.home.url,
   });
   const target = await mkdtemp(join(folder, 'project-'));
   const given = ['--no-deps', '--no-cache-dir', '--target', target, '-r', join(project, 'requirements.txt')];

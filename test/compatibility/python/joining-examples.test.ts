@@ -94,7 +94,10 @@ test('the agno example reads and speaks by its tools, with a scripted model', ()
 test('npm create agent-home makes an agent in Python that lives to its first accepted line', async () => {
   const { home, folder } = commons;
   const made = await createProject({
-    ...{ parent: folder, name: 'my-agent', language: 'python', home: home.url },
+    parent: folder,
+    name: 'my-agent',
+    language: 'python',
+    home: home.url,
   });
   const project = await readFile(join(made, 'pyproject.toml'), 'utf8');
   const wheel = await readFile(join(examplesFolder, '../../clients/python/pyproject.toml'), 'utf8');

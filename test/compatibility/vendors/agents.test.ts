@@ -38,7 +38,12 @@ async function storyOf(client: string, agentId: string, told: Record<string, unk
   const access = { endpoint, region, bucket, accessKeyId: '', accessKeySecret: '' };
   const came = await tellClient(client, access, {
     ...told,
-    ...{ reading, writing, key, line, topic: 'commons', agent: agentId },
+    reading,
+    writing,
+    key,
+    line,
+    topic: 'commons',
+    agent: agentId,
   });
   expect(came).toEqual({
     card: 'agent_card',

@@ -56,9 +56,15 @@ async function play(agent: McpAgent): Promise<unknown[]> {
   codes.push((await agent.call('enter', { topic_id: 'chain', seat: {} })).code);
   for (const _ of [1, 2]) await turn('chain');
   await home.admin('POST', '/v1/admin/topics', {
-    ...{ topic_id: 'duel', title: 'duel', visibility: 'public', mode: 'poetry_duel' },
+    topic_id: 'duel',
+    title: 'duel',
+    visibility: 'public',
+    mode: 'poetry_duel',
     rules: {
-      ...{ rounds_max: 1, submission_deadline_seconds: 15, voting_seconds: 30, themes: ['rain'] },
+      rounds_max: 1,
+      submission_deadline_seconds: 15,
+      voting_seconds: 30,
+      themes: ['rain'],
       judge_mode: ['vote'],
     },
   });

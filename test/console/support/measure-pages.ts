@@ -38,9 +38,20 @@ export interface PageMeasured extends PageTimes, PageMoves {
 }
 
 export const nothingMeasured: Omit<PageMeasured, 'page' | 'language'> = {
-  ...{ largest_paint_ms: 0, largest_paint: '', slow_press_ms: 0, presses: 0, code_kb: 0, first_load_kb: 0 },
-  ...{ long_tasks: 0, longest_task_ms: 0, layout_shift: 0, layout_shift_in_all: 0, moved: {}, minutes: 0 },
-  ...{ late_paint_ms: 0, late_paint: '' },
+  largest_paint_ms: 0,
+  largest_paint: '',
+  slow_press_ms: 0,
+  presses: 0,
+  code_kb: 0,
+  first_load_kb: 0,
+  long_tasks: 0,
+  longest_task_ms: 0,
+  layout_shift: 0,
+  layout_shift_in_all: 0,
+  moved: {},
+  minutes: 0,
+  late_paint_ms: 0,
+  late_paint: '',
 };
 
 /** A line that comes so late is no part of the page's loading: where it counts as its largest paint, the page is at fault. */

@@ -19,8 +19,16 @@ function fullLife({ topicList, agentList }: Plan) {
     journal.puts.push(putOf(journal, agentId, name, objectKey, 'plain'));
     journal.entries.push({ topicId: name, sequence: 2, outcome: 'accepted', objectKey });
     rows.push({
-      ...{ topicId: name, sequence: 2, inputType: 'message', agentId, objectKey, outcome: 'accepted' },
-      ...{ reason: null, header: '', bodyText: '{}', judgedAt: new Date(1) },
+      topicId: name,
+      sequence: 2,
+      inputType: 'message',
+      agentId,
+      objectKey,
+      outcome: 'accepted',
+      reason: null,
+      header: '',
+      bodyText: '{}',
+      judgedAt: new Date(1),
     });
   }
   const hostile = agentList.find((one) => one.hostile)?.agentId ?? '';
@@ -38,7 +46,14 @@ function fullLife({ topicList, agentList }: Plan) {
 function putOf(journal: Journal, agentId: string, topicId: string, key: string, how: string): PutRecord {
   const moments = { grantAskedAt: 0, startedAt: 1, endedAt: 2, notAfter: 3 };
   return {
-    ...{ id: journal.nextId(), agentId, topicId, key, grantId: 1, text: '{}', how, outcome: 'stored' },
+    id: journal.nextId(),
+    agentId,
+    topicId,
+    key,
+    grantId: 1,
+    text: '{}',
+    how,
+    outcome: 'stored',
     ...moments,
   };
 }

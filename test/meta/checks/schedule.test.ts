@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { nextCheck, runAll } from '../../../infra/checks/schedule.ts';
 
 const checkOf = (name: string, cost: number, memory: number) => ({
-  ...{ name, cost, memory },
+  name,
+  cost,
+  memory,
   command: [],
   inputs: [],
 });

@@ -37,8 +37,13 @@ describe('a changelog', () => {
 
 const ready: TreeState = {
   sourceUrl: 'git+https://example.org/a.git',
-  ...{ version: '0.2.0', nextVersion: '0.2.0', commit: 'abc', changelog },
-  ...{ changedFiles: [], tags: ['v0.2.0'], changesets: [] },
+  version: '0.2.0',
+  nextVersion: '0.2.0',
+  commit: 'abc',
+  changelog,
+  changedFiles: [],
+  tags: ['v0.2.0'],
+  changesets: [],
 };
 
 describe('a tree', () => {
@@ -85,13 +90,15 @@ const sdk: PackedPackage = { name: '@agent-home/sdk', version: '0.2.0', path: '/
 
 describe('a provenance statement', () => {
   const facts = {
-    ...{
-      repository: 'https://example.org/agent-home',
-      commit: 'c'.repeat(40),
-      lockFileSha256: 'd'.repeat(64),
-    },
-    ...{ builder: localBuilder, invocation: undefined, nodeVersion: 'v20.19.0', npmVersion: '11.0.0' },
-    ...{ startedAt: new Date(0), finishedAt: new Date(1_000) },
+    repository: 'https://example.org/agent-home',
+    commit: 'c'.repeat(40),
+    lockFileSha256: 'd'.repeat(64),
+    builder: localBuilder,
+    invocation: undefined,
+    nodeVersion: 'v20.19.0',
+    npmVersion: '11.0.0',
+    startedAt: new Date(0),
+    finishedAt: new Date(1_000),
   };
 
   it('names every package by its digests, the commit and the builder', () => {
@@ -143,8 +150,12 @@ describe('a provenance statement', () => {
     expect(builderOf({ GITHUB_RUN_ID: '7' })).toMatchObject({ builder: localBuilder, repository: undefined });
     expect(
       builderOf({
-        ...{ GITHUB_ACTIONS: 'true', GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'a/b' },
-        ...{ GITHUB_RUN_ID: '7', GITHUB_RUN_ATTEMPT: '2', RUNNER_ENVIRONMENT: 'github-hosted' },
+        GITHUB_ACTIONS: 'true',
+        GITHUB_SERVER_URL: 'https://github.com',
+        GITHUB_REPOSITORY: 'a/b',
+        GITHUB_RUN_ID: '7',
+        GITHUB_RUN_ATTEMPT: '2',
+        RUNNER_ENVIRONMENT: 'github-hosted',
       }),
     ).toEqual({
       builder: 'https://github.com/actions/runner/github-hosted',
@@ -161,11 +172,14 @@ describe('a provenance statement', () => {
 describe('an SBOM', () => {
   const component = (name: string, version: string) => ({
     'bom-ref': `${name}@${version}`,
-    ...{ name, version, purl: packageUrl(name, version) },
+    name,
+    version,
+    purl: packageUrl(name, version),
   });
   const zod = { ...component('zod', '4.0.0'), hashes: [{ alg: 'SHA-512', content: 'ab' }] };
   const whole = {
-    ...{ bomFormat: 'CycloneDX', specVersion: '1.5' },
+    bomFormat: 'CycloneDX',
+    specVersion: '1.5',
     serialNumber: 'urn:uuid:22ca5dbd-4657-4f85-824e-ef0dce634e5f',
     metadata: { timestamp: '2026-11-26T12:00:00.000Z', component: component('agent-home', '0.2.0') },
     components: [component('@agent-home/sdk', '0.2.0'), zod],

@@ -60,7 +60,10 @@ export async function startMcpUrlServer(answers: McpAnswers): Promise<McpUrlServ
     if (method !== 'tools/call') return void reply({});
     const path = request.url ?? '';
     const result = answers.call({
-      ...{ path, key: sessionKey ?? '', name: params.name, arguments: params.arguments ?? {} },
+      path,
+      key: sessionKey ?? '',
+      name: params.name,
+      arguments: params.arguments ?? {},
     });
     if ('hangUp' in result) return void request.socket.destroy();
     if ('status' in result) return void response.writeHead(Number(result.status)).end(String(result.body));

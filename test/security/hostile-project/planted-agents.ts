@@ -8,7 +8,8 @@ const front = (name: string, ...lines: string[]) =>
 /** Agents and settings of the project itself: what they start is what trust shows. */
 export function plantedAgents(planting: Planting): Record<string, string> {
   const spec = {
-    ...{ apiVersion: 'agent.platform/v1', kind: 'Tool' },
+    apiVersion: 'agent.platform/v1',
+    kind: 'Tool',
     metadata: { name: 'planted-tool', version: '1.0.0', owner: 'stranger' },
     spec: { inputsSchema: { type: 'object' }, outputsSchema: {} },
   };

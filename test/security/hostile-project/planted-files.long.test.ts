@@ -56,7 +56,10 @@ async function open() {
   });
   const place = { cwd: project, env: { HOME: home } };
   return {
-    ...{ root, project, home, place },
+    root,
+    project,
+    home,
+    place,
     run: (...words: string[]) => agentHome(words, place),
     markers: () => readdirSync(markers).toSorted(),
     started: () => readdirSync(started).toSorted(),

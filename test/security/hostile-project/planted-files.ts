@@ -75,7 +75,10 @@ function nodeFiles(planting: Planting): Record<string, string> {
   );
   return {
     'package.json': JSON.stringify({
-      ...{ name: 'planted', type: 'module', main: './evil.mjs', bin: './evil.sh' },
+      name: 'planted',
+      type: 'module',
+      main: './evil.mjs',
+      bin: './evil.sh',
       imports: { '#*': './evil.mjs' },
       scripts: Object.fromEntries(lifecycle.map((name) => [name, script])),
     }),

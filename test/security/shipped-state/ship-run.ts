@@ -28,9 +28,15 @@ const everything = ['safe', 'low', 'medium', 'high'];
 /** Answers with these calls once, then with words. */
 export function callingModel(names: readonly string[], args = '{}'): ModelPort {
   const answer = (content: string, tools: readonly string[]): ModelAnswer => ({
-    ...{ content, thought: '', stop_reason: 'end_turn', usage: { input_tokens: 1, output_tokens: 1 } },
+    content,
+    thought: '',
+    stop_reason: 'end_turn',
+    usage: { input_tokens: 1, output_tokens: 1 },
     tool_calls: tools.map((name, index) => ({ id: `call_${index}`, name, arguments: args })),
-    ...{ model: 'm', provider: 'p', elapsed_ms: 1, attempts: [] },
+    model: 'm',
+    provider: 'p',
+    elapsed_ms: 1,
+    attempts: [],
   });
   const left = [answer('', names)];
   return { ask: async () => ({ answered: left.shift() ?? answer('Done.', []) }) };

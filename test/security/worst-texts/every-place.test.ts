@@ -56,13 +56,19 @@ const places: Record<string, (text: string) => unknown> = {
   'the title of a topic': (text) => titleFingerprint(text.slice(0, 200)),
   'the view of a card': (text) =>
     promptViewOf({
-      ...{ name: text.slice(0, 80), bio: text.slice(0, 2000), greeting: text.slice(0, 500), personality },
-      ...{ interests: Array<string>(32).fill(text.slice(0, 60)), persona: { style: text.slice(0, 1000) } },
+      name: text.slice(0, 80),
+      bio: text.slice(0, 2000),
+      greeting: text.slice(0, 500),
+      personality,
+      interests: Array<string>(32).fill(text.slice(0, 60)),
+      persona: { style: text.slice(0, 1000) },
       capabilities: Array<string>(32).fill(text.slice(0, 60)),
     }),
   'a summary of 440 lines': (text) => {
     const lines = Array.from({ length: 440 }, (_, n) => ({
-      ...{ sequence: n, agentId: `agent-${n % 9}`, text: text.slice(n) + text.slice(0, n) },
+      sequence: n,
+      agentId: `agent-${n % 9}`,
+      text: text.slice(n) + text.slice(0, n),
     }));
     return extractiveSummarizer.summarize({ ...topic, lines, lineCount: lines.length });
   },

@@ -24,7 +24,12 @@ test('agents batch runs each line of an input as a run of its own, and results a
   const { code, stdout, stderr } = await run(...batch('--output', 'out.jsonl', '--format', 'json'));
   expect([code, stderr]).toEqual([0, '']);
   expect(JSON.parse(stdout)).toMatchObject({
-    ...{ agent: 'sorter', output: 'out.jsonl', complete: true, lines: 3, answered: 3, failed: 0 },
+    agent: 'sorter',
+    output: 'out.jsonl',
+    complete: true,
+    lines: 3,
+    answered: 3,
+    failed: 0,
     tokens: { output: expect.any(Number) },
   });
   const found = (await results()).toSorted((one, other) => one.line - other.line);
@@ -44,8 +49,11 @@ test('an agent of an AgentSpec file whose type is batch takes a file as one of M
   const { folder, write, run, results } = await openBatchProject(script);
   await mkdir(join(folder, 'agents/filer'));
   const spec = {
-    ...{ type: 'batch', runtime: { selector: 'native' }, modelRef: { provider: 'emulator', name: 'small' } },
-    ...{ promptRef: 'prompt://filer/v1.0.0', tools: [] },
+    type: 'batch',
+    runtime: { selector: 'native' },
+    modelRef: { provider: 'emulator', name: 'small' },
+    promptRef: 'prompt://filer/v1.0.0',
+    tools: [],
     limits: { maxTokens: 50_000, maxToolCalls: 10, timeoutMs: 300_000 },
   };
   const metadata = { name: 'filer', version: '1.0.0', owner: 'tests', description: '' };

@@ -92,8 +92,10 @@ describe('servers that agents use', () => {
     const { folder, home, run } = project;
     const look = (typed: string) =>
       inTerminal(['agents', 'trust'], {
-        ...{ cwd: folder, env: { HOME: home } },
-        ...{ interrupt: 'yes or no: ', typed: `${typed}\n` },
+        cwd: folder,
+        env: { HOME: home },
+        interrupt: 'yes or no: ',
+        typed: `${typed}\n`,
       });
     expect((await look('y')).shown).not.toContain('Trusted as it is');
     expect((await run('agents', 'run', 'ada', '-p', 'hello')).stderr).toMatch(/\[project_not_trusted\]$/m);

@@ -62,7 +62,8 @@ describe('agents that hand over', () => {
     const vault = { slow: { command: [process.execPath, '-e', say] } };
     const models = { ...before.models, slow: { ...before.models.small, key: 'vault://slow' } };
     const files = {
-      ...{ command: process.execPath, args: [join(home, 'server.mjs')] },
+      command: process.execPath,
+      args: [join(home, 'server.mjs')],
       env: { INSTALLED: import.meta.filename },
     };
     await writeFile(settings, JSON.stringify({ ...before, models, vault, mcpServers: { files } }));

@@ -95,7 +95,9 @@ describe('guardrails on the command line', () => {
     expect((await told('agents', 'run', 'strict', '-p', 'judge it', '--trace')).code).toBe(1);
     const json = await told('agents', 'run', 'strict', '-p', 'judge it', '--format', 'json');
     expect(JSON.parse(json.stdout)).toMatchObject({
-      ...{ status: 'failed', code: 'guardrail_violation', answer: '' },
+      status: 'failed',
+      code: 'guardrail_violation',
+      answer: '',
       message: expect.stringMatching(/^The answer did not pass the guardrail "verdict": missing_required/),
     });
     const events = await told('agents', 'run', 'strict', '-p', 'judge it', '--json', '--trace');

@@ -109,8 +109,13 @@ describe('a cloned project', () => {
       '.agent-home/home.json': '{"id":"c7f1c3a4-0000-4000-8000-000000000000"}',
       '.agent-home/keys/root.json': '{}',
       '.agent-home/running.json': JSON.stringify({
-        ...{ process: process.pid, api_port: 9, database_port: 9, oss_endpoint: 'http://127.0.0.1:9' },
-        ...{ sts_endpoint: '127.0.0.1:9', certificate_url: 'http://127.0.0.1:9', variables: {} },
+        process: process.pid,
+        api_port: 9,
+        database_port: 9,
+        oss_endpoint: 'http://127.0.0.1:9',
+        sts_endpoint: '127.0.0.1:9',
+        certificate_url: 'http://127.0.0.1:9',
+        variables: {},
       }),
       'agent-at-127.0.0.1-9/identity': 'a-key-of-the-author',
     });

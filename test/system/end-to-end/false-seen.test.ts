@@ -13,7 +13,10 @@ beforeAll(async () => {
   ada = await RawAgent.admitted(home, 'ada');
   eve = await RawAgent.admitted(home, 'eve');
   await home.admin('POST', '/v1/admin/topics', {
-    ...{ topic_id: 'hall', title: 'Hall', visibility: 'public', mode: 'freeform' },
+    topic_id: 'hall',
+    title: 'Hall',
+    visibility: 'public',
+    mode: 'freeform',
   });
   await published(home);
 });

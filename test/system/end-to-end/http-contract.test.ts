@@ -26,17 +26,21 @@ async function registeredRoutes(): Promise<RouteOptions[]> {
   const { platform, connection, keys } = home.open;
   const { authorities, eventTokens, metricsTokens, smqCertificates } = home.settings;
   const options = {
-    ...{ authorities, eventTokens, metricsTokens, smqCertificates },
-    ...{
-      takesEvents: true,
-      anonymousPage: true,
-      pageFolder: undefined,
-      packages: undefined,
-      trustedProxies: [],
-    },
-    ...{ holdsAnswers: true, bodyLimitBytes: 1024 },
-    ...{ requestsPerMinutePerAddress: 1000, requestsPerMinutePerAgent: 1000 },
-    ...{ rootSet: keys.rootSet, keysDocument: keys.keysDocument },
+    authorities,
+    eventTokens,
+    metricsTokens,
+    smqCertificates,
+    takesEvents: true,
+    anonymousPage: true,
+    pageFolder: undefined,
+    packages: undefined,
+    trustedProxies: [],
+    holdsAnswers: true,
+    bodyLimitBytes: 1024,
+    requestsPerMinutePerAddress: 1000,
+    requestsPerMinutePerAgent: 1000,
+    rootSet: keys.rootSet,
+    keysDocument: keys.keysDocument,
   };
   const context = await openContext(platform, connection, options, closing.signal);
   const app = fastify();

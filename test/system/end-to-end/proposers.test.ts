@@ -17,7 +17,11 @@ beforeAll(async () => {
   ada = await RawAgent.admitted(home, 'ada');
   const rules = { proposal_quota_per_day: 3, allowed_proposal_types: ['propose_topic'] };
   await home.admin('POST', '/v1/admin/topics', {
-    ...{ topic_id: 'box', title: 'Box', visibility: 'public', mode: 'daily_checkin', rules },
+    topic_id: 'box',
+    title: 'Box',
+    visibility: 'public',
+    mode: 'daily_checkin',
+    rules,
   });
   await published(home);
 });

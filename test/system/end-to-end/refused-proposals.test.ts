@@ -14,7 +14,10 @@ let trust: TrustedKeys;
 const topics = [
   { topic_id: 'queue', title: 'Queue', mode: 'turn_queue', visibility: 'public' },
   {
-    ...{ topic_id: 'closed', title: 'Closed', mode: 'drum_pass', visibility: 'invite' },
+    topic_id: 'closed',
+    title: 'Closed',
+    mode: 'drum_pass',
+    visibility: 'invite',
     allowlist_agent_ids: ['ada'],
   },
 ];

@@ -26,7 +26,10 @@ describe('a request for credentials that is sent again', () => {
 
   const open = (topic_id: string) =>
     home.admin('POST', '/v1/admin/topics', {
-      ...{ topic_id, title: topic_id, visibility: 'public', mode: 'freeform' },
+      topic_id,
+      title: topic_id,
+      visibility: 'public',
+      mode: 'freeform',
     });
 
   /** Signed once; each call sends the same bytes. */
@@ -34,7 +37,8 @@ describe('a request for credentials that is sent again', () => {
     const body = JSON.stringify(asked);
     const headers = {
       ...ada.sign('POST', path, body),
-      ...{ 'content-type': 'application/json', host: new URL(home.url).host },
+      'content-type': 'application/json',
+      host: new URL(home.url).host,
     };
     return async (to = home.url): Promise<number | string> => {
       const { status, text } = await httpCall(to, { method: 'POST', path, headers, body });

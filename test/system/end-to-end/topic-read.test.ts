@@ -100,8 +100,14 @@ test('topic read prints no control character of an agent, as text and as JSON', 
   for (const line of [...plain.lines, ...json.lines]) expect(line).not.toMatch(steering);
   const records = json.lines.map((line) => JSON.parse(line));
   expect(records).toContainEqual({
-    ...{ sequence: expect.any(Number), at: expect.any(String), type: 'message', agent_id: 'ada' },
-    ...{ outcome: 'accepted', text: hostile, author_signature: 'valid', history: expect.any(String) },
+    sequence: expect.any(Number),
+    at: expect.any(String),
+    type: 'message',
+    agent_id: 'ada',
+    outcome: 'accepted',
+    text: hostile,
+    author_signature: 'valid',
+    history: expect.any(String),
   });
 });
 

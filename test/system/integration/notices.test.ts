@@ -66,8 +66,13 @@ test('of several workers one acts on a notice, and another takes over from it wi
 
   // Its connection is ended under it, as where its machine dies; nobody hears what is told right then.
   await teller.database.insert(tables.tickets).values({
-    ...{ objectKey: 'topics/missed/messages/ada/000001.json', agentId: 'ada', topicId: 'missed' },
-    ...{ purpose: 'message', notAfter: new Date(), sweepAt: new Date(), hintedAt: new Date() },
+    objectKey: 'topics/missed/messages/ada/000001.json',
+    agentId: 'ada',
+    topicId: 'missed',
+    purpose: 'message',
+    notAfter: new Date(),
+    sweepAt: new Date(),
+    hintedAt: new Date(),
   });
   await teller.database.execute(sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'
     and database = (select oid from pg_database where datname = current_database())`);

@@ -65,12 +65,20 @@ const kinds: {
   visible: (viewer: Viewer) => SQL;
 }[] = [
   {
-    ...{ name: 'topics', ids: () => furnished.topicIds, columns: topicColumns(), visible: visibleTopic },
-    ...{ from: sql`${tables.topics}`, id: sql`${tables.topics.topicId}` },
+    name: 'topics',
+    ids: () => furnished.topicIds,
+    columns: topicColumns(),
+    visible: visibleTopic,
+    from: sql`${tables.topics}`,
+    id: sql`${tables.topics.topicId}`,
   },
   {
-    ...{ name: 'tasks', ids: () => furnished.taskIds, columns: taskColumns(), visible: visibleTask },
-    ...{ from: sql`${tables.tasks}`, id: sql`${tables.tasks.taskId}` },
+    name: 'tasks',
+    ids: () => furnished.taskIds,
+    columns: taskColumns(),
+    visible: visibleTask,
+    from: sql`${tables.tasks}`,
+    id: sql`${tables.tasks.taskId}`,
   },
 ];
 

@@ -19,7 +19,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function agentHome(words: string[], environment: Record<string, string> = {}) {
   const env = {
-    ...{ PATH: process.env.PATH ?? '', NODE_OPTIONS: '--enable-source-maps' },
+    PATH: process.env.PATH ?? '',
+    NODE_OPTIONS: '--enable-source-maps',
     ...stateEnvironment(),
     ...environment,
   };

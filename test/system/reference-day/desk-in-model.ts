@@ -59,7 +59,10 @@ export class DeskInModel {
   #issue(seconds: number) {
     this.#counts.calledSts(this.#now());
     return {
-      ...{ accessKeyId: 'id', accessKeySecret: 'secret', securityToken: 'token', requestId: 'model' },
+      accessKeyId: 'id',
+      accessKeySecret: 'secret',
+      securityToken: 'token',
+      requestId: 'model',
       expiration: new Date(this.#now() + seconds * 1000),
     };
   }

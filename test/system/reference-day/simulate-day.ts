@@ -38,7 +38,10 @@ export async function simulateDay(
     .filter(([hour]) => hour >= 2 && hour < plan.wakingHours)
     .map(([, calls]) => calls);
   return {
-    ...{ plan, agents, simulated, ofAgents },
+    plan,
+    agents,
+    simulated,
+    ofAgents,
     ofPlatform: platformRequests(plan, agents),
     sts: {
       average: ofAgents.sts / (plan.hours * 3_600),

@@ -165,13 +165,11 @@ test('the audit finds nothing in a sound log of an approved call, and each appro
   const asking = {
     otherwise: 'leave' as const,
     ask: async ({ question: { id, data } }: { question: Question }): Promise<PersonsWord> => ({
-      ...{
-        questionId: id,
-        argumentsSha256: data.arguments_sha256,
-        word: 'approve',
-        name: 'grace',
-        reason: '',
-      },
+      questionId: id,
+      argumentsSha256: data.arguments_sha256,
+      word: 'approve',
+      name: 'grace',
+      reason: '',
     }),
   };
   const message = { text: 'go', origin: 'user', tainted: false };

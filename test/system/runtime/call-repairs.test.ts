@@ -5,8 +5,16 @@ import { expect, test } from 'vitest';
 import { openWorkshop } from './support/reference-home.ts';
 
 const repair: PinnedRepair = {
-  ...{ names: true, arguments: true, unfit: false, provider: 'emulator', model: 'mender' },
-  ...{ context_window: 8_192, max_candidates: 8, max_schema_bytes: 8_000, max_tools: 200, max_attempts: 1 },
+  names: true,
+  arguments: true,
+  unfit: false,
+  provider: 'emulator',
+  model: 'mender',
+  context_window: 8_192,
+  max_candidates: 8,
+  max_schema_bytes: 8_000,
+  max_tools: 200,
+  max_attempts: 1,
 };
 
 /** An agent that errs as models do, and a model that mends it. */
@@ -46,21 +54,38 @@ test('what was repaired stands in the graph with every field, and nobody is show
     const [first, ...rest] = dag.nodes;
     expect(first?.metadata.tool_loop).toEqual({
       tool_name_repair: {
-        ...{ attempts: 1, candidates_total: 2, candidates_sent: 2, repaired: 1, failed: 1, skipped: 0 },
-        ...{ model: 'mender', visible_tools_total: state.offered.length },
-        ...{ visible_tools_sent: state.offered.length, visible_tools_truncated: false },
+        attempts: 1,
+        candidates_total: 2,
+        candidates_sent: 2,
+        repaired: 1,
+        failed: 1,
+        skipped: 0,
+        model: 'mender',
+        visible_tools_total: state.offered.length,
+        visible_tools_sent: state.offered.length,
+        visible_tools_truncated: false,
         repairs_sample: [
           {
-            ...{ tool_call_id: 'call_1_0', requested_name: 'open_document' },
-            ...{ repaired_name: 'read_file', reason: 'tool_not_in_profile' },
+            tool_call_id: 'call_1_0',
+            requested_name: 'open_document',
+            repaired_name: 'read_file',
+            reason: 'tool_not_in_profile',
           },
         ],
         failures_sample: [{ tool_call_id: 'call_1_2', reason: 'name_not_in_visible_tools' }],
       },
       repair: {
-        ...{ attempts: 1, candidates: 1, candidates_total: 1, candidates_sent: 1, repaired: 1 },
-        ...{ failed: 0, skipped: 0, failures_sample: [], model: 'mender' },
-        ...{ max_schema_bytes: 8_000, schema_truncated_candidates: 0 },
+        attempts: 1,
+        candidates: 1,
+        candidates_total: 1,
+        candidates_sent: 1,
+        repaired: 1,
+        failed: 0,
+        skipped: 0,
+        failures_sample: [],
+        model: 'mender',
+        max_schema_bytes: 8_000,
+        schema_truncated_candidates: 0,
       },
     });
     expect(rest.map(({ type, body: { input } }) => [type, input.name, input.name_resolution])).toEqual([

@@ -34,8 +34,10 @@ test('of thirty concurrent runs of one agent none knows what it was not told, an
     const [started, said] = records;
     const last = records.at(-1);
     const one = {
-      ...{ at: started?.time ?? '', until: last?.time ?? '' },
-      ...{ before: markersOf(started?.data.context), own: markersOf(said?.data.text) },
+      at: started?.time ?? '',
+      until: last?.time ?? '',
+      before: markersOf(started?.data.context),
+      own: markersOf(said?.data.text),
     };
     told.set(session, [...(told.get(session) ?? []), one]);
   }

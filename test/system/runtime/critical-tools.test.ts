@@ -72,7 +72,11 @@ test('starts exactly sudo and shutdown once they are unlocked and approved', asy
     expect(await started()).toBe(expected.join(''));
     const { id: questionId, data } = question;
     const word: PersonsWord = {
-      ...{ questionId, argumentsSha256: data.arguments_sha256, word: 'approve', name: 'grace', reason: '' },
+      questionId,
+      argumentsSha256: data.arguments_sha256,
+      word: 'approve',
+      name: 'grace',
+      reason: '',
     };
     await answerRun(store, runId, { word, now: () => new Date().toISOString() });
     expect((await runtime.resume(runId)).state.ended?.status).toBe('answered');

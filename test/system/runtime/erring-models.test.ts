@@ -109,7 +109,9 @@ describe('a model that errs', () => {
     for (const fault of ['{ kind: callWithoutId }', '{ kind: sameCallId }'])
       for (const stream of [true, false])
         expect(await runWith({ fault, code: '' }, stream), fault).toMatchObject({
-          ...{ code: 'answered', invoked: 1, told: ['ok'] },
+          code: 'answered',
+          invoked: 1,
+          told: ['ok'],
         });
   });
 

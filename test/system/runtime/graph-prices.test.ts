@@ -46,6 +46,7 @@ async function run(flow: RunOrder) {
 test('what one node may spend binds no other, and what the workflow may spend binds them all', async () => {
   expect(await run(orderOf('flow', { isPriced: false }))).toMatchObject({ status: 'answered' });
   expect(await run(orderOf('flow', { maxCost: 5, isPriced: true }))).toMatchObject({
-    ...{ status: 'failed', code: 'price_missing' },
+    status: 'failed',
+    code: 'price_missing',
   });
 });

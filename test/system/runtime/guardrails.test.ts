@@ -121,7 +121,10 @@ test('the report of a run says what each guardrail found, and nothing of what it
   const { runId } = await runtime.postMessage(order({}, guards('repair', [custom])), message('look'));
   const report = guardrailReport((await check(runId)).whole);
   expect(report).toMatchObject({
-    ...{ run_id: runId, agent: 'careful', status: 'answered', repairs: 1 },
+    run_id: runId,
+    agent: 'careful',
+    status: 'answered',
+    repairs: 1,
     guardrails: [
       { name: 'shape', policy: 'repair', kind: 'schema', checks: 2, violations: 1 },
       { name: 'calm', policy: 'reject', kind: 'custom', checks: 1, violations: 0 },

@@ -18,14 +18,12 @@ test('no agent of this machine reads by its tools what agents here remember', as
   const settings = combineSettings({});
   const placeOf = () => fixedPlace(project, environment);
   const [tools] = localProviders(settings, {
-    ...{
-      specs: [],
-      servers: [],
-      places: { project, global: project },
-      programs: { placeOf, trustedFiles: [], isTrusted: true },
-      hiddenFolders: [],
-      environment,
-    },
+    specs: [],
+    servers: [],
+    places: { project, global: project },
+    programs: { placeOf, trustedFiles: [], isTrusted: true },
+    hiddenFolders: [],
+    environment,
     vault: new Vault(settings.vault, { environment, placeOf: placeOf() }),
     tell: () => undefined,
   });

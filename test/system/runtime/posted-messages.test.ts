@@ -9,7 +9,9 @@ test('runs a message that is posted alone by the order for it', async () => {
   const models = emulatedModels(emulator.url);
   const posted: string[] = [];
   const alone = new AgentRuntime({
-    ...{ store, models, providers: [] },
+    store,
+    models,
+    providers: [],
     orderFor: ({ text }) => {
       posted.push(text);
       return order({ sessionId: 'session-of-the-order' });

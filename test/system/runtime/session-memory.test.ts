@@ -30,7 +30,10 @@ async function say(
   const before = await sessionContext(store, { agent: 'careful', sessionId: session });
   const memory: SessionMemory = { keys, values: [...before.remembered] };
   const asked = order({
-    ...{ sessionId: session, context: before.messages, tainted: before.tainted, sessionMemory: memory },
+    sessionId: session,
+    context: before.messages,
+    tainted: before.tainted,
+    sessionMemory: memory,
     ...changes,
   });
   const { runId, state } = await runtime.postMessage(asked, message(text, tainted));
@@ -43,7 +46,9 @@ describe('what a session remembers', () => {
     const workshop = await openWorkshop(script);
     const first = await say(workshop, 'plan');
     expect(first.whole.find(({ type }) => type === 'memory.remembered')?.data).toMatchObject({
-      ...{ key: 'current_task', tainted: false, tool_call_id: 'call_1_0' },
+      key: 'current_task',
+      tainted: false,
+      tool_call_id: 'call_1_0',
     });
     expect(first.asked).toContain('remembered_as');
     const next = await say(workshop, 'hello');

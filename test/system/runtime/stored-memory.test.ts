@@ -24,7 +24,9 @@ const remembering = { memory: { backend: 'filesystem', limit: 5, scope: 'agent' 
 const inItsSession = { memory: { backend: 'filesystem', limit: 5, scope: 'session' } } as const;
 const message = (text: string, tainted = false) => ({ text, origin: 'user', tainted });
 const deniesWrites = {
-  ...{ name: 'reads-only', version: '1.0.0', sha256: 'c'.repeat(64) },
+  name: 'reads-only',
+  version: '1.0.0',
+  sha256: 'c'.repeat(64),
   spec: { rules: [{ effect: 'deny', action: 'data.write', selector: { tool: '*' } }] },
 };
 

@@ -20,7 +20,9 @@ test('a stream whose session ran out ends at its next beat, and nothing is writt
     raw.once('close', () => life.end());
     const reply = { raw, hijack: () => reply, getHeaders: () => ({}) } as unknown as FastifyReply;
     openStream({
-      ...{ reply, visitor, request: { raw: request, life } as unknown as FastifyRequest },
+      reply,
+      visitor,
+      request: { raw: request, life } as unknown as FastifyRequest,
       hub: { add: () => {}, remove: () => {} },
       visitorNow: async () => undefined,
     });

@@ -57,7 +57,10 @@ export async function askCredentials(
 export function storeOf({ store }: CredentialAnswer, credential: Credential): AgentStore {
   const { kind, endpoint, region, bucket, path_style: pathStyle } = store;
   return createAgentStore({
-    ...{ kind, endpoint, region, bucket },
+    kind,
+    endpoint,
+    region,
+    bucket,
     ...(pathStyle === undefined ? {} : { pathStyle }),
     credentials: {
       accessKeyId: credential.access_key_id,

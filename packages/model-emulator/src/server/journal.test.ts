@@ -30,8 +30,14 @@ describe('the journal', () => {
     const body = JSON.stringify(ask('canary'));
     expect(journal()).toMatchObject([
       {
-        ...{ number: 1, protocol: 'openai', model: 'm', system: 'be brief', rule: 'test.yaml: all' },
-        ...{ sha256: sha256Hex(Buffer.from(body)), bytes: body.length, messages: ask('canary').messages },
+        number: 1,
+        protocol: 'openai',
+        model: 'm',
+        system: 'be brief',
+        rule: 'test.yaml: all',
+        sha256: sha256Hex(Buffer.from(body)),
+        bytes: body.length,
+        messages: ask('canary').messages,
       },
       { number: 2, protocol: 'anthropic', messages: [{ content: 'bird' }] },
     ]);

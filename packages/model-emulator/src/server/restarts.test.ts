@@ -4,7 +4,9 @@ import { greeter, startTestEmulator } from '../testing/start-test-emulator.ts';
 const bodies = ['weather in Rome?', 'My name is Bo.', 'else'].flatMap((content) =>
   [false, true].map((stream) =>
     JSON.stringify({
-      ...{ model: 'greeter', max_tokens: 100, stream },
+      model: 'greeter',
+      max_tokens: 100,
+      stream,
       messages: [{ role: 'user', content }],
     }),
   ),

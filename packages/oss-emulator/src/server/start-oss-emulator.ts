@@ -44,7 +44,13 @@ function startOss({ host, ossPort: port, clock, log, faults }: Options, parts: P
   const { services, credentials, identity } = parts;
   const certificatePem = async () => (await identity()).certificatePem;
   return startOssServer({
-    ...{ host, port, services, credentials, certificatePem, clock, log },
+    host,
+    port,
+    services,
+    credentials,
+    certificatePem,
+    clock,
+    log,
     faults: faults?.store,
   });
 }
@@ -52,7 +58,13 @@ function startOss({ host, ossPort: port, clock, log, faults }: Options, parts: P
 function startSts({ host, stsPort: port, accountId, clock, log, ...options }: Options, parts: Parts) {
   const { credentials, tokens } = parts;
   return startStsServer({
-    ...{ host, port, accountId, credentials, tokens, clock, log },
+    host,
+    port,
+    accountId,
+    credentials,
+    tokens,
+    clock,
+    log,
     assumeRolePerSecond: options.assumeRolePerSecond,
     faults: options.faults?.sts,
   });

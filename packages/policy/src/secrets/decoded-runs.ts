@@ -121,7 +121,9 @@ function* decodings(text: string, start: number, end: number, common: number): G
   if (!mayBe) return;
   const word = text.slice(start, end).replace(/\s/g, '');
   const run = (decoded: string, unitsPerByte: number): DecodedRun => ({
-    ...{ start, end, decoded },
+    start,
+    end,
+    decoded,
     partOf: (from, to) => ({
       start: skipUnits(text, start, Math.floor(from * unitsPerByte)),
       end: Math.min(end, skipUnits(text, start, Math.ceil(to * unitsPerByte) - 1) + 1),

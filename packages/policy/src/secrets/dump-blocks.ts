@@ -101,7 +101,9 @@ function* decodedBlock(lines: readonly DumpLine[]): Generator<DecodedRun> {
     const [first, last] = [lines[0], lines.at(-1)];
     if (!first || !last) continue;
     yield {
-      ...{ start: first.start, end: last.end, decoded },
+      start: first.start,
+      end: last.end,
+      decoded,
       // The lines that have a part of it.
       partOf: (from, to) => ({ start: starts[from] ?? first.start, end: ends[to - 1] ?? last.end }),
     };

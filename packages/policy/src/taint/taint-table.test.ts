@@ -9,13 +9,25 @@ test('has a row for every tool that needs no server', () => {
     ...homeTools.map(({ name }) => [name, taintOf(name, 'home')]),
   ];
   expect(Object.fromEntries(told)).toEqual({
-    ...{ read_file: 'untrusted_project', read_many_files: 'untrusted_project', grep: 'untrusted_project' },
-    ...{ glob: 'untrusted_project', write_file: 'untrusted_project', edit_file: 'untrusted_project' },
-    ...{ delete_file: 'untrusted_project', git_commit: 'untrusted_project', bash: 'always' },
-    ...{ bash_sudo: 'always', system_shutdown: 'always' },
-    ...{ skills_list: 'untrusted_project', skills_read: 'untrusted_project' },
-    ...{ 'home.read': 'always', 'home.say': 'never', 'home.request': 'never', 'home.vote': 'never' },
-    ...{ 'home.propose': 'never', 'home.hand-in': 'never' },
+    read_file: 'untrusted_project',
+    read_many_files: 'untrusted_project',
+    grep: 'untrusted_project',
+    glob: 'untrusted_project',
+    write_file: 'untrusted_project',
+    edit_file: 'untrusted_project',
+    delete_file: 'untrusted_project',
+    git_commit: 'untrusted_project',
+    bash: 'always',
+    bash_sudo: 'always',
+    system_shutdown: 'always',
+    skills_list: 'untrusted_project',
+    skills_read: 'untrusted_project',
+    'home.read': 'always',
+    'home.say': 'never',
+    'home.request': 'never',
+    'home.vote': 'never',
+    'home.propose': 'never',
+    'home.hand-in': 'never',
   });
 });
 

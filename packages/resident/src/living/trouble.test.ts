@@ -64,7 +64,9 @@ test('takes a seat again only after an outsider has spoken', async () => {
       event_type: 'topic.entry',
       topic_id: 'table',
       object_key: objectKey('topic_message', {
-        ...{ topic_id: 'table', agent_id: agentId, message_id: '000001' },
+        topic_id: 'table',
+        agent_id: agentId,
+        message_id: '000001',
       }),
       payload: { outcome: 'accepted', sequence },
     }) as unknown as FeedItem;

@@ -8,10 +8,16 @@ import { putBack } from './large-values.ts';
 import { unjudgedMembers } from './unjudged.ts';
 
 const answer = {
-  ...{ model_call_id: 'm1', content: 'CANARY', thought: '', stop_reason: 'end_turn' },
+  model_call_id: 'm1',
+  content: 'CANARY',
+  thought: '',
+  stop_reason: 'end_turn',
   tool_calls: [{ id: 'a', name: 'home__say', arguments: 'x'.repeat(40_000) }],
-  ...{ model: 'small', provider: 'p', usage: { input_tokens: 1, output_tokens: 1 } },
-  ...{ elapsed_ms: 1, attempts: [] },
+  model: 'small',
+  provider: 'p',
+  usage: { input_tokens: 1, output_tokens: 1 },
+  elapsed_ms: 1,
+  attempts: [],
 };
 
 test('members that no guardrail has passed lie beside the log however short, and come back as they were', () => {

@@ -4,17 +4,34 @@ import type { RunRecord } from '../record/run-record.ts';
 import { type TaskParts, taskNode } from './dag-task.ts';
 
 const recordOf = (type: string, data: JsonObject): RunRecord => ({
-  ...{ id: 'run_x:3', type, source: 'agent-home/runtime/careful', time: '2026-05-01T08:00:00.000Z', data },
-  ...{ correlationId: 'run_x', seq: 3, prev: '0'.repeat(64) },
+  id: 'run_x:3',
+  type,
+  source: 'agent-home/runtime/careful',
+  time: '2026-05-01T08:00:00.000Z',
+  data,
+  correlationId: 'run_x',
+  seq: 3,
+  prev: '0'.repeat(64),
 });
 const call = {
-  ...{ tool_call_id: 'call_1_0', requested_name: 'bash', name: 'bash', name_resolution: 'exact' },
-  ...{ arguments: {}, arguments_summary: '{}', source: 'native' },
+  tool_call_id: 'call_1_0',
+  requested_name: 'bash',
+  name: 'bash',
+  name_resolution: 'exact',
+  arguments: {},
+  arguments_summary: '{}',
+  source: 'native',
 };
 const taskOf = (changes: Partial<TaskParts>) =>
   taskNode({
-    ...{ requested: recordOf('call.requested', call), round: 1, isOver: true },
-    ...{ decided: undefined, confirmed: undefined, asked: undefined, invoked: undefined, result: undefined },
+    requested: recordOf('call.requested', call),
+    round: 1,
+    isOver: true,
+    decided: undefined,
+    confirmed: undefined,
+    asked: undefined,
+    invoked: undefined,
+    result: undefined,
     ...changes,
   });
 

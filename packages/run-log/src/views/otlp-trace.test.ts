@@ -5,9 +5,15 @@ import { otlpTrace } from './otlp-trace.ts';
 import type { TraceSpan } from './trace-span.ts';
 
 const span = (more: Partial<TraceSpan>): TraceSpan => ({
-  ...{ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), name: 'model small', kind: 'llm', status: 'ok' },
-  ...{ startTime: '2026-01-02T03:04:05.006Z', endTime: '2026-01-02T03:04:05.106Z' },
-  ...{ attributes: {}, metrics: {} },
+  traceId: 'a'.repeat(32),
+  spanId: 'b'.repeat(16),
+  name: 'model small',
+  kind: 'llm',
+  status: 'ok',
+  startTime: '2026-01-02T03:04:05.006Z',
+  endTime: '2026-01-02T03:04:05.106Z',
+  attributes: {},
+  metrics: {},
   ...more,
 });
 
@@ -27,9 +33,14 @@ test('spans are OTLP in JSON as its rules are: ids in hexadecimal, numbers of 64
   });
   const [first, second] = spansOf(body);
   expect(first).toEqual({
-    ...{ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), parentSpanId: 'c'.repeat(16) },
-    ...{ name: 'model small', kind: 1, status: { code: 1 } },
-    ...{ startTimeUnixNano: '1767323045006000000', endTimeUnixNano: '1767323045106000000' },
+    traceId: 'a'.repeat(32),
+    spanId: 'b'.repeat(16),
+    parentSpanId: 'c'.repeat(16),
+    name: 'model small',
+    kind: 1,
+    status: { code: 1 },
+    startTimeUnixNano: '1767323045006000000',
+    endTimeUnixNano: '1767323045106000000',
     attributes: [
       { key: 'agent_home.kind', value: { stringValue: 'llm' } },
       { key: 'text', value: { stringValue: '世' } },

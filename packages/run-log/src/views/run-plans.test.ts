@@ -29,14 +29,22 @@ test('plans each round from its response and its calls', () => {
   const shared = { intentId: 'intent-1', agent: 'careful' };
   expect(plans).toEqual([
     {
-      ...{ ...shared, round: 1, time: 't4', causationId: 'run_x:4', promptSha256: 'a' },
+      ...shared,
+      round: 1,
+      time: 't4',
+      causationId: 'run_x:4',
+      promptSha256: 'a',
       actions: [
         { action: 'call', toolCallId: 'c1', name: 'read_file', requestedName: 'cat' },
         { action: 'query', toolCallId: 'c2', name: 'ask_user', requestedName: 'ask_user' },
       ],
     },
     {
-      ...{ ...shared, round: 2, time: 't13', causationId: 'run_x:13', promptSha256: 'b' },
+      ...shared,
+      round: 2,
+      time: 't13',
+      causationId: 'run_x:13',
+      promptSha256: 'b',
       actions: [{ action: 'say' }],
     },
   ]);

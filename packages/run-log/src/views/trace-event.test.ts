@@ -8,15 +8,27 @@ const recordsOf = (more: SampleRecord[]) =>
 const record = (type: string, data: object): SampleRecord => ({ type, data, cause: 2 });
 const asks = (id: string, more: object = {}) =>
   record('model.requested', {
-    ...{ model_call_id: id, round: 1, provider: 'emulator', model: 'small', max_output_tokens: 10 },
+    model_call_id: id,
+    round: 1,
+    provider: 'emulator',
+    model: 'small',
+    max_output_tokens: 10,
     ...more,
   });
 const attempt = { model: 'small', ok: false, elapsed_ms: 20 };
 const answers = (id: string, more: object = {}) =>
   record('model.answered', {
-    ...{ model_call_id: id, content: 'hi', thought: '', tool_calls: [], stop_reason: 'end_turn' },
-    ...{ model: 'large', provider: 'emulator', usage: { input_tokens: 7, output_tokens: 2 } },
-    ...{ elapsed_ms: 12, attempts: [], ...more },
+    model_call_id: id,
+    content: 'hi',
+    thought: '',
+    tool_calls: [],
+    stop_reason: 'end_turn',
+    model: 'large',
+    provider: 'emulator',
+    usage: { input_tokens: 7, output_tokens: 2 },
+    elapsed_ms: 12,
+    attempts: [],
+    ...more,
   });
 const fails = (id: string) =>
   record('model.failed', { model_call_id: id, code: 'away', message: 'no', attempts: [attempt, attempt] });
@@ -28,7 +40,9 @@ const gave = (outcome: object) =>
 const good = { status: 'ok', content: [{ type: 'text', text: 'a note' }], metadata: {} };
 const bad = { status: 'error', content: [], error: { code: 'gone', message: 'it is gone' }, metadata: {} };
 const ends = record('run.ended', {
-  ...{ status: 'cancelled', code: 'cancelled', answer: '' },
+  status: 'cancelled',
+  code: 'cancelled',
+  answer: '',
   usage: { input_tokens: 0, output_tokens: 0, tool_calls: 0, rounds: 0 },
 });
 const about = { timestamp: sampleTime, agentName: 'careful' };
@@ -45,8 +59,11 @@ test('each question to a model and each call of a tool is one trace event, whate
         {
           type: 'llm',
           data: {
-            ...{ model: 'large', prompt: 'hello', response: 'hi' },
-            ...{ tokens: { input: 7, output: 2 }, latency_ms: 12 },
+            model: 'large',
+            prompt: 'hello',
+            response: 'hi',
+            tokens: { input: 7, output: 2 },
+            latency_ms: 12,
           },
         },
       ],
@@ -112,13 +129,25 @@ function matching({ data, ...rest }: { data?: { error?: object } }) {
 
 test('where a log has whole questions, trace events have them', () => {
   const built = record('context.built', {
-    ...{ round: 1, fits: true, prompt_sha256: 'a'.repeat(64), prompt: { system: 'be careful' } },
+    round: 1,
+    fits: true,
+    prompt_sha256: 'a'.repeat(64),
+    prompt: { system: 'be careful' },
     context_cost: {
-      ...{ context_window_tokens: 1, reserved_output_tokens: 1, limit: 1, limit_turns: 1 },
-      ...{ memory_dropped: false, auto_compact: false, decisions: [] },
+      context_window_tokens: 1,
+      reserved_output_tokens: 1,
+      limit: 1,
+      limit_turns: 1,
+      memory_dropped: false,
+      auto_compact: false,
+      decisions: [],
       estimated_tokens: { total: 1, messages: 1, tools: 0 },
       estimated_tokens_coarse: {
-        ...{ tools_schema: 0, tool_results: 0, history: 0, injections: 0, memory_knowledge: 0 },
+        tools_schema: 0,
+        tool_results: 0,
+        history: 0,
+        injections: 0,
+        memory_knowledge: 0,
       },
     },
   });

@@ -7,16 +7,27 @@ test('a span keeps prompt and completion tokens apart', () => {
   const request = {
     type: 'model.requested',
     data: {
-      ...{ model_call_id: 'model_3', round: 1, provider: 'emulator', model: 'small' },
-      ...{ max_output_tokens: 100, reserved: { input_tokens: 12 } },
+      model_call_id: 'model_3',
+      round: 1,
+      provider: 'emulator',
+      model: 'small',
+      max_output_tokens: 100,
+      reserved: { input_tokens: 12 },
     },
     cause: 2,
   };
   const answer = {
     type: 'model.answered',
     data: {
-      ...{ model_call_id: 'model_3', content: 'hello', thought: '', tool_calls: [], stop_reason: 'end_turn' },
-      ...{ model: 'small', provider: 'emulator', elapsed_ms: 1, attempts: [] },
+      model_call_id: 'model_3',
+      content: 'hello',
+      thought: '',
+      tool_calls: [],
+      stop_reason: 'end_turn',
+      model: 'small',
+      provider: 'emulator',
+      elapsed_ms: 1,
+      attempts: [],
       usage: { input_tokens: 11, output_tokens: 7 },
     },
     cause: 3,

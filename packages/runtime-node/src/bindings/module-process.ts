@@ -83,7 +83,10 @@ export async function callModule(
   const { ended, output, reply } = await runCommand({
     program: process.execPath,
     arguments: ['-e', program],
-    ...{ folder: place.folder, environment: place.environment, timeoutMs, signal },
+    folder: place.folder,
+    environment: place.environment,
+    timeoutMs,
+    signal,
     input: JSON.stringify(call),
     maximumBytes: mostPrinted,
     replyBytes: mostResult + mostHeader,

@@ -31,7 +31,9 @@ export function specAttempts(provider: ToolProvider, spec: ToolSpec['spec']): In
         last = await attempted(() => provider.invoke(another(), call, context));
         if ('thrown' in last)
           return {
-            ...{ text: '', tainted: false, metadata: {} },
+            text: '',
+            tainted: false,
+            metadata: {},
             failure: { code: 'tool_failed', message: '', retry: 'may_help' },
           };
         const { metadata, error } = last.outcome;

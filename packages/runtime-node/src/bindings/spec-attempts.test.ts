@@ -24,8 +24,15 @@ function serverTool(outcomes: readonly (ToolOutcome | Error)[], rules: object, w
     source: 'mcp',
     tools: async () => [
       {
-        ...{ name: 'mcp.it.act', source: 'mcp', description: '', parameters: { type: 'object' } },
-        ...{ aliases: [], risk: 'medium', sideEffects: true, idempotent: false, prepares: false },
+        name: 'mcp.it.act',
+        source: 'mcp',
+        description: '',
+        parameters: { type: 'object' },
+        aliases: [],
+        risk: 'medium',
+        sideEffects: true,
+        idempotent: false,
+        prepares: false,
         timeoutMs: 60_000,
       },
     ],

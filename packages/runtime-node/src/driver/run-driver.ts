@@ -52,7 +52,10 @@ export class RunDriver {
     allowManyListeners(this.#ending.signal);
     const { asking, now, signal, log } = ports;
     this.#people = new People({
-      ...{ asking, now, signal, log },
+      asking,
+      now,
+      signal,
+      log,
       state: () => this.#state,
       feed: (inputOf) => this.#feedNext(inputOf),
       readInbox: () => this.#lookUp(),
@@ -191,7 +194,8 @@ export class RunDriver {
     const ports = { ...this.#ports, ...atWork };
     if (effect.kind === 'model')
       return askModelOfRun(effect, ports, {
-        ...{ ending, leftMs: this.#time?.leftMs },
+        ending,
+        leftMs: this.#time?.leftMs,
         feed: (input) => this.feed(input),
       });
     if (effect.kind === 'recall' || effect.kind === 'memorize')

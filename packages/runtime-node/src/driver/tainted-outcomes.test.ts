@@ -25,8 +25,16 @@ function provider(name: string, source: ToolSource, how: 'says' | 'fails' | 'thr
     source,
     tools: async () => [
       {
-        ...{ name, source, description: '', parameters: { type: 'object' }, aliases: [], risk: 'safe' },
-        ...{ sideEffects: false, idempotent: true, prepares: true, timeoutMs: 1_000 },
+        name,
+        source,
+        description: '',
+        parameters: { type: 'object' },
+        aliases: [],
+        risk: 'safe',
+        sideEffects: false,
+        idempotent: true,
+        prepares: true,
+        timeoutMs: 1_000,
       },
     ],
     prepare: async () => {

@@ -13,8 +13,15 @@ function provider(act: ToolProvider['invoke']): ToolProvider {
     source: 'native',
     tools: async () => [
       {
-        ...{ name: 'act', source: 'native', description: '', parameters: { type: 'object' } },
-        ...{ aliases: [], risk: 'safe', sideEffects: false, idempotent: true, prepares: true },
+        name: 'act',
+        source: 'native',
+        description: '',
+        parameters: { type: 'object' },
+        aliases: [],
+        risk: 'safe',
+        sideEffects: false,
+        idempotent: true,
+        prepares: true,
         timeoutMs: 1_000,
       },
     ],

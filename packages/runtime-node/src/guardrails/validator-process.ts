@@ -72,7 +72,10 @@ export async function judgeInProcess(
   const { ended, output } = await runCommand({
     program: process.execPath,
     arguments: [`--max-old-space-size=${mostMemoryMb}`, '-e', program],
-    ...{ folder: place.folder, environment: place.environment, timeoutMs, signal },
+    folder: place.folder,
+    environment: place.environment,
+    timeoutMs,
+    signal,
     input: JSON.stringify({ ...task, mark }),
     maximumBytes: mostBytes,
     errorsApart: true,

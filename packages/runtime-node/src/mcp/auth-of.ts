@@ -55,7 +55,11 @@ export async function authOf(
           ...(issuer === undefined ? {} : { issuer }),
         };
   return new LoginProvider({
-    ...{ server: name, file, secrets: vault?.secrets, client, scope },
+    server: name,
+    file,
+    secrets: vault?.secrets,
+    client,
+    scope,
     ...(dialog === undefined ? {} : { dialog }),
   });
 }

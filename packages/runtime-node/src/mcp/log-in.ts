@@ -65,7 +65,11 @@ export async function logInAtServer(
     // A login that is still there would be used, or renewed, without a question.
     new LoginFile(loginFolder, { name, url: way.url }).write({ tokens: undefined });
     for (const open of urlTransports({
-      ...{ url: way.url, type: way.type, headers, auth, fetch },
+      url: way.url,
+      type: way.type,
+      headers,
+      auth,
+      fetch,
       clean: (text) => vault.secrets.clean(text),
     })) {
       const transport = open();

@@ -113,7 +113,9 @@ describe('logins at servers', () => {
         if (request.url?.startsWith('/.well-known/'))
           return void response.end(
             JSON.stringify({
-              ...{ issuer, token_endpoint: `${issuer}/token`, authorization_endpoint: `${issuer}/authorize` },
+              issuer,
+              token_endpoint: `${issuer}/token`,
+              authorization_endpoint: `${issuer}/authorize`,
               response_types_supported: ['code'],
               token_endpoint_auth_methods_supported: ['client_secret_post'],
             }),
@@ -148,7 +150,9 @@ describe('logins at servers', () => {
     );
     const { vault, loginFolder } = opened();
     const oauth = {
-      ...{ grant: 'client_credentials' as const, clientId: 'me', clientSecret: 'vault://client' },
+      grant: 'client_credentials' as const,
+      clientId: 'me',
+      clientSecret: 'vault://client',
       scopes: ['read', 'write'],
       issuer,
     };

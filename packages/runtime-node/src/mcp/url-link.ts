@@ -53,7 +53,10 @@ const farewellMs = 500;
 
 function linkOf(transport: StreamableHTTPClientTransport | SSEClientTransport): ServerLink {
   return {
-    ...{ transport, end: 'ended', nonsense: 0, errorOutput: '' },
+    transport,
+    end: 'ended',
+    nonsense: 0,
+    errorOutput: '',
     close: async () => {
       // The server frees the session; that it does not answer is no reason to stay.
       if (transport instanceof StreamableHTTPClientTransport && transport.sessionId !== undefined)

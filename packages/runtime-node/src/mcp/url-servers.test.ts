@@ -11,7 +11,8 @@ describe('servers by their addresses', () => {
     const { url, headers, sessions } = await startUrlServer();
     const { vault } = opened();
     const config: McpServerConfig = {
-      ...{ name: 'tickets', url },
+      name: 'tickets',
+      url,
       // biome-ignore lint/suspicious/noTemplateCurlyInString: settings are written so
       headers: { Authorization: 'Bearer vault://tickets', 'X-Tenant': '${TENANT}' },
     };

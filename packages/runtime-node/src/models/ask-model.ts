@@ -75,7 +75,9 @@ export function createModelPort(
       };
       return new Asking(
         {
-          ...{ configured, modelOf, pause },
+          configured,
+          modelOf,
+          pause,
           learn: (model, isCompletion) => {
             const id = idOf(model);
             const isNews = (limitNames.get(id) ?? wantsCompletionTokens(model.name)) !== isCompletion;

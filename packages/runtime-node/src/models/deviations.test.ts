@@ -7,7 +7,10 @@ import type { Deviation } from './testing/written-chunks.ts';
 const adapters = ['openai-compatible'];
 
 const request = {
-  ...{ model: 'm', params: {}, system: 'x'.repeat(40), tools: [] },
+  model: 'm',
+  params: {},
+  system: 'x'.repeat(40),
+  tools: [],
   messages: [{ role: 'user' as const, content: 'Hi.' }],
   maxOutputTokens: 100,
 };
@@ -36,7 +39,12 @@ async function ask(
       },
     });
   const find = () => ({
-    ...{ provider, name: 'm', url: 'http://m', fallbacks: [], timeoutMs: 5_000, stream: form === 'stream' },
+    provider,
+    name: 'm',
+    url: 'http://m',
+    fallbacks: [],
+    timeoutMs: 5_000,
+    stream: form === 'stream',
   });
   const fetch = async () => new Response(body(), { headers: { 'content-type': contentType } });
   const port = createModelPort(find, { fetch, pause: async () => undefined });

@@ -26,7 +26,13 @@ async function serve(listener: RequestListener): Promise<string> {
 
 async function ask(url: string, stream: boolean): Promise<unknown> {
   const find = (provider: string, name: string) => ({
-    ...{ provider, name, url, key, fallbacks: [], timeoutMs: 3_000, stream },
+    provider,
+    name,
+    url,
+    key,
+    fallbacks: [],
+    timeoutMs: 3_000,
+    stream,
   });
   const port = createModelPort(find, { pause: async () => undefined });
   return port.ask(request, { signal: new AbortController().signal, onText: () => {} });

@@ -26,7 +26,12 @@ function portTo(refused: string, model: string, provider = 'openai') {
   const ask = (params: object = {}) =>
     port.ask(
       {
-        ...{ provider, model, params: { ...params }, system: '', tools: [], maxOutputTokens: 500 },
+        provider,
+        model,
+        params: { ...params },
+        system: '',
+        tools: [],
+        maxOutputTokens: 500,
         messages: [{ role: 'user', content: 'Hi.' }],
       },
       { signal: new AbortController().signal, onText: () => undefined },

@@ -15,7 +15,11 @@ async function askWith(
   const pauses: number[] = [];
   const asked: string[] = [];
   const reachable = (name: string) => ({
-    ...{ provider: 'openai', name, url: 'http://m', timeoutMs: 5_000, stream: false },
+    provider: 'openai',
+    name,
+    url: 'http://m',
+    timeoutMs: 5_000,
+    stream: false,
   });
   const port = createModelPort(() => ({ ...reachable('m'), fallbacks: fallbacks.map(reachable) }), {
     pause: async (milliseconds) => pauses.push(milliseconds),

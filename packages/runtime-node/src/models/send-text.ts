@@ -33,7 +33,8 @@ export function sendText(
     proxy && !isSecure
       ? throughProxy(proxy, url, { method, headers: all })
       : (isSecure ? requestSecure : requestPlain)(url, {
-          ...{ method, headers: all },
+          method,
+          headers: all,
           agent: proxy ? tunnelTo(proxy) : isSecure ? secure : plain,
         });
   const answer = answerTo(sent, signal);
@@ -49,7 +50,10 @@ function throughProxy(
 ): ClientRequest {
   const isSecure = proxy.protocol === 'https:';
   return (isSecure ? requestSecure : requestPlain)({
-    ...{ hostname: proxy.hostname.replace(/^\[|\]$/g, ''), port: proxy.port, path: url.href, method },
+    hostname: proxy.hostname.replace(/^\[|\]$/g, ''),
+    port: proxy.port,
+    path: url.href,
+    method,
     headers: { ...headers, host: url.host, ...proxyAuthorization(proxy) },
     agent: isSecure ? secure : plain,
   });

@@ -21,7 +21,11 @@ export class TunnelAgent extends SecureAgent {
     const target = `${options.host}:${options.port ?? 443}`;
     const request = protocol === 'https:' ? requestSecure : requestPlain;
     const connecting = request({
-      ...{ hostname: hostname.replace(/^\[|\]$/g, ''), port, method: 'CONNECT', path: target, agent: false },
+      hostname: hostname.replace(/^\[|\]$/g, ''),
+      port,
+      method: 'CONNECT',
+      path: target,
+      agent: false,
       headers: { host: target, ...proxyAuthorization(this.#proxy) },
       timeout: 30_000,
     });

@@ -42,7 +42,10 @@ test('a session that a process held which died is taken by the next one', async 
       `,
       resolveDir: fileURLToPath(new URL('.', import.meta.url)),
     },
-    ...{ outfile: program, bundle: true, platform: 'node', format: 'esm' },
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
   });
   const runs = join(folder, 'runs');
   await expect(promisify(execFile)(process.execPath, [program, runs])).rejects.toMatchObject({
@@ -81,7 +84,10 @@ test('of many processes that take and give back a session one has it at a time, 
       `,
       resolveDir: fileURLToPath(new URL('.', import.meta.url)),
     },
-    ...{ outfile: program, bundle: true, platform: 'node', format: 'esm' },
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
   });
   const runs = join(folder, 'runs');
   const takers = Array.from({ length: 4 }, () =>

@@ -21,7 +21,9 @@ describe('limits of a run', () => {
       limitsOf({ definition: agent(limits), policies: [], limits: settings(ofSettings) });
     expect(order('', {})).toMatchObject({ max_tokens: 8_000, max_tool_calls: 20, timeout_ms: 600_000 });
     expect(order('', { maxTokens: 50_000, maxToolCalls: 90, timeoutMs: 900_000 })).toMatchObject({
-      ...{ max_tokens: 50_000, max_tool_calls: 90, timeout_ms: 900_000 },
+      max_tokens: 50_000,
+      max_tool_calls: 90,
+      timeout_ms: 900_000,
       set_by: { max_tokens: 'limits.maxTokens of the settings' },
     });
     // The same number as the default, but stated.
@@ -33,7 +35,8 @@ describe('limits of a run', () => {
       max_tokens: 50_000,
     });
     expect(order('', { maxTokens: 300, maxTotalTokens: 4_000 })).toMatchObject({
-      ...{ max_tokens: 300, max_total_tokens: 4_000 },
+      max_tokens: 300,
+      max_total_tokens: 4_000,
     });
   });
 
@@ -43,12 +46,10 @@ describe('limits of a run', () => {
       kind: 'Agent',
       metadata: { name: 'ada', version: '1.0.0', owner: 'tests' },
       spec: {
-        ...{
-          type: 'conversational',
-          modelRef: { provider: 'emulator', name: 'm' },
-          promptRef: 'prompts/ada',
-          tools: [],
-        },
+        type: 'conversational',
+        modelRef: { provider: 'emulator', name: 'm' },
+        promptRef: 'prompts/ada',
+        tools: [],
         runtime: { selector: 'native', params: { maxTotalTokens: 5_000 } },
       },
     };
@@ -62,7 +63,8 @@ describe('limits of a run', () => {
         max_total_tokens: 4_000,
       });
       expect(limitsOf({ ...order, policies: [policy] })).toMatchObject({
-        ...{ max_tokens: 300, max_total_tokens: 900 },
+        max_tokens: 300,
+        max_total_tokens: 900,
         set_by: { max_tokens: 'spec.limits.maxTokens of policy narrow' },
       });
     }

@@ -60,7 +60,9 @@ export async function reopenAgent(
   });
   const { redaction } = rulebook;
   const { box, descriptions } = await ToolBox.open(providers, signal, {
-    ...{ vault, redaction, projectIsTrusted },
+    vault,
+    redaction,
+    projectIsTrusted,
   });
   const changed = changedTools(started.tools, descriptions);
   if (changed.size > 0)

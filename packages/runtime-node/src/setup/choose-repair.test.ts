@@ -22,8 +22,13 @@ test('an operator’s settings say by which model calls are repaired, and a proj
   const usual = { max_candidates: 8, max_schema_bytes: 8_000, max_tools: 200, max_attempts: 1 };
   expect(chosen(settingsOf({ models, toolCallRepair: {} }))).toMatchObject({
     repair: {
-      ...{ names: true, arguments: true, unfit: false, provider: 'openai', model: 'gpt-big' },
-      ...{ context_window: 10_000, ...usual },
+      names: true,
+      arguments: true,
+      unfit: false,
+      provider: 'openai',
+      model: 'gpt-big',
+      context_window: 10_000,
+      ...usual,
     },
   });
   const project = settingsOf({
@@ -33,8 +38,15 @@ test('an operator’s settings say by which model calls are repaired, and a proj
   expect(chosen(without, project)).toEqual({ contextBounds, price: { input: 1, output: 9 } });
   expect(chosen(without, project, { trusted: true })).toEqual({
     repair: {
-      ...{ names: false, arguments: true, unfit: true, provider: 'openai', model: 'gpt-small' },
-      ...{ settings_key: 'small', context_window: 4_000, ...usual, max_candidates: 2 },
+      names: false,
+      arguments: true,
+      unfit: true,
+      provider: 'openai',
+      model: 'gpt-small',
+      settings_key: 'small',
+      context_window: 4_000,
+      ...usual,
+      max_candidates: 2,
     },
     contextBounds: { limit_turns: 3, auto_compact: false },
     // Whoever repairs is paid out of the same budget.

@@ -30,7 +30,9 @@ export function chooseRepair(
 function repairingModel(name: string | undefined, models: Settings['models'], own: RunModel) {
   if (name === undefined)
     return {
-      ...{ provider: own.provider, model: own.name, context_window: own.contextWindow },
+      provider: own.provider,
+      model: own.name,
+      context_window: own.contextWindow,
       ...(own.settingsKey === undefined ? {} : { settings_key: own.settingsKey }),
     };
   const found = Object.hasOwn(models, name) ? models[name] : undefined;

@@ -102,8 +102,13 @@ describe('models of the settings', () => {
           const canary = `canary ${'x'.repeat(1_600)}`;
           const outcome = await port.ask(
             {
-              ...{ provider, model: vendorName, settingsKey },
-              ...{ params: {}, system: canary, messages: [{ role: 'user', content: 'Hi.' }], tools: [] },
+              provider,
+              model: vendorName,
+              settingsKey,
+              params: {},
+              system: canary,
+              messages: [{ role: 'user', content: 'Hi.' }],
+              tools: [],
               maxOutputTokens: 100,
             },
             { signal: new AbortController().signal, onText: () => undefined },

@@ -17,7 +17,8 @@ export function pinGraph(
         ...(approve === undefined ? {} : { approve }),
       })),
       edges: graph.edges.map(({ from, to, condition }) => ({
-        ...{ from, to },
+        from,
+        to,
         ...(condition === undefined ? {} : { condition }),
       })),
       ...(start === undefined ? {} : { start }),

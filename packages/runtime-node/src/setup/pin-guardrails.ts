@@ -9,7 +9,8 @@ export function pinnedGuardrails({ teamwork }: AgentDefinition): Pick<RunStarted
   return {
     guardrails: guardrails.map(
       ({ name, policy, schema }): PinnedGuardrail => ({
-        ...{ name, policy },
+        name,
+        policy,
         ...(schema === undefined ? { validator: 'custom' } : { schema: asJson(schema) as JsonObject }),
       }),
     ),

@@ -86,7 +86,9 @@ export async function startUrlServer({
     });
   }
   return {
-    ...{ url: url.href, headers, authorization },
+    url: url.href,
+    headers,
+    authorization,
     forget: () => http.clear(),
     sessions: () => http.size,
   };

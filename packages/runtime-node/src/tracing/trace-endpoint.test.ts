@@ -54,7 +54,10 @@ test('a definition’s word on tracing goes over that of the settings, and what 
   expect(chooseTracing({ ...settings, enabled: true }, undefined).enabled).toBe(true);
   expect(chooseTracing({ ...settings, enabled: true }, undefined, false).enabled).toBe(false);
   expect(chooseTracing(settings, { tracing: { events: ['llm'] } })).toEqual({
-    ...{ enabled: true, backend: 'opentelemetry', events: ['llm'], sample_rate: 1 },
+    enabled: true,
+    backend: 'opentelemetry',
+    events: ['llm'],
+    sample_rate: 1,
   });
   const own = { enabled: false, events: [], backend: 'console', sample_rate: 0.5 } as const;
   expect(chooseTracing({ ...settings, enabled: true }, { tracing: own })).toEqual(own);

@@ -30,8 +30,9 @@ describe('a run keeps within its budgets', () => {
     const started = { limits: { ...generated, max_tokens: 2_000 } };
     const calls = (count: number, output: number): Answer[] =>
       Array.from({ length: count }, (_, index) => ({
-        ...{ calls: [{ name: 'read_file', arguments: { path: `file ${index}` } }] },
-        ...{ tokens: 6_000, output },
+        calls: [{ name: 'read_file', arguments: { path: `file ${index}` } }],
+        tokens: 6_000,
+        output,
       }));
     const long = playRun({
       started,
@@ -90,7 +91,8 @@ describe('a run keeps within its budgets', () => {
     expect(ended({ max_rounds: 2 }, {})).toMatch(/^a run has at most 2 rounds/);
     const estimated: Answer[] = Array.from({ length: 9 }, (_, index) => ({
       calls: [{ name: 'read_file', arguments: { path: `file ${index}` } }],
-      ...{ output: 500, isEstimated: true },
+      output: 500,
+      isEstimated: true,
     }));
     expect(ended({ max_tokens: 1_500 }, { answers: estimated })).toContain('tokens generated (estimated)');
   });

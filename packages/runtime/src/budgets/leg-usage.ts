@@ -20,7 +20,11 @@ export function legUsage(state: Counted): LegsUsage {
   const { inputTokens, outputTokens, lostTokens, callsMade, round } = state;
   const spent: Tokens = { input: inputTokens + lostTokens.input, output: outputTokens + lostTokens.output };
   return {
-    ...{ inputTokens, outputTokens, toolCalls: callsMade, rounds: round, spent },
+    inputTokens,
+    outputTokens,
+    toolCalls: callsMade,
+    rounds: round,
+    spent,
     isEstimated: state.isEstimated,
     ...costs(state, { answered: { input: inputTokens, output: outputTokens }, spent }),
   };

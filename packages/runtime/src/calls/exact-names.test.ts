@@ -6,7 +6,9 @@ const tools = [{ name: 'mcp.git.hub_get_issue', source: 'mcp' as const, side_eff
 const servers = ['git', 'github'];
 const policies = [
   {
-    ...{ name: 'house', version: '1.0.0', sha256: 'd'.repeat(64) },
+    name: 'house',
+    version: '1.0.0',
+    sha256: 'd'.repeat(64),
     spec: { rules: [{ effect: 'allow', action: 'tool.call', selector: { tool: 'mcp.github.get_issue' } }] },
   },
 ];
@@ -50,8 +52,16 @@ test('calls no tool of another server for an absent one', () => {
 
 test('repairs no name of an absent server', () => {
   const repair = {
-    ...{ names: true, arguments: false, unfit: false, provider: 'emulator', model: 'mender' },
-    ...{ context_window: 8_192, max_candidates: 8, max_schema_bytes: 8_000, max_tools: 200, max_attempts: 1 },
+    names: true,
+    arguments: false,
+    unfit: false,
+    provider: 'emulator',
+    model: 'mender',
+    context_window: 8_192,
+    max_candidates: 8,
+    max_schema_bytes: 8_000,
+    max_tools: 200,
+    max_attempts: 1,
   };
   const { invoked, requests } = playRun({
     tools,

@@ -4,8 +4,11 @@ import { okOutcome, type Play, type Played, playRun, playTime } from '../testing
 
 const bounds = { limit_turns: 12, auto_compact: true };
 const model = {
-  ...{ provider: 'emulator', name: 'small', params: {} },
-  ...{ context_window: 4_000, reserved_output: 500 },
+  provider: 'emulator',
+  name: 'small',
+  params: {},
+  context_window: 4_000,
+  reserved_output: 500,
 };
 const long = (text: string, characters: number) =>
   `${text} `.repeat(Math.ceil(characters / (text.length + 1)));

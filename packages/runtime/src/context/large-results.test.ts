@@ -20,7 +20,9 @@ function reading(effect: Effect, state: RunState): RunInput | undefined {
   const whole = resultOfCall(state, call_id);
   const text = whole === undefined ? undefined : partOfResult(whole, range);
   const missing: CallOutcome = {
-    ...{ status: 'error', content: [], metadata: {} },
+    status: 'error',
+    content: [],
+    metadata: {},
     error: { code: 'unknown_result', message: 'no such result' },
   };
   const outcome = text === undefined ? missing : okOutcome(text);

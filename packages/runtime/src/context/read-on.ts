@@ -28,7 +28,12 @@ export function describeReadResult(): ToolDescription {
       required: ['call_id'],
       additionalProperties: false,
     },
-    ...{ aliases: [], risk: 'safe', sideEffects: false, idempotent: true, prepares: false, timeoutMs: 5_000 },
+    aliases: [],
+    risk: 'safe',
+    sideEffects: false,
+    idempotent: true,
+    prepares: false,
+    timeoutMs: 5_000,
   };
 }
 

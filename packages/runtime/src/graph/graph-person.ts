@@ -8,9 +8,17 @@ import type { StepWriter } from '../state/writing.ts';
 
 /** What a person is asked by: no tool of anybody's, and nothing is called when they say yes. */
 export const personTool: PinnedTool = {
-  ...{ name: 'person', wire_name: 'person', source: 'native', description: 'A person decides.' },
-  ...{ parameters: { type: 'object' }, aliases: [], risk: 'high', side_effects: false, idempotent: true },
-  ...{ prepares: false, timeout_ms: 1_000 },
+  name: 'person',
+  wire_name: 'person',
+  source: 'native',
+  description: 'A person decides.',
+  parameters: { type: 'object' },
+  aliases: [],
+  risk: 'high',
+  side_effects: false,
+  idempotent: true,
+  prepares: false,
+  timeout_ms: 1_000,
 };
 
 /** A node in which a person decides (S3-152): asked as for the leave to make a call, and the run waits as long. */
@@ -24,8 +32,13 @@ export function askPerson(
   const graph = state.graph;
   const args = { question, node, known: graph?.known.given() ?? {} };
   const call: CallRequested = {
-    ...{ tool_call_id: `node_${graph?.steps ?? 0}`, requested_name: personTool.name, name: personTool.name },
-    ...{ name_resolution: 'exact', arguments: args, arguments_summary: summaryOf(args), source: 'native' },
+    tool_call_id: `node_${graph?.steps ?? 0}`,
+    requested_name: personTool.name,
+    name: personTool.name,
+    name_resolution: 'exact',
+    arguments: args,
+    arguments_summary: summaryOf(args),
+    source: 'native',
   };
   const sha256 = callSha256(call);
   const rules: ApprovalRequested['rules'] = [
@@ -35,12 +48,21 @@ export function askPerson(
   const runId = state.first.run_id;
   const asking: ApprovalRequested = {
     approval_id: questionId('approval', {
-      ...{ runId, seq: writer.head.seq, callId: call.tool_call_id },
-      ...{ tool: personTool.name, argumentsSha256: sha256 },
+      runId,
+      seq: writer.head.seq,
+      callId: call.tool_call_id,
+      tool: personTool.name,
+      argumentsSha256: sha256,
     }),
-    ...{ ...about, node },
-    ...{ arguments: args, risk: personTool.risk, rules, tainted: state.tainted },
-    ...{ required: false, deny_effect: 'continue', reason: 'needs_approval' },
+    ...about,
+    node,
+    arguments: args,
+    risk: personTool.risk,
+    rules,
+    tainted: state.tainted,
+    required: false,
+    deny_effect: 'continue',
+    reason: 'needs_approval',
     expires_at: new Date(Date.parse(writer.time) + expiresMs).toISOString(),
   };
   const asked = writer.write('approval.requested', asking, cause);

@@ -56,7 +56,9 @@ export function enterNode(
   const { ended, contexts } = state.legs;
   const inherited = state.first.limits;
   return beginLeg({ ...state, graph: { ...graph, isAtWork: true } }, writer, {
-    ...{ pinned, next, seq },
+    pinned,
+    next,
+    seq,
     legs: { depth: 0, chain: graph.bound, ended, contexts },
     limits: remainingLimits(pinned.limits, { inherited, used: ended, rounds: false }),
   });
@@ -141,7 +143,13 @@ export function beginGraph(
     tainted: before.tainted || start?.tainted === true,
     legs: { ...before.legs, contexts },
     graph: {
-      ...{ pinned, bound, task, node: '', isAtWork: false, lastAnswer: '', steps: 0 },
+      pinned,
+      bound,
+      task,
+      node: '',
+      isAtWork: false,
+      lastAnswer: '',
+      steps: 0,
       nodes: new Map(pinned.nodes.map((node) => [node.name, node])),
       visits: LayeredMap.of(Object.entries(start?.visits ?? {})),
       known: KnownValues.of(start?.values ?? {}, Object.keys(start?.visits ?? {})),

@@ -177,8 +177,11 @@ describe('a node in which a person decides', () => {
     inputOfAnswer(
       answerOf(
         {
-          ...{ questionId: question.id, argumentsSha256: question.data.arguments_sha256, word },
-          ...{ name: 'grace', reason: 'so be it' },
+          questionId: question.id,
+          argumentsSha256: question.data.arguments_sha256,
+          word,
+          name: 'grace',
+          reason: 'so be it',
         },
         'terminal',
       ),
@@ -195,10 +198,8 @@ describe('a node in which a person decides', () => {
     const [asked] = of(yes.records, 'approval.requested');
     expect(asked?.arguments).toMatchObject({ question: 'Ship it?', known: { analysis: { risk: 1 } } });
     expect(of(yes.records, 'graph.node_ended')[1]).toMatchObject({
-      ...{
-        node: 'release',
-        output: { approved: true, decision: 'approve', reason: 'so be it', by: 'grace' },
-      },
+      node: 'release',
+      output: { approved: true, decision: 'approve', reason: 'so be it', by: 'grace' },
     });
     expect(yes.state.ended?.answer).toBe('Shipped.');
     const no = playRun({ started: release, team, answers: [{ content: '{}' }], people: [says('deny')] });

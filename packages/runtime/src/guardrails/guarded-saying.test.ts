@@ -5,7 +5,11 @@ import { type Play, playRun, playTime } from '../testing/play-run.ts';
 const guardrail: PinnedGuardrail = { name: 'polite', policy: 'repair', validator: 'custom' };
 const tools: Play['tools'] = [
   {
-    ...{ name: 'home.say', wire_name: 'home__say', source: 'home', side_effects: true, prepares: true },
+    name: 'home.say',
+    wire_name: 'home__say',
+    source: 'home',
+    side_effects: true,
+    prepares: true,
     parameters: {
       type: 'object',
       properties: { text: { type: 'string' } },

@@ -23,7 +23,9 @@ describe('guardrails', () => {
     const played = guarded([shape('reject')], [{ content: bad, thought: 'CANARY thought' }]);
     const wrong = ['missing_required path=reason expected=present', 'type path=confidence expected=number'];
     expect(endOf(played)).toMatchObject({
-      ...{ status: 'failed', code: 'guardrail_violation', answer: '' },
+      status: 'failed',
+      code: 'guardrail_violation',
+      answer: '',
       message: `The answer did not pass the guardrail "shape": ${wrong.join('; ')}`,
     });
     expect(checksOf(played)).toEqual([
@@ -84,7 +86,8 @@ describe('guardrails', () => {
     expect(others).toEqual([]);
     expect(asked).toMatchObject({ provider: 'emulator', model: 'small', tools: [] });
     expect(JSON.parse(asked?.messages[0]?.content ?? '')).toEqual({
-      ...{ schema, output: bad },
+      schema,
+      output: bad,
       errors: ['missing_required path=reason expected=present', 'type path=confidence expected=number'],
     });
     const purposes = played.records
@@ -138,14 +141,17 @@ describe('guardrails', () => {
     });
     expect(endOf(mended).answer).toBe('please');
     expect(JSON.parse(repairsOf(mended)[0]?.messages[0]?.content ?? '')).toEqual({
-      ...{ output: 'give', errors: ['say please'] },
+      output: 'give',
+      errors: ['say please'],
     });
     const never = guarded([custom('repair')], [{ content: 'a' }, { content: 'b' }, { content: 'c' }], {
       judge: (each) => pass(judge(each).passed),
     });
     expect(found(never)).toEqual(['polite no 1', 'polite no 2', 'polite no 3']);
     expect(endOf(never)).toMatchObject({
-      ...{ status: 'failed', code: 'guardrail_violation', answer: '' },
+      status: 'failed',
+      code: 'guardrail_violation',
+      answer: '',
       message: 'The answer did not pass the guardrail "polite": say please',
     });
     expect(asked).toEqual(['give', 'please', 'a', 'b', 'c']);

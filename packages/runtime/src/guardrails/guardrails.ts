@@ -28,7 +28,9 @@ export type Checked = { state: RunState; cause: number } & (
 export function beginCheck(output: string, saying?: OutputCheck['saying']): OutputCheck {
   return {
     output: withoutFence(output),
-    ...{ next: 0, passes: 0, repairs: 0 },
+    next: 0,
+    passes: 0,
+    repairs: 0,
     ...(saying ? { saying } : {}),
   };
 }
@@ -78,7 +80,9 @@ export function foundBy(
   const { seq } = writer.write(
     'guardrail.checked',
     {
-      ...{ name, policy, passed },
+      name,
+      policy,
+      passed,
       ...(passed ? {} : { errors: [...errors] }),
       attempt: repairs + 1,
       ...(saying ? { tool_call_id: saying.call.tool_call_id } : {}),
@@ -214,7 +218,9 @@ function repairOrEnd(
   if (!question) return violated(state, { violation, cause });
   const asked: OutputCheck = { ...check, repairs: check.repairs + 1, violation };
   const tried = tryModel(state, writer, {
-    ...{ ...question, time: writer.time, cause },
+    ...question,
+    time: writer.time,
+    cause,
     side: { purpose: 'repair_output', check: asked },
   });
   return 'state' in tried ? wait(tried.state) : violated(state, { violation, cause: tried.cause });

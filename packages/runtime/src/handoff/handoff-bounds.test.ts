@@ -63,11 +63,16 @@ describe('what goes on along the chain', () => {
   test('tokens, calls, rounds and money of a chain never come to more than its first agent may', () => {
     const limits = { max_tokens: 400, max_tool_calls: 2, timeout_ms: 9_000, max_rounds: 9, max_cost: 1 };
     const model = {
-      ...{ provider: 'emulator', name: 'small', params: {}, context_window: 8_192, reserved_output: 1_024 },
+      provider: 'emulator',
+      name: 'small',
+      params: {},
+      context_window: 8_192,
+      reserved_output: 1_024,
       price: { input: 1_000, output: 1_000 },
     };
     const generous = memberOf('fixer', {
-      ...{ limits: { ...limits, max_tokens: 10_000, max_tool_calls: 9, max_cost: 9 }, model },
+      limits: { ...limits, max_tokens: 10_000, max_tool_calls: 9, max_cost: 9 },
+      model,
     });
     const { state } = playRun({
       started: { ...analyst, limits, model },

@@ -72,7 +72,9 @@ export function enterByHandoff(
   writeLegEnd(over, writer, seq, 'handed_over');
   const used = legUsage(over);
   return beginLeg(over, writer, {
-    ...{ pinned, next, seq },
+    pinned,
+    next,
+    seq,
     legs: {
       depth: over.legs.depth + 1,
       chain: chainWith(over),
@@ -169,6 +171,11 @@ export function describeHandoff({ to, when, payload }: Handoff): ToolDescription
     source: 'native',
     description: `Hands the task to the agent ${to}, which goes on with it and answers instead of you. It is told what you pass here, and nothing else.${condition}`,
     parameters: payload?.schema ?? usualPayload,
-    ...{ aliases: [], risk: 'safe', sideEffects: false, idempotent: true, prepares: false, timeoutMs: 5_000 },
+    aliases: [],
+    risk: 'safe',
+    sideEffects: false,
+    idempotent: true,
+    prepares: false,
+    timeoutMs: 5_000,
   };
 }

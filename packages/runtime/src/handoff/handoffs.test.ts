@@ -71,7 +71,9 @@ describe('handing over', () => {
     });
     expect(JSON.stringify(requests[2]?.messages)).toContain('Is it right?');
     expect(records.find(({ type }) => type === 'run.leg_resumed')?.data).toMatchObject({
-      ...{ leg: 2, agent: 'analyst', pinned_in: 0 },
+      leg: 2,
+      agent: 'analyst',
+      pinned_in: 0,
     });
   });
 

@@ -104,7 +104,12 @@ export function chainWith({ legs, started, rulebook }: RunState): InheritedRules
 
 function withoutLeg({ format, run_id, session_id, operator, event_level, salt, graph }: RunStarted) {
   return {
-    ...{ format, run_id, session_id, operator, event_level, salt },
+    format,
+    run_id,
+    session_id,
+    operator,
+    event_level,
+    salt,
     ...(graph === undefined ? {} : { graph }),
   };
 }

@@ -36,8 +36,10 @@ export function closeQueue(state: RunState, code: string): RunState {
   const outcome = failedOutcome(code, 'The task was handed over before this call.');
   const closed = state.queue.map((call) => ({
     role: 'tool' as const,
-    ...{ tool_call_id: call.tool_call_id, name: call.requested_name },
-    ...{ content: resultText(outcome), is_error: true },
+    tool_call_id: call.tool_call_id,
+    name: call.requested_name,
+    content: resultText(outcome),
+    is_error: true,
   }));
   return { ...state, queue: [], transcript: [...state.transcript, ...closed] };
 }

@@ -28,7 +28,11 @@ export function startedState(started: RunStarted): RunState {
     ...freshLeg(started, [], undefined),
     first: started,
     legs: {
-      ...{ number: 0, depth: 0, chain: [], ended: noUsage, contexts: LayeredMap.of() },
+      number: 0,
+      depth: 0,
+      chain: [],
+      ended: noUsage,
+      contexts: LayeredMap.of(),
       pinned: LayeredMap.of([[started.agent, { seq: 0, leg: legOf(started) }]]),
     },
     input: '',

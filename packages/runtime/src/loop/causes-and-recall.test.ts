@@ -32,8 +32,12 @@ test('causes of a result lead to its own invocation', () => {
 
 test('recalls memory in every round', () => {
   const entry = (round: number): MemoryEntry => ({
-    ...{ id: String(round).repeat(64).slice(0, 64), agent: 'careful', session_id: 'session-1' },
-    ...{ time: playTime, text: `found in round ${round}`, tainted: false },
+    id: String(round).repeat(64).slice(0, 64),
+    agent: 'careful',
+    session_id: 'session-1',
+    time: playTime,
+    text: `found in round ${round}`,
+    tainted: false,
     origin: { run_id: 'run_before', seq: 1, hash: 'a'.repeat(64) },
   });
   const asked: number[] = [];

@@ -21,7 +21,9 @@ const denied = rules({ lists: { deny: ['bash', 'say'] } });
 const denyingPolicy = rules({
   policies: [
     {
-      ...{ name: 'tight', version: '2.0.0', sha256: 'e'.repeat(64) },
+      name: 'tight',
+      version: '2.0.0',
+      sha256: 'e'.repeat(64),
       spec: { rules: [{ effect: 'deny', action: 'tool.call', selector: { tool: 'bash' } }] },
     },
   ],
@@ -71,8 +73,12 @@ describe('a run that is resumed', () => {
     ]);
     const operator = { ...permissive, approval_expires_ms: 3_600_000 };
     const confirmed = playRun({
-      ...{ tools, answers: answers(), started: { operator }, present: asking },
-      ...{ interrupt: dying(asking, 'prepare'), people: [says('approve')] },
+      tools,
+      answers: answers(),
+      started: { operator },
+      present: asking,
+      interrupt: dying(asking, 'prepare'),
+      people: [says('approve')],
     });
     expect([confirmed.invoked, codes(confirmed)]).toEqual([['say'], ['ok']]);
   });
@@ -83,12 +89,10 @@ describe('a run that is resumed', () => {
     };
     const play = (present?: PresentRules) =>
       playRun({
-        ...{
-          tools,
-          started,
-          people: [says('approve')],
-          answers: [calls('read_file', 'bash'), { content: 'over' }],
-        },
+        tools,
+        started,
+        people: [says('approve')],
+        answers: [calls('read_file', 'bash'), { content: 'over' }],
         ...(present === undefined ? {} : { present }),
       });
     expect(play().invoked).toEqual(['read_file', 'bash']);
@@ -103,7 +107,9 @@ describe('a run that is resumed', () => {
     const play = (present?: PresentRules) => {
       let isFirst = true;
       return playRun({
-        ...{ tools, people: [says('not_done')], answers: [calls('bash'), { content: 'over' }] },
+        tools,
+        people: [says('not_done')],
+        answers: [calls('bash'), { content: 'over' }],
         started: { operator: { ...permissive, approval_expires_ms: 3_600_000 } },
         ...(present === undefined ? {} : { present }),
         interrupt: ({ kind }, { waiting }) => {
@@ -175,7 +181,9 @@ describe('a run that is resumed', () => {
   test('ignores loosened rules and applies smaller limits', () => {
     const started = { operator: { auto_approve: ['safe'], unlocked: [] }, lists: { deny: ['say'] } };
     const loosened = playRun({
-      ...{ tools, started, interrupt: dying(rules()) },
+      tools,
+      started,
+      interrupt: dying(rules()),
       answers: [calls('read_file', 'bash', 'say'), { content: 'over' }],
     });
     expect(loosened.invoked).toEqual(['read_file']);

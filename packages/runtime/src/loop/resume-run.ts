@@ -134,7 +134,9 @@ function decideAgain(
   const { request, tool, decided } = call;
   const { approval_id: approvalId } = decided.data;
   return decide({ ...state, callsMade: state.callsMade - 1 }, writer, {
-    ...{ call: request, tool, cause },
+    call: request,
+    tool,
+    cause,
     ...(typeof approvalId === 'string' ? { approvalId } : {}),
   });
 }

@@ -15,7 +15,10 @@ export function memoryText(
   );
   const ofEntries = recalled.map(({ text, time, tainted, origin, key, metadata }) =>
     canonicalJson({
-      ...{ from_others: tainted, run: origin.run_id, text, time },
+      from_others: tainted,
+      run: origin.run_id,
+      text,
+      time,
       ...(key === undefined ? {} : { key }),
       ...(metadata === undefined ? {} : { metadata }),
     }),

@@ -28,7 +28,12 @@ export function describeRemember(keys: readonly string[]): ToolDescription {
       required: ['key', 'value'],
       additionalProperties: false,
     },
-    ...{ aliases: [], risk: 'safe', sideEffects: false, idempotent: true, prepares: false, timeoutMs: 5_000 },
+    aliases: [],
+    risk: 'safe',
+    sideEffects: false,
+    idempotent: true,
+    prepares: false,
+    timeoutMs: 5_000,
   };
 }
 

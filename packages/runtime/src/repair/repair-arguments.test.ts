@@ -19,9 +19,17 @@ describe('arguments', () => {
     });
     expect(dataOf(played, 'call.arguments_repaired')).toEqual([
       {
-        ...{ attempts: 1, candidates: 1, candidates_total: 1, candidates_sent: 1 },
-        ...{ repaired: 1, failed: 0, skipped: 0, failures_sample: [], model: 'mender' },
-        ...{ max_schema_bytes: 8_000, schema_truncated_candidates: 0 },
+        attempts: 1,
+        candidates: 1,
+        candidates_total: 1,
+        candidates_sent: 1,
+        repaired: 1,
+        failed: 0,
+        skipped: 0,
+        failures_sample: [],
+        model: 'mender',
+        max_schema_bytes: 8_000,
+        schema_truncated_candidates: 0,
       },
     ]);
     expect(played.invoked).toEqual(['write_file']);
@@ -125,8 +133,14 @@ describe('arguments', () => {
     });
     expect(dataOf(played, 'call.arguments_repaired')).toMatchObject([
       {
-        ...{ attempts: 2, candidates_total: 3, candidates_sent: 2, repaired: 2, failed: 0, skipped: 1 },
-        ...{ max_schema_bytes: 10, schema_truncated_candidates: 2 },
+        attempts: 2,
+        candidates_total: 3,
+        candidates_sent: 2,
+        repaired: 2,
+        failed: 0,
+        skipped: 1,
+        max_schema_bytes: 10,
+        schema_truncated_candidates: 2,
       },
     ]);
     expect(played.invoked).toEqual(['read_file', 'read_file']);

@@ -82,7 +82,10 @@ function ask(state: RunState, writer: StepWriter, work: RepairWork, cause: numbe
   };
   const waiting: RunState = { ...state, queue: work.calls };
   const result = tryModel(waiting, writer, {
-    ...{ request, inputTokens, time: writer.time, cause },
+    request,
+    inputTokens,
+    time: writer.time,
+    cause,
     side: { purpose: stage.purpose, repair: asked },
   });
   return 'state' in result ? wait(result.state) : tellStage(state, writer, work, result.cause);
@@ -187,7 +190,10 @@ function requestOf(
   const { provider = '', model = '', settings_key } = state.started.repair ?? {};
   return {
     ...identityOf({ provider, name: model, ...(settings_key === undefined ? {} : { settings_key }) }),
-    ...{ params: {}, system, tools: [], maxOutputTokens },
+    params: {},
+    system,
+    tools: [],
+    maxOutputTokens,
     messages: [{ role: 'user', content: canonicalJson(data) }],
   };
 }

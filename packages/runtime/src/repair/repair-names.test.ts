@@ -19,8 +19,16 @@ describe('names', () => {
     });
     expect(dataOf(played, 'call.names_repaired')).toEqual([
       {
-        ...{ attempts: 1, candidates_total: 1, candidates_sent: 1, repaired: 1, failed: 0, skipped: 0 },
-        ...{ model: 'mender', visible_tools_total: 2, visible_tools_sent: 2, visible_tools_truncated: false },
+        attempts: 1,
+        candidates_total: 1,
+        candidates_sent: 1,
+        repaired: 1,
+        failed: 0,
+        skipped: 0,
+        model: 'mender',
+        visible_tools_total: 2,
+        visible_tools_sent: 2,
+        visible_tools_truncated: false,
         repairs_sample: [
           {
             tool_call_id: 'call_1_0',

@@ -28,15 +28,15 @@ export function forkPoint(
     if (type === 'graph.node_started' && seq < at.seq) visits.set(String(data.node), Number(data.visit));
   return {
     origin: { run_id: first.run_id, seq: at.seq, hash: hashLine(lines[at.seq] ?? '') },
-    ...{
-      node,
-      task: graph.task,
-      tainted,
-      values: graph.known.toObject(),
-      visits: Object.fromEntries(visits),
-    },
+    node,
+    task: graph.task,
+    tainted,
+    values: graph.known.toObject(),
+    visits: Object.fromEntries(visits),
     contexts: [...legs.contexts].map(([agent, { messages, remembered, ...context }]) => ({
-      ...{ agent, messages: [...messages], remembered: [...remembered] },
+      agent,
+      messages: [...messages],
+      remembered: [...remembered],
       tainted: context.tainted,
     })),
   };

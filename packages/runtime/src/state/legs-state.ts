@@ -40,6 +40,12 @@ export interface LegsState {
 }
 
 export const noUsage: LegsUsage = {
-  ...{ inputTokens: 0, outputTokens: 0, toolCalls: 0, rounds: 0, cost: 0, isEstimated: false },
-  ...{ spent: { input: 0, output: 0 }, spentCost: 0 },
+  inputTokens: 0,
+  outputTokens: 0,
+  toolCalls: 0,
+  rounds: 0,
+  cost: 0,
+  isEstimated: false,
+  spent: { input: 0, output: 0 },
+  spentCost: 0,
 };

@@ -46,7 +46,11 @@ const written = (names: readonly string[], spelling: number) =>
   });
 
 const model = {
-  ...{ provider: 'emulator', name: 'small', params: {}, context_window: 32_000, reserved_output: 64 },
+  provider: 'emulator',
+  name: 'small',
+  params: {},
+  context_window: 32_000,
+  reserved_output: 64,
   price: { input: 10_000, output: 10_000 },
 };
 
@@ -54,18 +58,19 @@ const agentOf = (links: readonly Link[], at: number): Partial<RunLeg> => {
   const { allow, deny, spelling, tokens, calls, cost } = links[at] as Link;
   const handing = at + 1 < links.length ? handoffsTo(`agent-${at + 1}`) : { handoffs: [], tools: [] };
   const limits: RunLimits = {
-    ...{ max_tokens: tokens, max_tool_calls: calls, timeout_ms: 60_000, max_rounds: 25 },
+    max_tokens: tokens,
+    max_tool_calls: calls,
+    timeout_ms: 60_000,
+    max_rounds: 25,
     ...(cost === undefined ? {} : { max_cost: cost }),
   };
   const own = handing.tools.map(({ name }) => name);
   return {
-    ...{
-      agent: `agent-${at}`,
-      tools: [...tools, ...handing.tools],
-      handoffs: handing.handoffs,
-      limits,
-      model,
-    },
+    agent: `agent-${at}`,
+    tools: [...tools, ...handing.tools],
+    handoffs: handing.handoffs,
+    limits,
+    model,
     lists: {
       ...(allow === undefined ? {} : { allow: [...allow, ...own] }),
       deny: written(deny, spelling + 1),
@@ -87,7 +92,10 @@ export function playChain(links: readonly Link[]) {
     links.map((_, at) => [`agent-${at}`, memberOf(`agent-${at}`, agentOf(links, at))]),
   );
   const { state, records } = playRun({
-    ...{ started: agentOf(links, 0), team, answers: wanted, judged: false },
+    started: agentOf(links, 0),
+    team,
+    answers: wanted,
+    judged: false,
   });
   let at = 0;
   for (const { type, data } of records) {

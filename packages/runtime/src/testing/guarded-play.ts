@@ -12,10 +12,14 @@ export const schema: JsonObject = {
   additionalProperties: false,
 };
 export const shape = (policy: PinnedGuardrail['policy'], name = 'shape'): PinnedGuardrail => ({
-  ...{ name, policy, schema },
+  name,
+  policy,
+  schema,
 });
 export const custom = (policy: PinnedGuardrail['policy'], name = 'polite'): PinnedGuardrail => ({
-  ...{ name, policy, validator: 'custom' as const },
+  name,
+  policy,
+  validator: 'custom' as const,
 });
 export const good = '{"reason":"it is so","confidence":0.5}';
 export const bad = '{"confidence":"CANARY"}';

@@ -3,8 +3,16 @@ import type { CallRequested, PinnedRepair, RecordData } from '@agent-home/run-lo
 import { type Play, type Played, playRun } from './play-run.ts';
 
 export const repair: PinnedRepair = {
-  ...{ names: true, arguments: true, unfit: true, provider: 'emulator', model: 'mender' },
-  ...{ context_window: 8_192, max_candidates: 8, max_schema_bytes: 8_000, max_tools: 200, max_attempts: 1 },
+  names: true,
+  arguments: true,
+  unfit: true,
+  provider: 'emulator',
+  model: 'mender',
+  context_window: 8_192,
+  max_candidates: 8,
+  max_schema_bytes: 8_000,
+  max_tools: 200,
+  max_attempts: 1,
 };
 const text = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
 const tools: NonNullable<Play['tools']> = [
@@ -32,7 +40,9 @@ export const playRepair = (changes: Partial<Play> & Pick<Play, 'answers'>) =>
 
 /** A policy of these rules. */
 export const policyOf = (...rules: JsonObject[]) => ({
-  ...{ name: 'house', version: '1.0.0', sha256: 'd'.repeat(64) },
+  name: 'house',
+  version: '1.0.0',
+  sha256: 'd'.repeat(64),
   spec: { rules },
 });
 

@@ -5,15 +5,25 @@ const added = { added_in_a_later_version: { deep: [1] } };
 
 const answers: Record<string, object> = {
   '/v1/me': {
-    ...{ agent_id: 'ada', standing: 'on_leave', owner_id: null, ...added },
+    agent_id: 'ada',
+    standing: 'on_leave',
+    owner_id: null,
+    ...added,
     card: { object_key: 'agents/all/ada.json', version: 1, published: true, ...added },
     heartbeat: { object_key: 'agents/heartbeats/0/ada.json', interval_seconds: 60, online_seconds: 180 },
   },
   '/v1/topics': {
     topics: [
       {
-        ...{ topic_id: 'hall', title: 'Hall', visibility: 'public', mode: 'freeform', mode_version: 1 },
-        ...{ status: 'paused', read_scope: 'all', ledger_sequence: 3, ...added },
+        topic_id: 'hall',
+        title: 'Hall',
+        visibility: 'public',
+        mode: 'freeform',
+        mode_version: 1,
+        status: 'paused',
+        read_scope: 'all',
+        ledger_sequence: 3,
+        ...added,
         may: { read: true, message: 'yes', request: 'yes', whisper: 'yes' },
       },
     ],
@@ -22,7 +32,11 @@ const answers: Record<string, object> = {
   '/v1/tasks': {
     tasks: [
       {
-        ...{ task_id: 'work', title: 'Work', visibility: 'public', status: 'open', policy_version: 1 },
+        task_id: 'work',
+        title: 'Work',
+        visibility: 'public',
+        status: 'open',
+        policy_version: 1,
         may: { read: true, write: 'yes', review: 'yes' },
         ...added,
       },
@@ -32,7 +46,11 @@ const answers: Record<string, object> = {
   '/v1/circles': {
     circles: [
       {
-        ...{ circle_id: 'club', name: 'Club', membership_mode: 'lottery', listed: true, invited: false },
+        circle_id: 'club',
+        name: 'Club',
+        membership_mode: 'lottery',
+        listed: true,
+        invited: false,
         may: { join: 'yes', decide: 'not_a_member' },
         ...added,
       },

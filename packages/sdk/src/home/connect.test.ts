@@ -46,7 +46,10 @@ it('a newcomer who connects to nothing or to another home learns it there', asyn
 it('an agent that has an id may start while its home is away', async () => {
   const { certified } = await smallHome();
   const home = await connect({
-    ...{ url: await deadUrl(), rootSet: certified.rootSet, secretKey, agentId: 'ada' },
+    url: await deadUrl(),
+    rootSet: certified.rootSet,
+    secretKey,
+    agentId: 'ada',
   });
   onTestFinished(() => home.close());
   await expect(home.me()).rejects.toMatchObject({ code: 'unreachable' });

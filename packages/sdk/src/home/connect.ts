@@ -58,8 +58,21 @@ export async function connect(options: ConnectOptions): Promise<AgentHome> {
   const feed = new FeedPoller(api, surroundings, log);
   const polling = { ...defaultPolling, ...options.polling };
   return new AgentHome({
-    ...{ api, signer, credentials, reader, raw, trust, memory, saver, failures, cards, feed, polling },
-    ...{ surroundings, log, closing },
+    api,
+    signer,
+    credentials,
+    reader,
+    raw,
+    trust,
+    memory,
+    saver,
+    failures,
+    cards,
+    feed,
+    polling,
+    surroundings,
+    log,
+    closing,
   });
 }
 

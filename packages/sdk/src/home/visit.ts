@@ -61,7 +61,12 @@ export function visit(options: VisitOptions): Visitor {
   };
   const { reader, cards } = openVerifiedReading(basics, options);
   const reading = {
-    ...{ reader, memory, failures, surroundings, log, closing: closing.signal },
+    reader,
+    memory,
+    failures,
+    surroundings,
+    log,
+    closing: closing.signal,
     // Nobody tells a visitor of anything.
     feed: { isHearing: false, watch: () => () => {} },
     card: (agentId: string) => cards.card(agentId),

@@ -235,8 +235,13 @@ export class TopicLedger {
   publishSummary(summary: string, version = 1, head = this.#ledger.head ?? ''): void {
     const key = objectKey('topic_summary', { topic_id: topicId });
     const body = {
-      ...{ kind: 'topic_summary', schema_version: 1, topic_id: topicId, updated_at: this.#now() },
-      ...{ summary, method: 'extractive', ledger: { sequence: this.sequence, head } },
+      kind: 'topic_summary',
+      schema_version: 1,
+      topic_id: topicId,
+      updated_at: this.#now(),
+      summary,
+      method: 'extractive',
+      ledger: { sequence: this.sequence, head },
     };
     this.home.bucket.objects.set(key, this.home.certified.certify(key, version, body));
   }

@@ -29,7 +29,13 @@ async function followedHome(polling = seldom, ...waiting: string[]) {
   const tell = (sequence: number) =>
     server.add('topic.entry', { topic_id: topicId, payload: { sequence, outcome: 'accepted' } });
   return {
-    ...{ server, home, ledger, client, heard, reads, tell },
+    server,
+    home,
+    ledger,
+    client,
+    heard,
+    reads,
+    tell,
     /** Says and tells of one line. */
     async sayTold() {
       ledger.say('bo', 'a line');

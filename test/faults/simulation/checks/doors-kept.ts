@@ -39,14 +39,14 @@ export function doorsKept({ members, approved }: Doors, words: readonly DoorWord
   );
   return [
     ...strangers.map(({ circleId, agentId }) => ({
-      ...{ check, subject: agentId, problem: `is in ${circleId} and never asked to be` },
+      check,
+      subject: agentId,
+      problem: `is in ${circleId} and never asked to be`,
     })),
     ...unheard.map(({ circleId, agentId }) => ({
-      ...{
-        check,
-        subject: agentId,
-        problem: `was let into ${circleId} by nobody’s word about what it asked`,
-      },
+      check,
+      subject: agentId,
+      problem: `was let into ${circleId} by nobody’s word about what it asked`,
     })),
   ];
 }

@@ -22,8 +22,13 @@ export interface Traces {
 
 /** One row for one right, write, line or event of its own: as many as it wrote, and no multiple of that. */
 const rowsMost: Record<string, number> = {
-  ...{ tickets: 2_000, ledger_entries: 2_000, spoken_lines: 2_000, feed_events: 6_000, store_events: 20_000 },
-  ...{ credential_audit: 6_000, verification_failures: 250 },
+  tickets: 2_000,
+  ledger_entries: 2_000,
+  spoken_lines: 2_000,
+  feed_events: 6_000,
+  store_events: 20_000,
+  credential_audit: 6_000,
+  verification_failures: 250,
   // A folder is listed until it is known to be above its quota of a thousand.
   task_artifacts: 2_002,
 };

@@ -16,8 +16,14 @@ export function quietJournal(hash: string): Journal {
   const journal = new Journal();
   const place = { agentId: 'witness', topicId: places.square, key, grantId: 1, grantAskedAt: 11_000 };
   const put: PutRecord = {
-    ...{ ...place, id: 1, notAfter: 60_000, text: '{}', how: 'plain', outcome: 'stored' },
-    ...{ startedAt: 11_100, endedAt: 11_200 },
+    ...place,
+    id: 1,
+    notAfter: 60_000,
+    text: '{}',
+    how: 'plain',
+    outcome: 'stored',
+    startedAt: 11_100,
+    endedAt: 11_200,
   };
   journal.puts.push(put);
   journal.calm = calm;

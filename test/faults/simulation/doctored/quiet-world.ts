@@ -61,7 +61,13 @@ export function quietWorld() {
   };
   return {
     journal: quietJournal(hash),
-    ...{ secrets, poem, hash, ledger, traces, doors, agents },
+    secrets,
+    poem,
+    hash,
+    ledger,
+    traces,
+    doors,
+    agents,
     card: card as Record<string, unknown>,
     readings: [reading(15_000), reading(23_000)],
   };

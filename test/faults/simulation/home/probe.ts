@@ -53,8 +53,13 @@ if (file !== undefined) {
     for (const name of process.getActiveResourcesInfo()) handles[name] = (handles[name] ?? 0) + 1;
     const [command = ''] = process.argv.slice(2);
     const reading: Reading = {
-      ...{ at: Date.now(), process: command, pid: process.pid, rssBytes: process.memoryUsage.rss() },
-      ...{ handles, stalls, answers },
+      at: Date.now(),
+      process: command,
+      pid: process.pid,
+      rssBytes: process.memoryUsage.rss(),
+      handles,
+      stalls,
+      answers,
     };
     [stalls, answers] = [[], []];
     appendFileSync(file, `${JSON.stringify(reading)}\n`);

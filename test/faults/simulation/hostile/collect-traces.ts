@@ -95,7 +95,9 @@ export async function agentFacts({ connection: { database } }: SimulatedHome): P
   const former = await database.select().from(retiredKeys);
   const rows = await database.select().from(agents);
   return rows.map(({ agentId, publicKey, standing }) => ({
-    ...{ agentId, publicKey, standing },
+    agentId,
+    publicKey,
+    standing,
     formerKeys: former.filter((one) => one.agentId === agentId).map((one) => one.publicKey),
   }));
 }

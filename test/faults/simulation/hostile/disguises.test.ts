@@ -6,8 +6,15 @@ import { Secrets } from './secrets.ts';
 import { unchunked } from './unchunked.ts';
 
 const heard = (body: Buffer, head = ''): Reception => ({
-  ...{ who: 'a reader', production: 'test', from: 'api', asked: 'GET /', at: 1, tookMs: 1, status: 200 },
-  ...{ head, body },
+  who: 'a reader',
+  production: 'test',
+  from: 'api',
+  asked: 'GET /',
+  at: 1,
+  tookMs: 1,
+  status: 200,
+  head,
+  body,
 });
 
 describe('what is private, in disguise', () => {

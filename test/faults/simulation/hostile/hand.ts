@@ -44,7 +44,10 @@ export class Hand {
     const body = Buffer.from(text);
     const answer = await overTheWire({
       url: this.neighbourhood.url,
-      ...{ method, target: path, body, pace },
+      method,
+      target: path,
+      body,
+      pace,
       headers: {
         ...this.#introduction(as, method, path, text),
         ...(text === '' ? {} : { 'content-type': 'application/json' }),
@@ -108,7 +111,8 @@ export class Hand {
       accessKeyId: credential.access_key_id,
       accessKeySecret: credential.access_key_secret,
       securityToken: credential.security_token,
-      ...{ bucket, region: region.replace(/^oss-/, '') },
+      bucket,
+      region: region.replace(/^oss-/, ''),
     };
   }
 

@@ -38,7 +38,11 @@ export async function outliveToken(
   // Opened after the token was revoked it would be anybody's, who may listen on.
   await new Promise<void>((begun) => {
     stream = overTheWire({
-      ...{ url, method: 'GET', target: '/v1/public/stream', pace: { dropAfterMs: 18_000 }, begun },
+      url,
+      method: 'GET',
+      target: '/v1/public/stream',
+      pace: { dropAfterMs: 18_000 },
+      begun,
       headers: { authorization: `Bearer ${revocable.token}` },
     });
     void stream.then(() => begun());

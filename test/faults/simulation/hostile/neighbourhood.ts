@@ -67,20 +67,18 @@ export async function furnish(ground: Ground, journal: Journal): Promise<Neighbo
   );
   const works = { witness: await handIn(witness, 4), parting: await handIn(parting, 4) };
   return {
-    ...{
-      url: ground.url,
-      store: ground.store,
-      admin,
-      mallory,
-      leaver,
-      witness,
-      friend,
-      parting,
-      works,
-      secrets,
-      privateKeys,
-      formerRight,
-    },
+    url: ground.url,
+    store: ground.store,
+    admin,
+    mallory,
+    leaver,
+    witness,
+    friend,
+    parting,
+    works,
+    secrets,
+    privateKeys,
+    formerRight,
     owner: new TokenClient(ground.url, owner.token),
     revocable,
   };

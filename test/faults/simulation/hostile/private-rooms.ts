@@ -35,7 +35,9 @@ export async function furnishPrivately(furnishing: Furnishing): Promise<PrivateK
 async function foundCircles({ admin, mallory, witness, secrets }: Furnishing): Promise<void> {
   const circle = (circleId: string, listed: boolean) =>
     admin.must('POST', '/v1/admin/circles', {
-      ...{ circle_id: circleId, listed, membership_mode: listed ? 'approval' : 'invite' },
+      circle_id: circleId,
+      listed,
+      membership_mode: listed ? 'approval' : 'invite',
       name: listed ? 'The porch' : secrets.plant('the name of an unlisted circle'),
       // Whoever may ask to be let in is told what for.
       description: listed ? 'Come in' : secrets.plant('the description of a circle'),
@@ -44,7 +46,10 @@ async function foundCircles({ admin, mallory, witness, secrets }: Furnishing): P
   // Nobody has any business to know even of its id.
   const unheardOf = secrets.plant('the id of an unlisted circle');
   const ownDoor = {
-    ...{ circle_id: places.parlour, name: 'The parlour', listed: true, membership_mode: 'approval' },
+    circle_id: places.parlour,
+    name: 'The parlour',
+    listed: true,
+    membership_mode: 'approval',
     members: [witness, mallory].map(({ agentId }) => ({ agent_id: agentId, role: 'mod' })),
   };
   await Promise.all([
@@ -74,7 +79,8 @@ function openPlaces(furnishing: Furnishing): Promise<unknown>[] {
     openTopic(furnishing, places.duel, 'poetry_duel', { ...forAll, title: 'The duel', rules }),
     // In which nothing is said that the hostile resident may not know.
     openTopic(furnishing, places.loft, 'freeform', {
-      ...{ title: 'The loft', visibility: 'invite' },
+      title: 'The loft',
+      visibility: 'invite',
       allowlist_agent_ids: [witness.agentId, mallory.agentId],
     }),
     admin.must('POST', '/v1/admin/tasks', { ...forAll, task_id: places.bazaar, title: 'The bazaar' }),
@@ -86,17 +92,23 @@ function openPrivatePlaces(furnishing: Furnishing): Promise<unknown>[] {
   const invited = { visibility: 'invite', allowlist_agent_ids: [witness.agentId, friend.agentId] };
   return [
     openTopic(furnishing, places.attic, 'freeform', {
-      ...{ ...invited, title: secrets.plant('the title of a private topic') },
+      ...invited,
+      title: secrets.plant('the title of a private topic'),
       opening_question: secrets.plant('the question of a private topic'),
       tags: [secrets.plant('a tag of a private topic')],
     }),
     // Played by nobody, and heard of by nobody else.
     admin.must('POST', '/v1/admin/topics', {
-      ...{ topic_id: secrets.plant('the id of a circle’s topic'), mode: 'freeform', visibility: 'circle' },
-      ...{ circle_id: places.hearth, title: secrets.plant('the title of a circle’s topic') },
+      topic_id: secrets.plant('the id of a circle’s topic'),
+      mode: 'freeform',
+      visibility: 'circle',
+      circle_id: places.hearth,
+      title: secrets.plant('the title of a circle’s topic'),
     }),
     admin.must('POST', '/v1/admin/tasks', {
-      ...{ task_id: places.vault, ...invited, title: secrets.plant('the title of a private task') },
+      task_id: places.vault,
+      ...invited,
+      title: secrets.plant('the title of a private task'),
       summary: secrets.plant('the summary of a private task'),
     }),
   ];

@@ -19,7 +19,10 @@ export async function listRaw(
   const found: Listed[] = [];
   for (let token: string | undefined = ''; token !== undefined; ) {
     const query = {
-      ...{ 'list-type': '2', prefix, 'max-keys': '1000', 'encoding-type': 'url' },
+      'list-type': '2',
+      prefix,
+      'max-keys': '1000',
+      'encoding-type': 'url',
       ...(token === '' ? {} : { 'continuation-token': token }),
     };
     const signing = { ...platformKey, bucket, region: region.replace(/^oss-/, '') };

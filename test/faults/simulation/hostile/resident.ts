@@ -53,7 +53,8 @@ async function routesOf(url: string): Promise<Route[]> {
   return Object.entries(paths)
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { parameters = [] }]) => ({
-        ...{ method: method.toUpperCase(), path },
+        method: method.toUpperCase(),
+        path,
         query: parameters.filter((one) => one.in === 'query').map(({ name }) => name),
       })),
     )

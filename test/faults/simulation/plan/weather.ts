@@ -46,9 +46,17 @@ const spells: readonly Weather[] = [
   { ...clear, name: 'tokens throttled', tokensThrottled: 0.6, tokensError: 0.1 },
   {
     name: 'everything',
-    ...{ storeError: 0.05, storeThrottled: 0.05, storeSlow: 0.2, slowMs: 150, answerLost: 0.05 },
-    ...{ tokensThrottled: 0.1, tokensError: 0.05 },
-    ...{ eventLost: 0.2, eventDoubled: 0.3, eventLate: 0.3, lateMs: 800 },
+    storeError: 0.05,
+    storeThrottled: 0.05,
+    storeSlow: 0.2,
+    slowMs: 150,
+    answerLost: 0.05,
+    tokensThrottled: 0.1,
+    tokensError: 0.05,
+    eventLost: 0.2,
+    eventDoubled: 0.3,
+    eventLate: 0.3,
+    lateMs: 800,
   },
 ];
 

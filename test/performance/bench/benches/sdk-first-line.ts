@@ -90,7 +90,10 @@ async function bare(home: BenchHome, topicId: string): Promise<number> {
   });
   const [{ key }] = keys;
   const document: JsonObject = {
-    ...{ kind: 'topic_message', schema_version: 1, topic_id: topicId, agent_id: agentId },
+    kind: 'topic_message',
+    schema_version: 1,
+    topic_id: topicId,
+    agent_id: agentId,
     message_id: key.replace(/^.*\/|\.json$/g, ''),
     created_at: new Date().toISOString(),
     content: { text },

@@ -62,7 +62,8 @@ try {
   const place = placeOf(new Date(), fileURLToPath(new URL('.', import.meta.url)));
   const document = {
     ...place,
-    ...{ load, busy },
+    load,
+    busy,
     size,
     small,
     filled_after_seconds: filledAfter,

@@ -136,7 +136,13 @@ export async function startGround(options: BenchHomeOptions) {
   };
   return {
     url: `http://127.0.0.1:${places.apiPort}`,
-    ...{ environment, client, floor, emulator, postgres, counter, dataDirectory },
+    environment,
+    client,
+    floor,
+    emulator,
+    postgres,
+    counter,
+    dataDirectory,
     async close() {
       await counter.close();
       await endFork(emulator.child);

@@ -15,7 +15,10 @@ function run(day: string, results: ReturnType<typeof sampled>[]): RunRecord {
   const machine = { processors: 2, processor: 'AMD EPYC', memory_bytes: 24 * 2 ** 30 };
   return recordSchema.parse({
     measured_at: `${day}T10:00:00.000Z`,
-    ...{ commit: 'abc12345', machine, short: false, results },
+    commit: 'abc12345',
+    machine,
+    short: false,
+    results,
   });
 }
 
@@ -33,8 +36,15 @@ const earlier: EarlierFigures = {
   },
   history: [
     {
-      ...{ date: '2026-11-24', commit: 'old', machine: 'one', bench: 'put_to_state', ratio: '2.13' },
-      ...{ cpu_ratio: '4.98', commits: '11.53', log_syncs: 'not counted', statements: '28.35' },
+      date: '2026-11-24',
+      commit: 'old',
+      machine: 'one',
+      bench: 'put_to_state',
+      ratio: '2.13',
+      cpu_ratio: '4.98',
+      commits: '11.53',
+      log_syncs: 'not counted',
+      statements: '28.35',
       store_requests: '3.00',
     },
   ],

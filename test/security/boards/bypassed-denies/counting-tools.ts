@@ -19,10 +19,17 @@ export class CountingTools implements ToolProvider {
 
   async tools(): Promise<ToolDescription[]> {
     return this.#tools.map(({ name, aliases, risk, sideEffects, dataScope }) => ({
-      ...{ name, aliases: [...aliases], risk, sideEffects },
+      name,
+      aliases: [...aliases],
+      risk,
+      sideEffects,
       ...(dataScope === undefined ? {} : { dataScope }),
-      ...{ source: 'native', description: '', parameters: { type: 'object' } },
-      ...{ idempotent: false, prepares: false, timeoutMs: 5_000 },
+      source: 'native',
+      description: '',
+      parameters: { type: 'object' },
+      idempotent: false,
+      prepares: false,
+      timeoutMs: 5_000,
     }));
   }
 

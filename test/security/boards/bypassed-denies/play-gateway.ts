@@ -124,7 +124,9 @@ function orderOf(
     model: { ...order.model, provider },
     servers,
     policies: policies.map(({ name, rules }) => ({
-      ...{ name, version: '1.0.0', sha256: 'a'.repeat(64) },
+      name,
+      version: '1.0.0',
+      sha256: 'a'.repeat(64),
       spec: { rules } as unknown as JsonObject,
     })),
     operator: { ...operator, ...(isAnybodyThere ? { approvalExpiresMs: 60_000 } : {}) },
@@ -144,13 +146,15 @@ function modelThatCalls(question: Question & { requested: string }, spelling: Sp
       const stop = spelling === 'cut off' ? 'max_tokens' : 'tool_use';
       return {
         answered: {
-          ...{
-            thought: '',
-            content: isFirst ? '' : 'done',
-            tool_calls: calls,
-            stop_reason: isFirst ? stop : 'end_turn',
-          },
-          ...{ model, provider, usage: { input_tokens: 1, output_tokens: 1 }, elapsed_ms: 1, attempts: [] },
+          thought: '',
+          content: isFirst ? '' : 'done',
+          tool_calls: calls,
+          stop_reason: isFirst ? stop : 'end_turn',
+          model,
+          provider,
+          usage: { input_tokens: 1, output_tokens: 1 },
+          elapsed_ms: 1,
+          attempts: [],
         },
       };
     },
@@ -159,8 +163,12 @@ function modelThatCalls(question: Question & { requested: string }, spelling: Sp
 
 function asking(who: People, store: RunStore): Asking {
   const wordTo = (question: PersonsQuestion, changes: Partial<PersonsWord>): PersonsWord => ({
-    ...{ questionId: question.id, argumentsSha256: question.data.arguments_sha256, word: 'approve' },
-    ...{ name: 'grace', reason: '', ...changes },
+    questionId: question.id,
+    argumentsSha256: question.data.arguments_sha256,
+    word: 'approve',
+    name: 'grace',
+    reason: '',
+    ...changes,
   });
   return {
     otherwise: 'fail',

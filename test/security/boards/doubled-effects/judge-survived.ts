@@ -8,8 +8,11 @@ const traceless: ReadonlySet<string> = new Set(['mcp.counting.count', 'mcp.remot
 export function judgeSurvived(survived: Survived): string[] {
   const { state, judged, linesBefore, said, counted, paid, made, isWrittenAgain, asked } = survived;
   const effects = {
-    ...{ said: said.length, counted: counted.length, keyed: paid.keyed.length },
-    ...{ plain: paid.plain, remote: paid.remote },
+    said: said.length,
+    counted: counted.length,
+    keyed: paid.keyed.length,
+    plain: paid.plain,
+    remote: paid.remote,
   };
   const wrong = Object.entries(effects).flatMap(([what, times]) =>
     times > 1 ? [`${what} ${times} times`] : [],

@@ -77,8 +77,12 @@ export async function openBoard(bug?: Mutation): Promise<Board> {
     const [content, written] = [await text(file), await stat(file).catch(() => undefined)];
     const paid = service.paid(run);
     const effectsBefore: Effects = {
-      ...{ said: said(places.said).length, counted: said(places.counted).length },
-      ...{ keyed: paid.keyed.length, plain: paid.plain, remote: paid.remote, made: content },
+      said: said(places.said).length,
+      counted: said(places.counted).length,
+      keyed: paid.keyed.length,
+      plain: paid.plain,
+      remote: paid.remote,
+      made: content,
     };
     const { runtime, told, asked, close } = await code.openReference(places, store, {
       ...surroundings,
@@ -90,7 +94,9 @@ export async function openBoard(bug?: Mutation): Promise<Board> {
       const after = await stat(file).catch(() => undefined);
       const { facts } = told.find(({ message }) => message === 'a torn last line was cut off') ?? {};
       return {
-        ...{ state, asked, effectsBefore },
+        state,
+        asked,
+        effectsBefore,
         judged: begun ? judgeLog(await store.read(referenceRunId)) : undefined,
         linesBefore: before.lines.length,
         tornBytes: Number(facts?.bytes ?? 0),

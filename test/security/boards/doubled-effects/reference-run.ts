@@ -122,8 +122,12 @@ function payingTools(url: string, folder: string) {
   const specs = ['pay-once', 'pay-plainly'].map((name) => {
     const isKeyed = name === 'pay-once';
     const spec = {
-      ...{ inputsSchema: { type: 'object' }, outputsSchema: {}, timeoutMs: 10_000, retry: 1 },
-      ...{ sideEffects: true, idempotent: isKeyed },
+      inputsSchema: { type: 'object' },
+      outputsSchema: {},
+      timeoutMs: 10_000,
+      retry: 1,
+      sideEffects: true,
+      idempotent: isKeyed,
     };
     const metadata = { name, owner: 'tests', version: '1.0.0' };
     const text = JSON.stringify({ apiVersion: 'agent.platform/v1', kind: 'Tool', metadata, spec });
@@ -165,8 +169,16 @@ function personWhoKnows(payments: string, places: ReferencePlaces, asked: Questi
 export function order() {
   const { operator, model, ...rest } = referenceOrder();
   const repair = {
-    ...{ names: true, arguments: true, unfit: true, provider: model.provider, model: 'mender' },
-    ...{ context_window: 8_192, max_candidates: 8, max_schema_bytes: 8_000, max_tools: 200, max_attempts: 1 },
+    names: true,
+    arguments: true,
+    unfit: true,
+    provider: model.provider,
+    model: 'mender',
+    context_window: 8_192,
+    max_candidates: 8,
+    max_schema_bytes: 8_000,
+    max_tools: 200,
+    max_attempts: 1,
   };
   return {
     ...rest,

@@ -20,8 +20,11 @@ const denyAll: ReadPresentRules = async () => ({
 /** Effects after the death, by the process that resumed. */
 function doneAfter({ effectsBefore, said, counted, paid, made, judged, state }: Survived): string[] {
   const after = {
-    ...{ said: said.length, counted: counted.length, keyed: paid.keyed.length },
-    ...{ plain: paid.plain, remote: paid.remote },
+    said: said.length,
+    counted: counted.length,
+    keyed: paid.keyed.length,
+    plain: paid.plain,
+    remote: paid.remote,
   };
   const wrong = (['said', 'counted', 'keyed', 'plain', 'remote'] as const).flatMap((what) =>
     after[what] > effectsBefore[what] ? [`${what} after the death`] : [],

@@ -54,7 +54,11 @@ export function newCast({ agents, messages }: { agents: number; messages: number
   const seats = Array.from({ length: agents }, (_, number): Seat[] => {
     const ofAgent = { prompt: newMarker(), home: newMarker(), server: newMarker() };
     return sessions.map((session, index) => ({
-      ...{ agent: `agent-${number}`, session, ...ofAgent, mark: newMarker(), file: newMarker() },
+      agent: `agent-${number}`,
+      session,
+      ...ofAgent,
+      mark: newMarker(),
+      file: newMarker(),
       isShared: number % 2 === 0,
       // Sessions of one agent remember apart, or together.
       scope: number % 3 === 0 ? 'agent' : 'session',

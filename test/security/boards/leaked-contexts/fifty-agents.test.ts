@@ -12,7 +12,11 @@ test('fifty agents of one project, however they come to work, are told nothing o
   timeout: 600_000,
 }, async () => {
   const { leaks, wrong, seen, ...counts } = await playTeams({
-    ...{ plain: 6, ask: 6, batch: 10, handoff: 4, graph: 3 },
+    plain: 6,
+    ask: 6,
+    batch: 10,
+    handoff: 4,
+    graph: 3,
   });
   console.log(
     `fifty agents: ${JSON.stringify(counts)}, agents whose markers were found where they belong ${JSON.stringify(seen)}; ${leaks.length} leaked, ${wrong.length} wrong`,
@@ -21,8 +25,14 @@ test('fifty agents of one project, however they come to work, are told nothing o
   expect(counts.agents).toBe(50);
   // Who comes in by a handoff is told the payload alone, those who hand over do not answer, and a workflow asks nothing itself.
   expect(seen).toEqual({
-    ...{ prompt: 47, said: 26, answered: 35, remembered: 47, server: 47 },
-    ...{ payload: 12, passed: 21, vault: 0 },
+    prompt: 47,
+    said: 26,
+    answered: 35,
+    remembered: 47,
+    server: 47,
+    payload: 12,
+    passed: 21,
+    vault: 0,
   });
 });
 

@@ -54,7 +54,9 @@ export async function playBoard({
   const remote = await startMcpUrlServer({
     tools: (key) =>
       ['say', `of-${key}`].map((name) => ({
-        ...{ name, description: `Keeps ${key}.`, inputSchema: { type: 'object' } },
+        name,
+        description: `Keeps ${key}.`,
+        inputSchema: { type: 'object' },
         annotations: { readOnlyHint: true },
       })),
     call: ({ key }) => ({ content: [{ type: 'text', text: `It keeps ${key}.` }] }),

@@ -106,7 +106,9 @@ export async function playBoard(plant: (vault: Vault) => void = () => {}): Promi
   const remote = await startMcpUrlServer({
     tools: (key) =>
       ['say', 'structure', 'fail', 'refuse'].map((name) => ({
-        ...{ name, description: `uses ${key}`, inputSchema: { type: 'object' } },
+        name,
+        description: `uses ${key}`,
+        inputSchema: { type: 'object' },
       })),
     call: ({ key, name }) => {
       remoteKeys.push(key);

@@ -48,7 +48,11 @@ const later = ['many things more', 'stand in for it', 'again and again', 'empty'
 const approves: Asking = {
   otherwise: 'fail',
   ask: async ({ question: { id, data } }) => ({
-    ...{ questionId: id, argumentsSha256: data.arguments_sha256, word: 'approve', name: 'grace', reason: '' },
+    questionId: id,
+    argumentsSha256: data.arguments_sha256,
+    word: 'approve',
+    name: 'grace',
+    reason: '',
   }),
 };
 

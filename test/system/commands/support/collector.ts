@@ -54,7 +54,8 @@ function spansOf({ resourceSpans }: OtlpBody): ReturnType<Collector['spans']> {
   return resourceSpans.flatMap(({ scopeSpans }) =>
     scopeSpans.flatMap(({ spans }) =>
       spans.map(({ traceId, name, attributes }) => ({
-        ...{ traceId, name },
+        traceId,
+        name,
         attributes: Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]])),
       })),
     ),

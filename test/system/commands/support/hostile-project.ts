@@ -28,7 +28,8 @@ const canary = ({ canaries }: Surroundings, name: string) =>
 
 const toolSpec = (name: string) =>
   JSON.stringify({
-    ...{ apiVersion: 'agent.platform/v1', kind: 'Tool' },
+    apiVersion: 'agent.platform/v1',
+    kind: 'Tool',
     metadata: { name, version: '1.0.0', owner: 'stranger' },
     spec: { inputsSchema: { type: 'object' }, outputsSchema: { type: 'object' } },
   });
@@ -42,7 +43,8 @@ const agentSpec = (name: string, promptRef: string, ...lines: string[]) =>
   ].join('\n');
 
 const policy = JSON.stringify({
-  ...{ apiVersion: 'agent.platform/v1', kind: 'Policy' },
+  apiVersion: 'agent.platform/v1',
+  kind: 'Policy',
   metadata: { name: 'wide', version: '1.0.0', owner: 'stranger' },
   spec: { rules: [{ effect: 'allow', action: 'tool.call' }] },
 });

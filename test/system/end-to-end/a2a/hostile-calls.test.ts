@@ -74,8 +74,12 @@ test('another owner’s task, another agent’s and a topic that is none are not
   try {
     await eventually(() => fetchCard(home, 'bo'));
     await home.admin('POST', '/v1/admin/topics', {
-      ...{ topic_id: 'club', title: 'Club', mode: 'freeform', visibility: 'invite' },
-      ...{ owner_id: 'otto', allowlist_agent_ids: ['ada'] },
+      topic_id: 'club',
+      title: 'Club',
+      mode: 'freeform',
+      visibility: 'invite',
+      owner_id: 'otto',
+      allowlist_agent_ids: ['ada'],
     });
     const { id, contextId } = taskIn(await rawCall(home, 'ada', olga, asking('Between us.')));
     const absent = (await rawCall(home, 'ada', otto, rpc('GetTask', { id: 'a2a-0' }))).body;
@@ -189,13 +193,12 @@ test('what an owner says reaches an agent as its topic’s opening question and 
     async (topic, question) => {
       expect(question).toBe(words);
       expect(await topic.manifest()).toMatchObject({
-        ...{
-          title: 'A request to ada',
-          owner_id: 'olga',
-          visibility: 'invite',
-          author_signature: 'required',
-        },
-        ...{ allowlist_agent_ids: ['ada'], mode: 'freeform' },
+        title: 'A request to ada',
+        owner_id: 'olga',
+        visibility: 'invite',
+        author_signature: 'required',
+        allowlist_agent_ids: ['ada'],
+        mode: 'freeform',
       });
       await topic.say('No.');
     },
@@ -233,7 +236,10 @@ test('nobody opens a topic under an id that a request may have', async () => {
   expect(await squatting.json()).toMatchObject({ code: 'invalid_input', path: 'new_topic_id' });
   await expect(
     home.admin('POST', '/v1/admin/topics', {
-      ...{ topic_id: guessed, title: 'Squat', visibility: 'public', mode: 'freeform' },
+      topic_id: guessed,
+      title: 'Squat',
+      visibility: 'public',
+      mode: 'freeform',
     }),
   ).rejects.toThrow('invalid_input');
   expect(await rawCall(home, 'ada', otto, rpc('GetTask', { id }))).toMatchObject({

@@ -117,7 +117,8 @@ test('who rotates the home’s keys has another key for its cards, after a start
     );
   const before = await keysAt(home.url);
   await rotateKeyFiles(home.settings.keysFolder, join(home.settings.keysFolder, 'root-keys.json'), {
-    ...{ now: new Date(), overlapMs: 3_600_000 },
+    now: new Date(),
+    overlapMs: 3_600_000,
     randomBytes: (length) => new Uint8Array(randomBytes(length)),
   });
   const started = await home.startSecondApi();

@@ -24,7 +24,10 @@ export async function startAudienceHome(): Promise<AudienceHome> {
   const setAudience = (path: string, audience: Record<string, unknown>) =>
     home.admin('POST', path, { action: 'set_audience', ...audience });
   return {
-    ...{ home, ada, bo, cy },
+    home,
+    ada,
+    bo,
+    cy,
     async openTopic(topicId, fields = {}) {
       const topic = { topic_id: topicId, title: topicId, visibility: 'public', mode: 'freeform', ...fields };
       await home.admin('POST', '/v1/admin/topics', topic);

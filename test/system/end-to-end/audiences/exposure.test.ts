@@ -21,7 +21,10 @@ describe('what stays open for a while', () => {
   test('whoever takes access away is told who can still do what, and until when', async () => {
     const dee = await RawAgent.admitted(here.home, 'dee');
     await here.home.admin('POST', '/v1/admin/circles', {
-      ...{ circle_id: 'club', name: 'Club', membership_mode: 'invite', members: [{ agent_id: 'dee' }] },
+      circle_id: 'club',
+      name: 'Club',
+      membership_mode: 'invite',
+      members: [{ agent_id: 'dee' }],
     });
     await here.openTopic('inner', { visibility: 'circle', circle_id: 'club' });
     await here.openTopic('outer');

@@ -36,7 +36,12 @@ export async function rebuiltFromBucket() {
   await home.giveToken();
   await published(home);
   return {
-    ...{ home, ann, ben, cyd, requestId, report },
+    home,
+    ann,
+    ben,
+    cyd,
+    requestId,
+    report,
     async close() {
       for (const one of [ann, ben]) await one.agent.close();
       await home.close();

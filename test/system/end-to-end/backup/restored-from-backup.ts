@@ -26,7 +26,14 @@ export async function restoredFromBackup() {
   await judged(home, 'hall', waiting);
   await published(home);
   return {
-    ...{ home, file, ...people, consumedUpTo, during, versions, dry, report },
+    home,
+    file,
+    ...people,
+    consumedUpTo,
+    during,
+    versions,
+    dry,
+    report,
     async close() {
       for (const one of [people.ann, people.ben, people.listener]) await one.agent.close();
       await home.close();

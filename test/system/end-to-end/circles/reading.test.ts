@@ -97,8 +97,11 @@ describe('who may read a circle', () => {
     ]);
     const record = await here.memberSeenBy(here.plain, circleId, leaver.agentId);
     expect(record).toMatchObject({
-      ...{ kind: 'circle_member_ended', reason: 'removed', ended_at: expect.any(String) },
-      ...{ former: { role: 'mod' }, cert: { version: 2 } },
+      kind: 'circle_member_ended',
+      reason: 'removed',
+      ended_at: expect.any(String),
+      former: { role: 'mod' },
+      cert: { version: 2 },
     });
   });
 });

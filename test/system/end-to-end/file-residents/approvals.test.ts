@@ -35,7 +35,10 @@ beforeAll(async () => {
   lamp = await sdkAgent(home, 'lamp', { cache: { freshSeconds: 0, staleSeconds: 0 } });
   for (const topic_id of ['loud', 'quiet'])
     await home.admin('POST', '/v1/admin/topics', {
-      ...{ topic_id, title: topic_id, visibility: 'public', mode: 'freeform' },
+      topic_id,
+      title: topic_id,
+      visibility: 'public',
+      mode: 'freeform',
     });
   for (const topic of ['loud', 'quiet']) await eventually(() => lamp.enterTopic(topic), 20_000);
   await eventually(() => lamp.card('lamp'), 20_000);

@@ -25,7 +25,10 @@ afterAll(async () => {
 
 async function openTopic(topicId: string, words: string): Promise<void> {
   await home.admin('POST', '/v1/admin/topics', {
-    ...{ topic_id: topicId, title: topicId, visibility: 'public', mode: 'freeform' },
+    topic_id: topicId,
+    title: topicId,
+    visibility: 'public',
+    mode: 'freeform',
   });
   await expect
     .poll(

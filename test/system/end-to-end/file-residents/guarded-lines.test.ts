@@ -29,7 +29,10 @@ test('a line that does not pass is in no topic, and the one that was said in its
     await home.close();
   });
   await home.admin('POST', '/v1/admin/topics', {
-    ...{ topic_id: 'hall', title: 'hall', visibility: 'public', mode: 'freeform' },
+    topic_id: 'hall',
+    title: 'hall',
+    visibility: 'public',
+    mode: 'freeform',
   });
   await expect.poll(() => lamp.enterTopic('hall').then(Boolean, () => false), { timeout: 20_000 }).toBe(true);
   const session = await stage.session(lamp, 'hall', () => fileOf('lamp', guarded));

@@ -17,7 +17,10 @@ test('residents of npm start still speak after half an hour', { timeout: 240_000
   const ended: (string | undefined)[] = [];
   try {
     await home.admin('POST', '/v1/admin/topics', {
-      ...{ topic_id: 'commons', title: 'Commons', visibility: 'public', mode: 'freeform' },
+      topic_id: 'commons',
+      title: 'Commons',
+      visibility: 'public',
+      mode: 'freeform',
     });
     const live = async (name: string) => {
       const stage = await openStage(home, { script: await exampleOf(`scripts/${name}.yaml`), model: name });

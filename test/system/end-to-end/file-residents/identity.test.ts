@@ -13,7 +13,10 @@ test('a resident whose card names another key, was changed or was withdrawn does
   const stage = await openStage(home);
   try {
     await home.admin('POST', '/v1/admin/topics', {
-      ...{ topic_id: 'hall', title: 'Hall', visibility: 'public', mode: 'freeform' },
+      topic_id: 'hall',
+      title: 'Hall',
+      visibility: 'public',
+      mode: 'freeform',
     });
     const { store } = home.open.platform;
     const key = objectKey('agent_card', { agent_id: 'lamp' });

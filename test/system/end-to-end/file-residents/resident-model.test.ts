@@ -35,8 +35,14 @@ test('residents use the configured model, and their scripts while it does not re
   const { platform } = home.open;
   await openFirstTopics(platform);
   const residents = await startFileResidents({
-    ...{ url: home.url, rootSet: home.rootSet, platform, modelPort: 0, lineSeconds: 0.05 },
-    ...{ folder: join(folder, 'residents'), runsFolder: join(folder, 'runs'), log: () => undefined },
+    url: home.url,
+    rootSet: home.rootSet,
+    platform,
+    modelPort: 0,
+    lineSeconds: 0.05,
+    folder: join(folder, 'residents'),
+    runsFolder: join(folder, 'runs'),
+    log: () => undefined,
     residentModel: await readResidentModel(variables, project),
   });
   const ada = await sdkAgent(home, 'ada');

@@ -54,7 +54,11 @@ export async function openStage(
   });
   const store = new FileRunStore(join(folder, 'runs'));
   const models = createModelPort((provider, name) => ({
-    ...{ provider, name, url: `${emulator.url}/v1`, fallbacks: [], timeoutMs: 10_000 },
+    provider,
+    name,
+    url: `${emulator.url}/v1`,
+    fallbacks: [],
+    timeoutMs: 10_000,
   }));
   const ports: ResidentStage['ports'] = (home, file, runs = store) => ({
     home,

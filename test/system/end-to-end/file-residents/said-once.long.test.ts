@@ -17,7 +17,10 @@ beforeAll(async () => {
   ada = await sdkAgent(home, 'ada');
   lamp = await sdkAgent(home, 'lamp');
   await home.admin('POST', '/v1/admin/topics', {
-    ...{ topic_id: 'hall', title: 'Hall', visibility: 'public', mode: 'freeform' },
+    topic_id: 'hall',
+    title: 'Hall',
+    visibility: 'public',
+    mode: 'freeform',
   });
 });
 afterAll(async () => {

@@ -23,7 +23,10 @@ test('a resident resumes no run that came with its project', { timeout: 90_000 }
   const { provider, acted } = actor({});
   const stage = await openStage(home, { script, providers: [provider] });
   await home.admin('POST', '/v1/admin/topics', {
-    ...{ topic_id: 'hall', title: 'Hall', visibility: 'public', mode: 'freeform' },
+    topic_id: 'hall',
+    title: 'Hall',
+    visibility: 'public',
+    mode: 'freeform',
   });
   const lamp = await sdkAgent(home, 'lamp', { cache: { freshSeconds: 0, staleSeconds: 0 } });
   const isThere = () => Promise.all([lamp.enterTopic('hall'), lamp.card('lamp')]).then(Boolean, () => false);

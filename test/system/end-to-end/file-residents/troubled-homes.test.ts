@@ -10,7 +10,10 @@ async function openHall() {
   const home = await startHome();
   const stage = await openStage(home);
   await home.admin('POST', '/v1/admin/topics', {
-    ...{ topic_id: 'hall', title: 'Hall', visibility: 'public', mode: 'freeform' },
+    topic_id: 'hall',
+    title: 'Hall',
+    visibility: 'public',
+    mode: 'freeform',
   });
   const lamp = await sdkAgent(home, 'lamp', { cache: { freshSeconds: 0, staleSeconds: 0 } });
   const isThere = () => Promise.all([lamp.enterTopic('hall'), lamp.card('lamp')]).then(Boolean, () => false);

@@ -17,10 +17,16 @@ beforeAll(async () => {
   home = await startHome({ environment: { AGENT_HOME_ADMISSION: 'manual' } });
   base = await mkdtemp(joinPath(tmpdir(), 'agent-home-join-'));
   await home.admin('POST', '/v1/admin/topics', {
-    ...{ topic_id: 'hall', title: 'The hall', visibility: 'public', mode: 'freeform' },
+    topic_id: 'hall',
+    title: 'The hall',
+    visibility: 'public',
+    mode: 'freeform',
   });
   await home.admin('POST', '/v1/admin/topics', {
-    ...{ topic_id: 'table', title: 'The table', visibility: 'public', mode: 'turn_queue' },
+    topic_id: 'table',
+    title: 'The table',
+    visibility: 'public',
+    mode: 'turn_queue',
   });
   await published(home);
 });
@@ -81,7 +87,10 @@ test('called again it is the same agent, needs no root again and repeats no line
   const key = await readFile(joinPath(folder, 'identity'), 'utf8');
   const steps: JoinProgress[] = [];
   const second = await join({
-    ...{ url: home.url, folder, card: plainCard, say: 'Once and no more.' },
+    url: home.url,
+    folder,
+    card: plainCard,
+    say: 'Once and no more.',
     onStep: (progress) => steps.push(progress),
   });
   onTestFinished(() => second.close());

@@ -129,8 +129,12 @@ describe('the archive of closed topics', () => {
     const row = eq(publishedObjects.objectKey, packKey('doubtful', 1));
     // As where the put of the pack is known of and the pack is another.
     await platform.database.insert(publishedObjects).values({
-      ...{ objectKey: packKey('doubtful', 1), stream: 'packs/doubtful', version: 1, confirmedVersion: 1 },
-      ...{ confirmedText: '{"entries":[],"sequence":1,"last_sequence":0}', confirmedEtag: 'x' },
+      objectKey: packKey('doubtful', 1),
+      stream: 'packs/doubtful',
+      version: 1,
+      confirmedVersion: 1,
+      confirmedText: '{"entries":[],"sequence":1,"last_sequence":0}',
+      confirmedEtag: 'x',
     });
     await platform.database
       .insert(tables.ledgerPacks)
@@ -171,8 +175,11 @@ describe('the archive of closed topics', () => {
     const receive = openEventReceiver(home.open.platform);
     const tell = (eventType: string, etag: string) =>
       receive({
-        ...{ eventId: `${eventType} ${etag}`, objectKey: 'topics/told/ledger/0000000002.json' },
-        ...{ eventType, etag, occurredAt: new Date() },
+        eventId: `${eventType} ${etag}`,
+        objectKey: 'topics/told/ledger/0000000002.json',
+        eventType,
+        etag,
+        occurredAt: new Date(),
       });
     expect(await tell('ObjectRemoved:DeleteObject', 'A1')).toBe('own_write');
     expect(await tell('ObjectCreated:PutObject', 'A2')).toBe('check');

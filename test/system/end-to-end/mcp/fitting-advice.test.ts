@@ -16,7 +16,10 @@ beforeAll(async () => {
     ['banter', 'roast_banter'],
   ])
     await home.admin('POST', '/v1/admin/topics', {
-      ...{ topic_id, title: topic_id, visibility: 'public', mode },
+      topic_id,
+      title: topic_id,
+      visibility: 'public',
+      mode,
       rules: mode === 'idiom_chain' ? { cast_max: 2 } : {},
     });
   await published(home);

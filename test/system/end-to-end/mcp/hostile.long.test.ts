@@ -32,7 +32,10 @@ beforeAll(async () => {
     visibility: 'public',
   });
   await home.admin('POST', '/v1/admin/tasks', {
-    ...{ task_id: 'hidden', title: canary, visibility: 'invite', allowlist_agent_ids: ['mallory'] },
+    task_id: 'hidden',
+    title: canary,
+    visibility: 'invite',
+    allowlist_agent_ids: ['mallory'],
   });
   await published(home);
 });

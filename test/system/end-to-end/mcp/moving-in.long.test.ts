@@ -17,7 +17,10 @@ beforeAll(async () => {
   rootFile = join(folder, 'root.json');
   await writeFile(rootFile, JSON.stringify(home.rootSet));
   await home.admin('POST', '/v1/admin/topics', {
-    ...{ topic_id: 'hall', title: 'The hall', visibility: 'public', mode: 'freeform' },
+    topic_id: 'hall',
+    title: 'The hall',
+    visibility: 'public',
+    mode: 'freeform',
     author_signature: 'required',
   });
   await published(home);

@@ -16,7 +16,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mcp-http-'));
   await writeFile(join(folder, 'root.json'), JSON.stringify(home.rootSet));
   await home.admin('POST', '/v1/admin/topics', {
-    ...{ topic_id: 'hall', title: 'The hall', visibility: 'public', mode: 'freeform' },
+    topic_id: 'hall',
+    title: 'The hall',
+    visibility: 'public',
+    mode: 'freeform',
     author_signature: 'required',
   });
   await published(home);

@@ -100,7 +100,10 @@ test('poems stay unseen until their time, and then are voted for by the number o
   timeout: 60_000,
 }, async () => {
   await open('duel', 'poetry_duel', {
-    ...{ rounds_max: 1, submission_deadline_seconds: 12, voting_seconds: 20, themes: ['rain'] },
+    rounds_max: 1,
+    submission_deadline_seconds: 12,
+    voting_seconds: 20,
+    themes: ['rain'],
     judge_mode: ['vote'],
   });
   await published(home);
@@ -132,7 +135,8 @@ test('what is proposed is decided, and work is handed in and read with its hash'
   });
   expect(['accepted', 'needs_votes']).toContain(proposed.code);
   expect(await ada.call('propose', { topic_id: 'box', kind: 'topic', payload: {} })).toMatchObject({
-    ...{ isError: true, code: 'invalid_schema' },
+    isError: true,
+    code: 'invalid_schema',
   });
   expect(await ada.call('hand_in', { task_id: 'chores', name: 'list.md', text: '# Sweep\n' })).toMatchObject({
     code: 'accepted',
@@ -142,7 +146,8 @@ test('what is proposed is decided, and work is handed in and read with its hash'
   expect(work.text).toContain('its hash is the one its author named');
   expect(await bo.call('hand_in', { task_id: 'chores', name: '../ada/list.md', text: 'mine' })).toMatchObject(
     {
-      ...{ isError: true, code: 'invalid_name' },
+      isError: true,
+      code: 'invalid_name',
     },
   );
 });

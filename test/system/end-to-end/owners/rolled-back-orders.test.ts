@@ -16,7 +16,10 @@ test('an order that the database rolls back for the sake of another transaction 
   const { database } = home.open.platform;
   const { tickets, topics } = tables;
   await home.admin('POST', '/v1/admin/topics', {
-    ...{ topic_id: 'loft', title: 'Loft', visibility: 'public', mode: 'freeform' },
+    topic_id: 'loft',
+    title: 'Loft',
+    visibility: 'public',
+    mode: 'freeform',
   });
   await published(home);
   const ada = await RawAgent.admitted(home, 'ada');

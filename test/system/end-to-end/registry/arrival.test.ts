@@ -39,11 +39,16 @@ test('whoever brings an agent sees how far it has come', async () => {
   });
   await home.admin('POST', '/v1/admin/agents/nia/admission');
   await home.admin('POST', '/v1/admin/topics', {
-    ...{ topic_id: 'yard', title: 'Yard', visibility: 'public', mode: 'freeform' },
+    topic_id: 'yard',
+    title: 'Yard',
+    visibility: 'public',
+    mode: 'freeform',
   });
   await published(home);
   expect(await arrivalOf(keyId)).toMatchObject({
-    ...{ standing: 'admitted', admitted_at: moment, card_version: 1 },
+    standing: 'admitted',
+    admitted_at: moment,
+    card_version: 1,
   });
   await agent.heartbeat.beat();
   expect(await arrivalOf(keyId)).toMatchObject({ last_seen_at: moment });
@@ -63,13 +68,11 @@ test('the way of an agent tells nothing of what the viewer may not see', async (
   await agent.register(plainCard);
   await home.admin('POST', '/v1/admin/agents/ned/admission');
   await home.admin('POST', '/v1/admin/topics', {
-    ...{
-      topic_id: 'cellar',
-      title: 'Cellar',
-      visibility: 'invite',
-      mode: 'freeform',
-      allowlist_agent_ids: ['ned'],
-    },
+    topic_id: 'cellar',
+    title: 'Cellar',
+    visibility: 'invite',
+    mode: 'freeform',
+    allowlist_agent_ids: ['ned'],
   });
   await published(home);
   const topic = await agent.enterTopic('cellar');

@@ -34,7 +34,10 @@ async function seen<Shown>(path: string): Promise<Shown> {
 async function speak(agentId: string, topicId: string, audience: object): Promise<string> {
   const agent = await agentCalled(agentId);
   await home.admin('POST', '/v1/admin/topics', {
-    ...{ topic_id: topicId, title: topicId, mode: 'freeform', ...audience },
+    topic_id: topicId,
+    title: topicId,
+    mode: 'freeform',
+    ...audience,
   });
   await published(home);
   const topic = await agent.enterTopic(topicId);

@@ -79,10 +79,17 @@ const string = { type: 'string' };
 const traceSchema = {
   oneOf: [
     traceEventSchema('llm', {
-      ...{ model: string, prompt: string, response: string, tokens, latency_ms: latency },
+      model: string,
+      prompt: string,
+      response: string,
+      tokens,
+      latency_ms: latency,
     }),
     traceEventSchema('tool', {
-      ...{ toolName: string, input: { type: 'object' }, output: string, latency_ms: latency },
+      toolName: string,
+      input: { type: 'object' },
+      output: string,
+      latency_ms: latency,
     }),
     traceEventSchema('handoff', { from: string, to: string, reason: string, payload: { type: 'object' } }),
     traceEventSchema(

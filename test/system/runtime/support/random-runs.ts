@@ -57,7 +57,9 @@ function asking(people: NonNullable<Plan['people']>): Asking {
       return {
         questionId: id,
         argumentsSha256: isWrong ? '0'.repeat(64) : data.arguments_sha256,
-        ...{ word: isWrong ? 'approve' : word, name: 'grace', reason: '' },
+        word: isWrong ? 'approve' : word,
+        name: 'grace',
+        reason: '',
       };
     },
   };

@@ -160,7 +160,11 @@ export class TestLedger {
         : undefined;
     // Made of parts that are typed apart; the suites verify the whole against its schema.
     const entry = {
-      ...{ kind: 'topic_ledger_entry', schema_version: 1, topic_id, sequence, header },
+      kind: 'topic_ledger_entry',
+      schema_version: 1,
+      topic_id,
+      sequence,
+      header,
       ...(body ? { body } : {}),
     } as unknown as TopicLedgerEntry;
     this.entries.push(entry);

@@ -59,7 +59,9 @@ async function continueLocked(platform: Platform, transaction: Executor, topic: 
   const createdAt = platform.now();
   const begun = await insertTopic(platform, transaction, {
     ...definitionOf(topic),
-    ...{ topicId: newId, allowlist, createdAt },
+    topicId: newId,
+    allowlist,
+    createdAt,
     continues: { topic_id: topicId, sequence: closed.sequence, hash: closed.hash },
   });
   await carryOver(transaction, topicId, newId);

@@ -52,7 +52,10 @@ export function openHealthReader(platform: Platform): () => Promise<OfficeHealth
       },
       clock_offset_seconds: offset ?? 0,
       residents: [...(platform.residentTroubles ?? [])].map(([agent_id, { runId, code, message }]) => ({
-        ...{ agent_id, run_id: runId, code, message },
+        agent_id,
+        run_id: runId,
+        code,
+        message,
       })),
     };
   };

@@ -110,7 +110,12 @@ export async function raise({ database }: RestoringPlatform, objects: CertifiedO
   const { outbox, publishedObjects } = tables;
   const asked = jsonParameter(
     objects.map(({ objectKey, place, version, sha256, text, etag, issuedAt }) => ({
-      ...{ object_key: objectKey, stream: streamOf(objectKey, place), version, sha256, text, etag },
+      object_key: objectKey,
+      stream: streamOf(objectKey, place),
+      version,
+      sha256,
+      text,
+      etag,
       issued_at: issuedAt.toISOString(),
     })),
   );

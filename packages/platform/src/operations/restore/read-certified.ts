@@ -61,7 +61,14 @@ export function certifiedObject(
       ({ kind, schemaVersion }) => kind === place.kind && schemaVersion === place.schemaVersion,
     );
     const verified = verifyCertified({
-      ...{ bytes, objectKey, kind: place.kind, trust, now: issuedAt, seen: undefined, maxBytes, edition },
+      bytes,
+      objectKey,
+      kind: place.kind,
+      trust,
+      now: issuedAt,
+      seen: undefined,
+      maxBytes,
+      edition,
     });
     return { ...base, object: asJson(verified.object), version: verified.version, issuedAt };
   } catch (error) {

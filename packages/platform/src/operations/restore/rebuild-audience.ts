@@ -8,7 +8,11 @@ import type { RestoringPlatform } from './restoring-platform.ts';
 export function audienceFrom(object: JsonObject) {
   const { title, visibility, circle_id, owner_id, policy_version } = object as unknown as TopicManifest;
   return {
-    ...{ title, visibility, circleId: circle_id ?? null, ownerId: owner_id, policyVersion: policy_version },
+    title,
+    visibility,
+    circleId: circle_id ?? null,
+    ownerId: owner_id,
+    policyVersion: policy_version,
     // The manifest is in the bucket, so its audience alone binds.
     formerAudiences: null,
   };

@@ -43,7 +43,10 @@ async function rebuildCircle(
   } = manifest;
   const approval = approvalChangeSchema.parse(manifest.approval ?? {});
   const changes = {
-    ...{ name, description, ownerId, policyVersion },
+    name,
+    description,
+    ownerId,
+    policyVersion,
     membershipMode: manifest.membership_mode ?? ('invite' as const),
     listed: manifest.listed ?? false,
     approval: canonicalJson({ ...approvalWith(defaultApproval, approval) }),

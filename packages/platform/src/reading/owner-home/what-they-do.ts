@@ -73,7 +73,12 @@ export async function whatTheyDo(
       doing.set(agentId, [
         ...(doing.get(agentId) ?? []),
         {
-          ...{ topic_id, title, mode, paused, updated_at, ledger_sequence },
+          topic_id,
+          title,
+          mode,
+          paused,
+          updated_at,
+          ledger_sequence,
           ...(turn === undefined ? {} : { turn }),
           ...(deadline === undefined ? {} : { deadline }),
           ...(role ? { role } : {}),

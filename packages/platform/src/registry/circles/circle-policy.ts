@@ -47,11 +47,17 @@ export function memberBody(member: MemberRow): JsonObject {
   const joinedAt = member.joinedAt.toISOString();
   if (!member.leftAt)
     return {
-      ...{ kind: 'circle_member', schema_version: 1, ...place },
-      ...{ role: member.role, status: 'member', joined_at: joinedAt },
+      kind: 'circle_member',
+      schema_version: 1,
+      ...place,
+      role: member.role,
+      status: 'member',
+      joined_at: joinedAt,
     };
   return {
-    ...{ kind: 'circle_member_ended', schema_version: 1, ...place },
+    kind: 'circle_member_ended',
+    schema_version: 1,
+    ...place,
     ended_at: member.leftAt.toISOString(),
     reason: member.departure ?? 'left',
     former: { role: member.role, joined_at: joinedAt },

@@ -69,20 +69,24 @@ function loadedFrom({ path, sha256, content, spec }: RegisteredSpec, scope: Scop
   return {
     name: definition.name,
     origin: { path, scope, codec: path.endsWith('.md') ? 'markdown' : 'agent-spec', sha256 },
-    ...{ content, definition, draft: definition, problems, tools: [], policies: [] },
+    content,
+    definition,
+    draft: definition,
+    problems,
+    tools: [],
+    policies: [],
   };
 }
 
 function unreadAgent(name: string, scope: Scope, { message }: RegistryError): LoadedAgent {
   const path = `registry/agent/${name}`;
   return {
-    ...{
-      name,
-      origin: { path, scope, codec: 'markdown', sha256: '' },
-      definition: undefined,
-      draft: undefined,
-    },
+    name,
+    origin: { path, scope, codec: 'markdown', sha256: '' },
+    definition: undefined,
+    draft: undefined,
     problems: [fileProblem('unreadable', path, message)],
-    ...{ tools: [], policies: [] },
+    tools: [],
+    policies: [],
   };
 }

@@ -100,7 +100,9 @@ export function trustProject(
   // The tree first: an entry without it starts nothing.
   if (tree) writeSeenTree(places.global, key, tree);
   const entry: TrustedProject = {
-    ...{ sha256, asked, trusted_at: now.toISOString() },
+    sha256,
+    asked,
+    trusted_at: now.toISOString(),
     ...(tree ? { tree: { sha256: hashOfTree(tree), except } } : {}),
     ...(isKept ? { seen } : {}),
   };

@@ -24,7 +24,8 @@ export const whole = (message: object, reason: unknown = 'stop', used: unknown =
   usage: used,
 });
 export const call = (name: string, args: unknown, rest: object = {}) => ({
-  ...{ type: 'function', function: { name, arguments: args } },
+  type: 'function',
+  function: { name, arguments: args },
   ...rest,
 });
 export const path = '{"path":"a.txt"}';

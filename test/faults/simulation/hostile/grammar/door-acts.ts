@@ -54,7 +54,9 @@ async function decide(hand: Hand, deviation: (typeof deviations)[number], decisi
     if (!credential) return;
     const requestId = idOf(key);
     const word = {
-      ...{ circleId: deviation === 'another circle' ? places.hearth : circleId, requestId, decision },
+      circleId: deviation === 'another circle' ? places.hearth : circleId,
+      requestId,
+      decision,
       reviewer: deviation === 'another reviewer' ? agentNames.witness : mallory.agentId,
       candidate: deviation === 'somebody else' ? agentNames.friend : agentNames.leaver,
       sha256: sha256(deviation === 'another hash' ? 'x' : (memory.joinRequests.get(requestId) ?? '')),
@@ -68,7 +70,8 @@ async function decide(hand: Hand, deviation: (typeof deviations)[number], decisi
       deviation === 'link'
         ? { method: 'PUT', key, query: { symlink: '' }, headers: pointed }
         : {
-            ...{ method: 'PUT', key },
+            method: 'PUT',
+            key,
             body: deviation === 'megabyte' ? Buffer.alloc(1_048_576, body) : body,
           },
     );

@@ -41,7 +41,9 @@ export async function write(
   if (way === 'put') await send({ method: 'PUT', key, headers: trimming, body, pace });
   if (way === 'symlink')
     await send({
-      ...{ method: 'PUT', key, query: { symlink: '' } },
+      method: 'PUT',
+      key,
+      query: { symlink: '' },
       headers: { 'x-oss-symlink-target': encodeURIComponent(pointed) },
     });
   if (way === 'copy')
@@ -68,12 +70,10 @@ export async function write(
 /** An index that names a key, with the hash of what lies there or of what it would like to know. */
 export async function index(hand: Hand, key: string, told: string): Promise<void> {
   const document = {
-    ...{
-      kind: 'task_agent_index',
-      schema_version: 1,
-      task_id: places.bazaar,
-      agent_id: hand.mallory.agentId,
-    },
+    kind: 'task_agent_index',
+    schema_version: 1,
+    task_id: places.bazaar,
+    agent_id: hand.mallory.agentId,
     updated_at: new Date().toISOString(),
     latest_artifact: { object_key: key, content_type: 'text/plain', sha256: told },
   };
@@ -92,7 +92,9 @@ export async function swapOnceSeen(hand: Hand, key: string, pointed: string): Pr
     await delay(150);
   }
   await hand.store(folderGrant, {
-    ...{ method: 'PUT', key, query: { symlink: '' } },
+    method: 'PUT',
+    key,
+    query: { symlink: '' },
     headers: { 'x-oss-symlink-target': encodeURIComponent(pointed) },
   });
 }

@@ -61,8 +61,13 @@ export const textActs: readonly Production[] = [
       const key = credential?.keys[0]?.key;
       if (!credential || key === undefined) return;
       const request = {
-        ...{ kind: 'circle_join_request', schema_version: 1, circle_id: places.porch, request_id: idOf(key) },
-        ...{ agent_id: hand.mallory.agentId, created_at: new Date().toISOString(), note: text },
+        kind: 'circle_join_request',
+        schema_version: 1,
+        circle_id: places.porch,
+        request_id: idOf(key),
+        agent_id: hand.mallory.agentId,
+        created_at: new Date().toISOString(),
+        note: text,
       };
       await hand.storeWith(credential, { method: 'PUT', key, body: Buffer.from(JSON.stringify(request)) });
     },

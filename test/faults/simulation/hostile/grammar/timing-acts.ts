@@ -89,7 +89,9 @@ export const timingActs: readonly Production[] = [
     (random) => ({ pieces: 4 + Math.floor(random() * 12), drop: random() < 0.4 }),
     (hand, { pieces, drop }) =>
       hand.api({
-        ...{ as: 'agent', method: 'POST', path: '/v1/credentials' },
+        as: 'agent',
+        method: 'POST',
+        path: '/v1/credentials',
         text: JSON.stringify({ grants: [{ type: 'topic_read', topic_id: places.square }] }),
         pace: { pieces, pauseMs: 40, ...(drop ? { dropAfterMs: pieces * 25 } : {}) },
       }),

@@ -51,7 +51,10 @@ async function handOn(hand: Hand, handing: Handing): Promise<void> {
   const isOver = typeof seconds === 'number' && ageSeconds > seconds;
   if (status === 0 || (change === 'nothing' && !isOver)) return;
   hand.journal.attacks.push({
-    ...{ agentId: hand.mallory.agentId, at: Date.now(), refused: status >= 400, answer: String(status) },
+    agentId: hand.mallory.agentId,
+    at: Date.now(),
+    refused: status >= 400,
+    answer: String(status),
     what: `used a URL ${change === 'nothing' ? 'that was over' : `of which the ${change} was changed`}`,
   });
 }

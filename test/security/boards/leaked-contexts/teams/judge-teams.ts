@@ -51,9 +51,14 @@ export function judgeTeams(journal: readonly JournalEntry[], members: readonly M
   return {
     leaks,
     seen: {
-      ...{ prompt: times('prompt'), said: times('said'), answered: times('answered') },
-      ...{ remembered: times('remembered'), payload: times('payload'), passed: times('passed') },
-      ...{ server: times('server'), vault: times('vault') },
+      prompt: times('prompt'),
+      said: times('said'),
+      answered: times('answered'),
+      remembered: times('remembered'),
+      payload: times('payload'),
+      passed: times('passed'),
+      server: times('server'),
+      vault: times('vault'),
     },
   };
 }

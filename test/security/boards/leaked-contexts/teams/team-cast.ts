@@ -21,8 +21,13 @@ const newMarker = () => `mark${randomBytes(12).toString('hex')}`;
 
 export function newMember(name: string, way: string, next?: string): Member {
   const marks = {
-    ...{ prompt: newMarker(), said: newMarker(), answered: newMarker(), remembered: newMarker() },
-    ...{ payload: newMarker(), server: newMarker(), vault: newMarker() },
+    prompt: newMarker(),
+    said: newMarker(),
+    answered: newMarker(),
+    remembered: newMarker(),
+    payload: newMarker(),
+    server: newMarker(),
+    vault: newMarker(),
   };
   return { name, way, marks, ...(next === undefined ? {} : { next }) };
 }

@@ -103,7 +103,9 @@ export const attemptsOfPeople: Record<string, Cases> = {
     ...[undefined, secret.topics[0]].map((contextId) =>
       call('SendMessage', {
         message: {
-          ...{ messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'Where is the key?' }] },
+          messageId: 'm',
+          role: 'ROLE_USER',
+          parts: [{ text: 'Where is the key?' }],
           ...(contextId === undefined ? {} : { contextId }),
         },
         configuration: { returnImmediately: true },
