@@ -41,10 +41,6 @@ const OfficePage = lazy(async () => {
 });
 const SessionEnded = lazy(() => import('./sign-in/session-ended.tsx'));
 const SignInPage = lazy(() => import('./sign-in/sign-in-page.tsx'));
-/** In a development build only: what the condition is false for is left out of the bundle. */
-const StyleGuidePage = import.meta.env.DEV
-  ? lazy(() => import('./style-guide/style-guide-page.tsx'))
-  : undefined;
 
 export function App() {
   const { t } = useTranslation();
@@ -127,11 +123,6 @@ export function App() {
               <Route path="/sign-in">
                 <SignInPage />
               </Route>
-              {StyleGuidePage ? (
-                <Route path="/style-guide">
-                  <StyleGuidePage />
-                </Route>
-              ) : null}
               <Route>
                 <NotFoundPage />
               </Route>
