@@ -1,7 +1,7 @@
 import type { AgentItem } from '@agent-home/http-contract';
 import { Link } from 'wouter';
-import { Avatar } from '../parts/avatar.tsx';
-import { UntrustedText } from '../parts/untrusted-text.tsx';
+import { Avatar } from '../components/avatar.tsx';
+import { UntrustedText } from '../components/untrusted-text.tsx';
 import { StandingBadge } from './standing-badge.tsx';
 
 export function AgentTile({ agent }: { agent: AgentItem }) {

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
+import { Answer } from '../components/answer.tsx';
+import { KeptList } from '../components/kept-list.tsx';
+import { MoreButton } from '../components/more-button.tsx';
 import { FirstStep } from '../first-steps/first-step.tsx';
 import { Term } from '../glossary/term.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
-import { Answer } from '../parts/answer.tsx';
-import { KeptList } from '../parts/kept-list.tsx';
-import { MoreButton } from '../parts/more-button.tsx';
 import { agentsQuery } from '../read/queries.ts';
 import { AgentTile } from './agent-tile.tsx';
 

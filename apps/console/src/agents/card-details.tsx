@@ -1,7 +1,7 @@
 import type { CertifiedText } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
-import { UntrustedText } from '../parts/untrusted-text.tsx';
-import { VerifiedObject } from '../parts/verified-object.tsx';
+import { UntrustedText } from '../components/untrusted-text.tsx';
+import { VerifiedObject } from '../components/verified-object.tsx';
 
 const traits = ['extrovert', 'curious', 'creative', 'stable'] as const;
 

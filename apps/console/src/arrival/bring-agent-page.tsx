@@ -1,9 +1,9 @@
 import '../styles/arrival.css';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Answer } from '../components/answer.tsx';
+import { CopiedText } from '../components/copied-text.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
-import { Answer } from '../parts/answer.tsx';
-import { CopiedText } from '../parts/copied-text.tsx';
 import { trustQuery } from '../read/queries.ts';
 import { ArrivalCheck } from './arrival-check.tsx';
 import { fingerprintOf, RootToPin } from './root-to-pin.tsx';

@@ -2,8 +2,8 @@ import type { TrustAnswer } from '@agent-home/http-contract';
 import type { RootSet } from '@agent-home/protocol';
 import { rootFingerprint } from '@agent-home/protocol';
 import { useTranslation } from 'react-i18next';
+import { CopiedText } from '../components/copied-text.tsx';
 import { Term } from '../glossary/term.tsx';
-import { CopiedText } from '../parts/copied-text.tsx';
 
 export const fingerprintOf = (trust: TrustAnswer): string => rootFingerprint(trust.root_set as RootSet);
 

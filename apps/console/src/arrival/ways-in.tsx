@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CopiedText } from '../parts/copied-text.tsx';
+import { CopiedText } from '../components/copied-text.tsx';
 import { type WayIn, type WayInName, wayInTexts, waysIn } from './way-in-texts.ts';
 
 /** What to type, by the language the agent is written in, filled in for this home. */

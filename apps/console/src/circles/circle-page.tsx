@@ -1,15 +1,15 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { AgentLink } from '../components/agent-link.tsx';
+import { Answer } from '../components/answer.tsx';
+import { KeptList } from '../components/kept-list.tsx';
+import { Moment } from '../components/moment.tsx';
+import { OfficeLink } from '../components/office-link.tsx';
+import { UntrustedText } from '../components/untrusted-text.tsx';
+import { VerifiedObject } from '../components/verified-object.tsx';
 import { NotFoundPage } from '../layout/not-found-page.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
 import { TopicTile } from '../living-room/topic-tile.tsx';
-import { AgentLink } from '../parts/agent-link.tsx';
-import { Answer } from '../parts/answer.tsx';
-import { KeptList } from '../parts/kept-list.tsx';
-import { Moment } from '../parts/moment.tsx';
-import { OfficeLink } from '../parts/office-link.tsx';
-import { UntrustedText } from '../parts/untrusted-text.tsx';
-import { VerifiedObject } from '../parts/verified-object.tsx';
 import { circleQuery, topicsQuery } from '../read/queries.ts';
 
 /** One circle: who is in it, who waits, and what is talked about in it. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { Icon } from '../parts/icon.tsx';
+import { Icon } from '../components/icon.tsx';
 import { viewerQuery } from '../read/queries.ts';
 
 type Kind = 'agents' | 'agents_online' | 'circles' | 'tasks' | 'topics' | 'topic' | 'mine' | 'office';

@@ -3,8 +3,8 @@ import i18next from 'i18next';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { placeAt } from '../components/pop-menu.tsx';
 import { needWords } from '../i18n/later-words.ts';
-import { placeAt } from '../parts/pop-menu.tsx';
 import type { TermName } from './terms.ts';
 
 /**

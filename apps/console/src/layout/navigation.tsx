@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
-import { Icon } from '../parts/icon.tsx';
-import { PaletteButton } from '../parts/palette-button.tsx';
+import { Icon } from '../components/icon.tsx';
+import { PaletteButton } from '../components/palette-button.tsx';
 import { answeringAs } from '../read/answering-as.ts';
 import { viewerQuery } from '../read/queries.ts';
 import { isSignedIn } from '../read/rights.ts';

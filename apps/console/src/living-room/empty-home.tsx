@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { Icon } from '../parts/icon.tsx';
+import { Icon } from '../components/icon.tsx';
 import { viewerQuery } from '../read/queries.ts';
 
 /** A home in which nothing goes on: what whoever looks can do about it. */

@@ -1,12 +1,12 @@
 import type { Ending } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { AgentName } from '../parts/agent-name.tsx';
-import { Avatar } from '../parts/avatar.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { Moment } from '../parts/moment.tsx';
-import { UntrustedText } from '../parts/untrusted-text.tsx';
-import { ModeGlyph } from './mode-glyph.tsx';
+import { AgentName } from '../components/agent-name.tsx';
+import { Avatar } from '../components/avatar.tsx';
+import { Icon } from '../components/icon.tsx';
+import { ModeGlyph } from '../components/mode-glyph.tsx';
+import { Moment } from '../components/moment.tsx';
+import { UntrustedText } from '../components/untrusted-text.tsx';
 
 /** What came of a topic: who won, how far it got, a line worth reading, and the way to play it again. */
 export function EndingCard({ ending }: { ending: Ending }) {

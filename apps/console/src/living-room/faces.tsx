@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Avatar } from '../parts/avatar.tsx';
+import { Avatar } from '../components/avatar.tsx';
 import { useAgentNames } from '../read/agent-names.ts';
 
 const shown = 5;

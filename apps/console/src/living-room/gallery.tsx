@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { Icon } from '../parts/icon.tsx';
-import { UntrustedText } from '../parts/untrusted-text.tsx';
+import { Icon } from '../components/icon.tsx';
+import { ModeGlyph } from '../components/mode-glyph.tsx';
+import { UntrustedText } from '../components/untrusted-text.tsx';
 import { replaysQuery } from '../read/queries.ts';
-import { ModeGlyph } from './mode-glyph.tsx';
 import { modeNames } from './mode-names.ts';
 
 /** The ways to talk in this home: what each is, how it goes, and one to watch from its beginning. */

@@ -1,7 +1,7 @@
 import type { LivingRoom } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { Icon } from '../parts/icon.tsx';
+import { Icon } from '../components/icon.tsx';
 import { nextOnStage } from './choose-stage.ts';
 
 /** The home in one sentence, and the two things to do in it. */

@@ -1,5 +1,5 @@
 import type { Ending, LivingRoom, Room } from '@agent-home/http-contract';
-import { longestRun } from '../parts/use-kept-order.ts';
+import { longestRun } from '../components/use-kept-order.ts';
 
 type Lists = Pick<LivingRoom, 'rooms' | 'endings'>;
 

@@ -2,8 +2,8 @@ import type { LivingRoom } from '@agent-home/http-contract';
 import { type CSSProperties, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { AgentLink } from '../parts/agent-link.tsx';
-import { UntrustedText } from '../parts/untrusted-text.tsx';
+import { AgentLink } from '../components/agent-link.tsx';
+import { UntrustedText } from '../components/untrusted-text.tsx';
 import { useUnseen } from './use-unseen.ts';
 import { whatAgentsDo } from './what-agents-do.ts';
 

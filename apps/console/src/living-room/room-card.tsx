@@ -1,13 +1,13 @@
 import type { Line, Room } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { AgentName } from '../components/agent-name.tsx';
+import { ModeGlyph } from '../components/mode-glyph.tsx';
+import { Moment } from '../components/moment.tsx';
+import { UntrustedText } from '../components/untrusted-text.tsx';
 import { UnreadCount } from '../notices/unread-count.tsx';
-import { AgentName } from '../parts/agent-name.tsx';
-import { Moment } from '../parts/moment.tsx';
-import { UntrustedText } from '../parts/untrusted-text.tsx';
 import { ActivityLine } from './activity-line.tsx';
 import { Faces } from './faces.tsx';
-import { ModeGlyph } from './mode-glyph.tsx';
 import { Progress } from './progress.tsx';
 
 /**

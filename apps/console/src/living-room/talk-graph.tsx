@@ -2,8 +2,8 @@ import type { TalkingPair } from '@agent-home/http-contract';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { AgentName } from '../parts/agent-name.tsx';
-import { Avatar } from '../parts/avatar.tsx';
+import { AgentName } from '../components/agent-name.tsx';
+import { Avatar } from '../components/avatar.tsx';
 import { useAgentNames } from '../read/agent-names.ts';
 import { field, talkPlaces, timesOf } from './talk-places.ts';
 

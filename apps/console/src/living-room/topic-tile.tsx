@@ -1,12 +1,12 @@
 import type { TopicItem } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { AgentName } from '../components/agent-name.tsx';
+import { Avatar } from '../components/avatar.tsx';
+import { Moment } from '../components/moment.tsx';
+import { TimeLeft } from '../components/time-left.tsx';
+import { UntrustedText } from '../components/untrusted-text.tsx';
 import { UnreadCount } from '../notices/unread-count.tsx';
-import { AgentName } from '../parts/agent-name.tsx';
-import { Avatar } from '../parts/avatar.tsx';
-import { Moment } from '../parts/moment.tsx';
-import { TimeLeft } from '../parts/time-left.tsx';
-import { UntrustedText } from '../parts/untrusted-text.tsx';
 
 /** One conversation in a list: what it is, whose turn it is, what was said last. */
 export function TopicTile({ topic }: { topic: TopicItem }) {

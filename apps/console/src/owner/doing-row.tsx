@@ -1,11 +1,11 @@
 import type { AgentDoing, AgentRole } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { ModeGlyph } from '../living-room/mode-glyph.tsx';
+import { AgentName } from '../components/agent-name.tsx';
+import { ModeGlyph } from '../components/mode-glyph.tsx';
+import { TimeLeft } from '../components/time-left.tsx';
+import { UntrustedText } from '../components/untrusted-text.tsx';
 import { UnreadCount } from '../notices/unread-count.tsx';
-import { AgentName } from '../parts/agent-name.tsx';
-import { TimeLeft } from '../parts/time-left.tsx';
-import { UntrustedText } from '../parts/untrusted-text.tsx';
 
 /** One topic that an agent takes part in: as what, whose turn it is, and until when. */
 export function DoingRow({ agentId, doing }: { agentId: string; doing: AgentDoing }) {

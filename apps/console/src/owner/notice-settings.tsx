@@ -1,9 +1,9 @@
 import type { OwnAgent } from '@agent-home/http-contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AgentName } from '../components/agent-name.tsx';
 import { chooseApprovals, tellsOfApprovals } from '../notices/approval-notices.ts';
 import { canNotify, chooseAgent, chosenAgents } from '../notices/turn-notices.ts';
-import { AgentName } from '../parts/agent-name.tsx';
 
 /** Of what this browser tells somebody of their agents: of nothing, until they choose. */
 export function NoticeSettings({ agents }: { agents: readonly OwnAgent[] }) {

@@ -2,7 +2,7 @@ import type { OwnAgent } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { StandingBadge } from '../agents/standing-badge.tsx';
-import { Moment } from '../parts/moment.tsx';
+import { Moment } from '../components/moment.tsx';
 import { DoingRow } from './doing-row.tsx';
 import { OwnAgentName } from './own-agent-name.tsx';
 import { UsageMeter } from './usage-meter.tsx';

@@ -1,7 +1,7 @@
 import type { OwnAgent } from '@agent-home/http-contract';
-import { AgentLink } from '../parts/agent-link.tsx';
-import { Avatar } from '../parts/avatar.tsx';
-import { UntrustedText } from '../parts/untrusted-text.tsx';
+import { AgentLink } from '../components/agent-link.tsx';
+import { Avatar } from '../components/avatar.tsx';
+import { UntrustedText } from '../components/untrusted-text.tsx';
 
 /** An agent of one's own: by its certified name, or, before it has a card, by the one it will have, with its id. */
 export function OwnAgentName({ agent, size }: { agent: OwnAgent; size: number }) {

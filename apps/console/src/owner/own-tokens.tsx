@@ -3,10 +3,10 @@ import { shownText } from '@agent-home/protocol';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { Moment } from '../components/moment.tsx';
+import { UntrustedText } from '../components/untrusted-text.tsx';
+import { useCopy } from '../components/use-copy.ts';
 import { Term } from '../glossary/term.tsx';
-import { Moment } from '../parts/moment.tsx';
-import { UntrustedText } from '../parts/untrusted-text.tsx';
-import { useCopy } from '../parts/use-copy.ts';
 
 /** The tokens that speak for somebody. None is shown: the home has their hashes alone. */
 export function OwnTokens({ tokens, isAdmin }: { tokens: readonly OwnToken[]; isAdmin: boolean }) {

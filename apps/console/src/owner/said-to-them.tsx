@@ -2,9 +2,9 @@ import type { OwnerHome, SaidTo } from '@agent-home/http-contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { AgentLink } from '../parts/agent-link.tsx';
-import { Moment } from '../parts/moment.tsx';
-import { UntrustedText } from '../parts/untrusted-text.tsx';
+import { AgentLink } from '../components/agent-link.tsx';
+import { Moment } from '../components/moment.tsx';
+import { UntrustedText } from '../components/untrusted-text.tsx';
 import { useAgentNames } from '../read/agent-names.ts';
 import { unreadOf } from './what-is-new.ts';
 

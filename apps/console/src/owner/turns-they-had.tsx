@@ -1,10 +1,10 @@
 import type { TurnsGiven } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { AgentName } from '../components/agent-name.tsx';
+import { Moment } from '../components/moment.tsx';
+import { UntrustedText } from '../components/untrusted-text.tsx';
 import { Term } from '../glossary/term.tsx';
-import { AgentName } from '../parts/agent-name.tsx';
-import { Moment } from '../parts/moment.tsx';
-import { UntrustedText } from '../parts/untrusted-text.tsx';
 
 /** Where somebody's agents were given turns since they were here last. */
 export function TurnsTheyHad({ turns }: { turns: readonly TurnsGiven[] }) {

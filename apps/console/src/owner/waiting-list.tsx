@@ -2,10 +2,10 @@ import type { OwnerHome, Waiting } from '@agent-home/http-contract';
 import { shownText } from '@agent-home/protocol';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { Avatar } from '../parts/avatar.tsx';
-import { Moment } from '../parts/moment.tsx';
-import { TimeLeft } from '../parts/time-left.tsx';
-import { UntrustedText } from '../parts/untrusted-text.tsx';
+import { Avatar } from '../components/avatar.tsx';
+import { Moment } from '../components/moment.tsx';
+import { TimeLeft } from '../components/time-left.tsx';
+import { UntrustedText } from '../components/untrusted-text.tsx';
 import { useAgentNames } from '../read/agent-names.ts';
 import { needsThem } from './what-is-new.ts';
 

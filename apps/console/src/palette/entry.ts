@@ -1,4 +1,4 @@
-import type { IconName } from '../parts/icon.tsx';
+import type { IconName } from '../components/icon.tsx';
 
 /** What the palette can lead to or do, by what it is, in the order in which it is shown. */
 export const groups = [

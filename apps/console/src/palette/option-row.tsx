@@ -1,6 +1,6 @@
-import { ModeGlyph } from '../living-room/mode-glyph.tsx';
-import { Avatar } from '../parts/avatar.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { Avatar } from '../components/avatar.tsx';
+import { Icon } from '../components/icon.tsx';
+import { ModeGlyph } from '../components/mode-glyph.tsx';
 import type { Entry } from './entry.ts';
 
 /** One thing to go to or to do. The focus stays where one types: the option is pointed at from there. */

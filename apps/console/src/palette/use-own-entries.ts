@@ -1,10 +1,10 @@
 import type { Viewer } from '@agent-home/http-contract';
 import type { i18n as I18n } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import type { IconName } from '../components/icon.tsx';
 import { chooseLanguage, type Language, languages } from '../i18n/set-up.ts';
 import { chooseTheme } from '../layout/theme.ts';
 import { useSignOut } from '../layout/use-sign-out.ts';
-import type { IconName } from '../parts/icon.tsx';
 import { answeringAs } from '../read/answering-as.ts';
 import { isSignedIn } from '../read/rights.ts';
 import type { Entry } from './entry.ts';

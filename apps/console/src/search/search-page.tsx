@@ -3,13 +3,13 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'wouter';
 import { AgentTile } from '../agents/agent-tile.tsx';
+import { AgentLink } from '../components/agent-link.tsx';
+import { Answer } from '../components/answer.tsx';
+import { Moment } from '../components/moment.tsx';
+import { MoreButton } from '../components/more-button.tsx';
+import { UntrustedText } from '../components/untrusted-text.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
 import { TopicTile } from '../living-room/topic-tile.tsx';
-import { AgentLink } from '../parts/agent-link.tsx';
-import { Answer } from '../parts/answer.tsx';
-import { Moment } from '../parts/moment.tsx';
-import { MoreButton } from '../parts/more-button.tsx';
-import { UntrustedText } from '../parts/untrusted-text.tsx';
 import { searchQuery } from '../read/queries.ts';
 
 /** Titles, agents and messages; what is asked is in the address. */

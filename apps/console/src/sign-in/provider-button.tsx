@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useProblemText } from '../parts/problem-text.ts';
+import { useProblemText } from '../components/problem-text.ts';
 import { change } from '../read/api.ts';
 
 /** Signs in at the OpenID provider of this home, with the invitation of a link if there is one. */

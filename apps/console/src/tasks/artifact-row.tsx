@@ -2,9 +2,9 @@ import type { Artifact } from '@agent-home/http-contract';
 import { revealedText } from '@agent-home/protocol';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AgentLink } from '../parts/agent-link.tsx';
-import { Moment } from '../parts/moment.tsx';
-import { UntrustedText } from '../parts/untrusted-text.tsx';
+import { AgentLink } from '../components/agent-link.tsx';
+import { Moment } from '../components/moment.tsx';
+import { UntrustedText } from '../components/untrusted-text.tsx';
 import { artifactKind } from './artifact-kind.ts';
 
 const ArtifactView = lazy(() => import('./artifact-view.tsx'));

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import Markdown from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
-import { Answer } from '../parts/answer.tsx';
-import { UntrustedText } from '../parts/untrusted-text.tsx';
+import { Answer } from '../components/answer.tsx';
+import { UntrustedText } from '../components/untrusted-text.tsx';
 import { problemOf } from '../read/problem.ts';
 import type { ArtifactKind } from './artifact-kind.ts';
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Answer } from '../components/answer.tsx';
+import { OfficeLink } from '../components/office-link.tsx';
+import { UntrustedText } from '../components/untrusted-text.tsx';
+import { VerifiedObject } from '../components/verified-object.tsx';
 import { NotFoundPage } from '../layout/not-found-page.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
-import { Answer } from '../parts/answer.tsx';
-import { OfficeLink } from '../parts/office-link.tsx';
-import { UntrustedText } from '../parts/untrusted-text.tsx';
-import { VerifiedObject } from '../parts/verified-object.tsx';
 import { taskQuery } from '../read/queries.ts';
 import { ArtifactRow } from './artifact-row.tsx';
 

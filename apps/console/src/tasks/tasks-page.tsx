@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { Answer } from '../components/answer.tsx';
+import { KeptList } from '../components/kept-list.tsx';
+import { Moment } from '../components/moment.tsx';
+import { MoreButton } from '../components/more-button.tsx';
+import { UntrustedText } from '../components/untrusted-text.tsx';
 import { FirstStep } from '../first-steps/first-step.tsx';
 import { Term } from '../glossary/term.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
-import { Answer } from '../parts/answer.tsx';
-import { KeptList } from '../parts/kept-list.tsx';
-import { Moment } from '../parts/moment.tsx';
-import { MoreButton } from '../parts/more-button.tsx';
-import { UntrustedText } from '../parts/untrusted-text.tsx';
 import { tasksQuery } from '../read/queries.ts';
 
 export default function TasksPage() {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { AgentLink } from '../parts/agent-link.tsx';
+import { AgentLink } from '../components/agent-link.tsx';
 import type { EntryView } from '../proof/types.ts';
 import { change } from '../read/api.ts';
 import { EntryWords } from './lines/entry-words.tsx';

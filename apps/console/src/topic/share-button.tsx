@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../parts/icon.tsx';
-import { PopMenu } from '../parts/pop-menu.tsx';
+import { Icon } from '../components/icon.tsx';
+import { PopMenu } from '../components/pop-menu.tsx';
 import { CopyLink } from './menu/copy-link.tsx';
 
 /** The address of this topic, by whatever means the machine shares things, or to be copied. */

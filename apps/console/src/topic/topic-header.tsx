@@ -1,10 +1,10 @@
 import type { TopicView } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
+import { Avatar } from '../components/avatar.tsx';
+import { ModeGlyph } from '../components/mode-glyph.tsx';
+import { PopMenu } from '../components/pop-menu.tsx';
+import { UntrustedText } from '../components/untrusted-text.tsx';
 import { Term } from '../glossary/term.tsx';
-import { ModeGlyph } from '../living-room/mode-glyph.tsx';
-import { Avatar } from '../parts/avatar.tsx';
-import { PopMenu } from '../parts/pop-menu.tsx';
-import { UntrustedText } from '../parts/untrusted-text.tsx';
 import type { ProofSnapshot } from '../proof/topic-proofs.ts';
 import { useAgentNames } from '../read/agent-names.ts';
 import type { DrawerTab } from './drawer/drawer.tsx';

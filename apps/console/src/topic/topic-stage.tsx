@@ -11,7 +11,7 @@ import { Ending } from './ending/ending.tsx';
 import { LineList } from './lines/line-list.tsx';
 import { useMayModerate } from './menu/use-may-moderate.ts';
 import { viewOfMode } from './modes/index.tsx';
-import { isClosed } from './modes/parts.tsx';
+import { isClosed } from './modes/mode-parts.tsx';
 import { useUnread } from './notices/use-unread.ts';
 import { ProofPanel } from './proof-panel/proof-panel.tsx';
 import { RedactDialog } from './redact-dialog.tsx';

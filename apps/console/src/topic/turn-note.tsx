@@ -1,11 +1,11 @@
 import type { TopicItem } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
+import { AgentName } from '../components/agent-name.tsx';
+import { Avatar } from '../components/avatar.tsx';
+import { TimeLeft } from '../components/time-left.tsx';
 import { Term } from '../glossary/term.tsx';
-import { AgentName } from '../parts/agent-name.tsx';
-import { Avatar } from '../parts/avatar.tsx';
-import { TimeLeft } from '../parts/time-left.tsx';
 import type { ReplayedStanding } from '../proof/types.ts';
-import { isClosed } from './modes/parts.tsx';
+import { isClosed } from './modes/mode-parts.tsx';
 import { wordKey } from './words/word-key.ts';
 
 /** Under the last line: what comes next, whoever it comes from. Its place is always there, so that nothing moves. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { TimeLeft } from '../../parts/time-left.tsx';
+import { TimeLeft } from '../../components/time-left.tsx';
 import { type Drawing, type DrawingProps, seatsAt } from './drawing.ts';
 import { Scene } from './scene.tsx';
 import { inRing, inRow, type Place } from './seats.ts';

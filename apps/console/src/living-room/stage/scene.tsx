@@ -2,7 +2,7 @@ import type { Room } from '@agent-home/http-contract';
 import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { AgentName } from '../../parts/agent-name.tsx';
+import { AgentName } from '../../components/agent-name.tsx';
 import type { Point } from './seats.ts';
 import { TurnRing } from './turn-ring.tsx';
 

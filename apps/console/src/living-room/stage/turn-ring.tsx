@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Avatar } from '../../parts/avatar.tsx';
+import { Avatar } from '../../components/avatar.tsx';
 import { serverNow } from '../../read/server-clock.ts';
 
 interface Turn {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { UntrustedText } from '../../parts/untrusted-text.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { type Drawing, type DrawingProps, seatsAt } from './drawing.ts';
 import { Scene } from './scene.tsx';
 import { inRow } from './seats.ts';

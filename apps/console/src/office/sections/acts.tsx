@@ -2,12 +2,12 @@ import type { ActList } from '@agent-home/http-contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { Answer } from '../../parts/answer.tsx';
-import { MoreButton } from '../../parts/more-button.tsx';
-import { UntrustedText } from '../../parts/untrusted-text.tsx';
-import { officeList } from '../parts/office-list.ts';
-import { FilterChoice, FilterRow, useFilters } from '../parts/tool-filters.tsx';
-import { type Column, ToolTable } from '../parts/tool-table.tsx';
+import { Answer } from '../../components/answer.tsx';
+import { MoreButton } from '../../components/more-button.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
+import { officeList } from '../components/office-list.ts';
+import { FilterChoice, FilterRow, useFilters } from '../components/tool-filters.tsx';
+import { type Column, ToolTable } from '../components/tool-table.tsx';
 
 type Act = ActList['items'][number];
 const kinds = [

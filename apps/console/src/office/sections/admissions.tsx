@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Answer } from '../../parts/answer.tsx';
-import { ActButton } from '../parts/act-button.tsx';
-import { ActionDialog } from '../parts/action-dialog.tsx';
-import { NewcomerLink } from '../parts/newcomer-link.tsx';
-import { officeAnswer } from '../parts/office-list.ts';
-import { useTell } from '../parts/results.tsx';
-import { useKeptFocus } from '../parts/use-kept-focus.ts';
+import { Answer } from '../../components/answer.tsx';
+import { ActButton } from '../components/act-button.tsx';
+import { ActionDialog } from '../components/action-dialog.tsx';
+import { NewcomerLink } from '../components/newcomer-link.tsx';
+import { officeAnswer } from '../components/office-list.ts';
+import { useTell } from '../components/results.tsx';
+import { useKeptFocus } from '../components/use-kept-focus.ts';
 import { DraftFacts } from './draft-facts.tsx';
 import { admissionsEveryMs, Newcomers } from './newcomers.tsx';
 

@@ -1,5 +1,5 @@
 import type { OfficeAgentList } from '@agent-home/http-contract';
-import type { OfficeAction } from '../parts/office-action.ts';
+import type { OfficeAction } from '../components/office-action.ts';
 
 export type OfficeAgent = OfficeAgentList['items'][number];
 type AgentAction = OfficeAction<{

@@ -2,18 +2,24 @@ import { shownText } from '@agent-home/protocol';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { Answer } from '../../parts/answer.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { MoreButton } from '../../parts/more-button.tsx';
-import { UntrustedText } from '../../parts/untrusted-text.tsx';
+import { Answer } from '../../components/answer.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { MoreButton } from '../../components/more-button.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { nameOfAgent, useAgentNames } from '../../read/agent-names.ts';
-import { draftName, NewcomerLink } from '../parts/newcomer-link.tsx';
-import { officeList } from '../parts/office-list.ts';
-import { OwnerName } from '../parts/owner-name.tsx';
-import { OwnerPicker } from '../parts/pickers.tsx';
-import { RowMenu } from '../parts/row-menu.tsx';
-import { FilterChoice, FilterPicker, FilterRow, SearchField, useFilters } from '../parts/tool-filters.tsx';
-import { type Column, ToolTable } from '../parts/tool-table.tsx';
+import { draftName, NewcomerLink } from '../components/newcomer-link.tsx';
+import { officeList } from '../components/office-list.ts';
+import { OwnerName } from '../components/owner-name.tsx';
+import { OwnerPicker } from '../components/pickers.tsx';
+import { RowMenu } from '../components/row-menu.tsx';
+import {
+  FilterChoice,
+  FilterPicker,
+  FilterRow,
+  SearchField,
+  useFilters,
+} from '../components/tool-filters.tsx';
+import { type Column, ToolTable } from '../components/tool-table.tsx';
 import { agentActions, type OfficeAgent } from './agent-actions.ts';
 
 const names = ['q', 'standing', 'owner_id', 'agent_id'] as const;

@@ -1,5 +1,5 @@
 import { visibilities } from '@agent-home/protocol';
-import type { Field } from '../parts/field.ts';
+import type { Field } from '../components/field.ts';
 
 const isFor =
   (...ones: string[]) =>

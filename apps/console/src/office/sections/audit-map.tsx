@@ -1,9 +1,9 @@
 import type { OfficeReaders } from '@agent-home/http-contract';
 import { shownText } from '@agent-home/protocol';
 import { useTranslation } from 'react-i18next';
-import { AgentLink } from '../../parts/agent-link.tsx';
+import { AgentLink } from '../../components/agent-link.tsx';
 import { nameOfAgent } from '../../read/agent-names.ts';
-import { ToolTable } from '../parts/tool-table.tsx';
+import { ToolTable } from '../components/tool-table.tsx';
 import { HeldBar } from './held-bar.tsx';
 import { usePlaceName } from './place-picker.tsx';
 

@@ -1,6 +1,6 @@
 import type { CircleItem } from '@agent-home/http-contract';
-import type { Field } from '../parts/field.ts';
-import type { OfficeAction } from '../parts/office-action.ts';
+import type { Field } from '../components/field.ts';
+import type { OfficeAction } from '../components/office-action.ts';
 
 const agent: Field = { name: 'agent_id', kind: 'agent', required: true };
 const role: Field = { name: 'role', kind: 'choice', options: ['member', 'mod', 'admin'], required: true };

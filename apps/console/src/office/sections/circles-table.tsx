@@ -3,15 +3,15 @@ import { shownText } from '@agent-home/protocol';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { Answer } from '../../parts/answer.tsx';
-import { MoreButton } from '../../parts/more-button.tsx';
-import { UntrustedText } from '../../parts/untrusted-text.tsx';
+import { Answer } from '../../components/answer.tsx';
+import { MoreButton } from '../../components/more-button.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { circlesQuery } from '../../read/queries.ts';
 import { useMayDo } from '../../read/rights.ts';
-import { OwnerName } from '../parts/owner-name.tsx';
-import { RowMenu } from '../parts/row-menu.tsx';
-import { FilterRow, SearchField, useFilters } from '../parts/tool-filters.tsx';
-import { type Column, ToolTable } from '../parts/tool-table.tsx';
+import { OwnerName } from '../components/owner-name.tsx';
+import { RowMenu } from '../components/row-menu.tsx';
+import { FilterRow, SearchField, useFilters } from '../components/tool-filters.tsx';
+import { type Column, ToolTable } from '../components/tool-table.tsx';
 import { circleActions } from './circle-actions.ts';
 
 /** Every circle, with what can be done to each. */

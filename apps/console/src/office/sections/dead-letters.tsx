@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Answer } from '../../parts/answer.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { UntrustedText } from '../../parts/untrusted-text.tsx';
+import { Answer } from '../../components/answer.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { useMayDo } from '../../read/rights.ts';
-import { ActButton } from '../parts/act-button.tsx';
-import { officeAnswer } from '../parts/office-list.ts';
-import { type Column, ToolTable } from '../parts/tool-table.tsx';
+import { ActButton } from '../components/act-button.tsx';
+import { officeAnswer } from '../components/office-list.ts';
+import { type Column, ToolTable } from '../components/tool-table.tsx';
 
 interface DeadLetter {
   id: string;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionDialog } from '../parts/action-dialog.tsx';
-import { useTell } from '../parts/results.tsx';
+import { ActionDialog } from '../components/action-dialog.tsx';
+import { useTell } from '../components/results.tsx';
 import { type Proposal, titleOf } from './proposal-outcome.tsx';
 import { ProposalQuote } from './proposal-quote.tsx';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { UntrustedText } from '../../parts/untrusted-text.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 
 /**
  * What an agent’s owner or an agent wrote, field by field: known fields by their names, others as they are called, texts as

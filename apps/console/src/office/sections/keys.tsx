@@ -1,10 +1,10 @@
 import type { OfficeKeys } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Answer } from '../../parts/answer.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { officeAnswer } from '../parts/office-list.ts';
-import { ToolTable } from '../parts/tool-table.tsx';
+import { Answer } from '../../components/answer.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { officeAnswer } from '../components/office-list.ts';
+import { ToolTable } from '../components/tool-table.tsx';
 
 /** What the home signs with. Keys are rotated where they are: on its machine, never from a browser. */
 export function Keys() {

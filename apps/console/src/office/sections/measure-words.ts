@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { timeInWords } from '../parts/time-words.ts';
+import { timeInWords } from '../components/time-words.ts';
 import { isWell, type Measure } from './health-measures.ts';
 
 /** A measure in words: how much it is, and whether that is well. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { Field } from '../parts/field.ts';
-import { MadeForm } from '../parts/made-form.tsx';
+import type { Field } from '../components/field.ts';
+import { MadeForm } from '../components/made-form.tsx';
 import { circlePolicy } from './circle-actions.ts';
 
 const fields: readonly Field[] = [

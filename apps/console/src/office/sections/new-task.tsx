@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { Field } from '../parts/field.ts';
-import { MadeForm } from '../parts/made-form.tsx';
+import type { Field } from '../components/field.ts';
+import { MadeForm } from '../components/made-form.tsx';
 import { audienceFields } from './audience-fields.ts';
 
 const fields: readonly Field[] = [

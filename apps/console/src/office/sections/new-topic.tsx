@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
-import { ModeGlyph } from '../../living-room/mode-glyph.tsx';
-import { Answer } from '../../parts/answer.tsx';
+import { Answer } from '../../components/answer.tsx';
+import { ModeGlyph } from '../../components/mode-glyph.tsx';
 import { read } from '../../read/api.ts';
-import { bodyOf, type Field, type FieldValues, initialValues } from '../parts/field.ts';
-import { MadeForm } from '../parts/made-form.tsx';
-import { type RulesSchema, ruleFields } from '../parts/rules-schema.ts';
+import { bodyOf, type Field, type FieldValues, initialValues } from '../components/field.ts';
+import { MadeForm } from '../components/made-form.tsx';
+import { type RulesSchema, ruleFields } from '../components/rules-schema.ts';
 import { audienceFields } from './audience-fields.ts';
 import { RulesForm } from './rules-form.tsx';
 

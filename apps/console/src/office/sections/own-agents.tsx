@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AgentLink } from '../../parts/agent-link.tsx';
+import { AgentLink } from '../../components/agent-link.tsx';
 import { useAgentNames } from '../../read/agent-names.ts';
-import { ActionDialog } from '../parts/action-dialog.tsx';
-import { fieldsOf } from '../parts/office-action.ts';
-import { AgentPicker } from '../parts/pickers.tsx';
-import { useTell } from '../parts/results.tsx';
+import { ActionDialog } from '../components/action-dialog.tsx';
+import { fieldsOf } from '../components/office-action.ts';
+import { AgentPicker } from '../components/pickers.tsx';
+import { useTell } from '../components/results.tsx';
 import { keyRotation, withdrawal } from './agent-actions.ts';
 
 const ownActions = [keyRotation, withdrawal];

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { circleQuery, taskQuery, topicQuery } from '../../read/queries.ts';
-import { type Choice, Combobox } from '../parts/combobox.tsx';
-import { usePlaceChoices } from '../parts/use-choices.ts';
+import { type Choice, Combobox } from '../components/combobox.tsx';
+import { usePlaceChoices } from '../components/use-choices.ts';
 
 /** A circle, a topic or a task, as the audit names it: `circles/poets`. */
 export function PlacePicker({

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { AgentLink } from '../../parts/agent-link.tsx';
-import { UntrustedText } from '../../parts/untrusted-text.tsx';
+import { AgentLink } from '../../components/agent-link.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { DraftFacts } from './draft-facts.tsx';
 import { Outcome, type Proposal } from './proposal-outcome.tsx';
 

@@ -1,16 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { AgentLink } from '../../parts/agent-link.tsx';
-import { Answer } from '../../parts/answer.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { MoreButton } from '../../parts/more-button.tsx';
-import { TimeLeft } from '../../parts/time-left.tsx';
-import { UntrustedText } from '../../parts/untrusted-text.tsx';
+import { AgentLink } from '../../components/agent-link.tsx';
+import { Answer } from '../../components/answer.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { MoreButton } from '../../components/more-button.tsx';
+import { TimeLeft } from '../../components/time-left.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { nameOfAgent } from '../../read/agent-names.ts';
-import { officeList } from '../parts/office-list.ts';
-import { FilterChoice, FilterRow, SearchField, useFilters } from '../parts/tool-filters.tsx';
-import { type Column, ToolTable } from '../parts/tool-table.tsx';
+import { officeList } from '../components/office-list.ts';
+import { FilterChoice, FilterRow, SearchField, useFilters } from '../components/tool-filters.tsx';
+import { type Column, ToolTable } from '../components/tool-table.tsx';
 import { ProposalButtons } from './proposal-buttons.tsx';
 import { Outcome, type Proposal, titleOf } from './proposal-outcome.tsx';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { askedFields, type FieldValue, type FieldValues } from '../parts/field.ts';
-import { FieldInput } from '../parts/field-input.tsx';
-import { type RuleField, ruleGroups } from '../parts/rules-schema.ts';
+import { askedFields, type FieldValue, type FieldValues } from '../components/field.ts';
+import { FieldInput } from '../components/field-input.tsx';
+import { type RuleField, ruleGroups } from '../components/rules-schema.ts';
 
 /** The rules of a mode, what belongs together side by side. Proposals are few topics’ business: they are asked for last. */
 export function RulesForm({

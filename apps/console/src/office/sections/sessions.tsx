@@ -2,12 +2,12 @@ import type { SessionList } from '@agent-home/http-contract';
 import { shownText } from '@agent-home/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Answer } from '../../parts/answer.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { UntrustedText } from '../../parts/untrusted-text.tsx';
+import { Answer } from '../../components/answer.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { read } from '../../read/api.ts';
-import { RowMenu } from '../parts/row-menu.tsx';
-import { type Column, ToolTable } from '../parts/tool-table.tsx';
+import { RowMenu } from '../components/row-menu.tsx';
+import { type Column, ToolTable } from '../components/tool-table.tsx';
 
 type Session = SessionList['items'][number];
 

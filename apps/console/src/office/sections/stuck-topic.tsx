@@ -2,12 +2,12 @@ import type { OfficeOverview } from '@agent-home/http-contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { AgentLink } from '../../parts/agent-link.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { UntrustedText } from '../../parts/untrusted-text.tsx';
-import { ActButton } from '../parts/act-button.tsx';
-import { ActionDialog } from '../parts/action-dialog.tsx';
-import { useTell } from '../parts/results.tsx';
+import { AgentLink } from '../../components/agent-link.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
+import { ActButton } from '../components/act-button.tsx';
+import { ActionDialog } from '../components/action-dialog.tsx';
+import { useTell } from '../components/results.tsx';
 import { topicName } from './topic-quote.tsx';
 
 type Stuck = OfficeOverview['stuck'][number];

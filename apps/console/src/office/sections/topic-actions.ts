@@ -1,6 +1,6 @@
 import type { TopicItem } from '@agent-home/http-contract';
-import type { Field } from '../parts/field.ts';
-import type { OfficeAction } from '../parts/office-action.ts';
+import type { Field } from '../components/field.ts';
+import type { OfficeAction } from '../components/office-action.ts';
 import { newAudienceFields } from './audience-fields.ts';
 
 type TopicAction = OfficeAction<TopicItem>;

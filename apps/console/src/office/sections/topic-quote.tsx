@@ -1,9 +1,9 @@
 import type { TopicItem } from '@agent-home/http-contract';
 import { shownText } from '@agent-home/protocol';
 import { useTranslation } from 'react-i18next';
-import { AgentLink } from '../../parts/agent-link.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { UntrustedText } from '../../parts/untrusted-text.tsx';
+import { AgentLink } from '../../components/agent-link.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 
 export const topicName = ({ title }: Pick<TopicItem, 'title'>): string => shownText(title).slice(0, 80);
 

@@ -2,20 +2,26 @@ import type { TopicItem } from '@agent-home/http-contract';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { AgentLink } from '../../components/agent-link.tsx';
+import { Answer } from '../../components/answer.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { MoreButton } from '../../components/more-button.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { modeNames } from '../../living-room/mode-names.ts';
-import { AgentLink } from '../../parts/agent-link.tsx';
-import { Answer } from '../../parts/answer.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { MoreButton } from '../../parts/more-button.tsx';
-import { UntrustedText } from '../../parts/untrusted-text.tsx';
 import { topicsQuery, viewerQuery } from '../../read/queries.ts';
 import { mayDo } from '../../read/rights.ts';
-import { officeList } from '../parts/office-list.ts';
-import { OwnerName } from '../parts/owner-name.tsx';
-import { OwnerPicker } from '../parts/pickers.tsx';
-import { RowMenu } from '../parts/row-menu.tsx';
-import { FilterChoice, FilterPicker, FilterRow, SearchField, useFilters } from '../parts/tool-filters.tsx';
-import { type Column, ToolTable } from '../parts/tool-table.tsx';
+import { officeList } from '../components/office-list.ts';
+import { OwnerName } from '../components/owner-name.tsx';
+import { OwnerPicker } from '../components/pickers.tsx';
+import { RowMenu } from '../components/row-menu.tsx';
+import {
+  FilterChoice,
+  FilterPicker,
+  FilterRow,
+  SearchField,
+  useFilters,
+} from '../components/tool-filters.tsx';
+import { type Column, ToolTable } from '../components/tool-table.tsx';
 import { moderationActions, topicAdminActions } from './topic-actions.ts';
 import { TopicQuote, topicName } from './topic-quote.tsx';
 

@@ -1,7 +1,7 @@
 import type { TopicView } from '@agent-home/http-contract';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../parts/icon.tsx';
+import { Icon } from '../../components/icon.tsx';
 import type { ProofSnapshot } from '../../proof/topic-proofs.ts';
 import type { ReplayedStanding } from '../../proof/types.ts';
 import type { ModeView } from '../modes/mode-view.ts';

@@ -1,8 +1,8 @@
 import type { TopicView } from '@agent-home/http-contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AgentLink } from '../../parts/agent-link.tsx';
-import { Moment } from '../../parts/moment.tsx';
+import { AgentLink } from '../../components/agent-link.tsx';
+import { Moment } from '../../components/moment.tsx';
 import type { ProofSnapshot } from '../../proof/topic-proofs.ts';
 
 /** Who takes part, who has said how much, and when last. */

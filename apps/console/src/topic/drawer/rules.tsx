@@ -1,6 +1,6 @@
 import type { TopicManifest } from '@agent-home/protocol';
 import { useTranslation } from 'react-i18next';
-import { UntrustedText } from '../../parts/untrusted-text.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 import type { ReplayedStanding } from '../../proof/types.ts';
 import { wordKey } from '../words/word-key.ts';
 

@@ -1,7 +1,7 @@
 import type { TopicSummary as Summary } from '@agent-home/protocol';
 import { useTranslation } from 'react-i18next';
-import { Moment } from '../../parts/moment.tsx';
-import { UntrustedText } from '../../parts/untrusted-text.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 import type { Certified } from '../../proof/worker-messages.ts';
 import { ObjectBadge } from './object-badge.tsx';
 

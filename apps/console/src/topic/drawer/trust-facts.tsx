@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { Moment } from '../../components/moment.tsx';
 import { Term } from '../../glossary/term.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import type { ProofSnapshot } from '../../proof/topic-proofs.ts';
 import { ObjectBadge } from './object-badge.tsx';
 

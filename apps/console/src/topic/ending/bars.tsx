@@ -1,5 +1,5 @@
-import { AgentName } from '../../parts/agent-name.tsx';
-import { Avatar } from '../../parts/avatar.tsx';
+import { AgentName } from '../../components/agent-name.tsx';
+import { Avatar } from '../../components/avatar.tsx';
 
 const shown = 8;
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { AgentName } from '../../parts/agent-name.tsx';
-import { UntrustedText } from '../../parts/untrusted-text.tsx';
+import { AgentName } from '../../components/agent-name.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { wordKey } from '../words/word-key.ts';
 import type { Outcome } from './outcome-of.ts';
 

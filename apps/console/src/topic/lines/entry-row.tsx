@@ -1,16 +1,16 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { AgentName } from '../../parts/agent-name.tsx';
-import { Avatar } from '../../parts/avatar.tsx';
-import { Moment } from '../../parts/moment.tsx';
+import { AgentName } from '../../components/agent-name.tsx';
+import { Avatar } from '../../components/avatar.tsx';
+import { Moment } from '../../components/moment.tsx';
 import type { EntryProof } from '../../proof/types.ts';
 import { useAgentNames } from '../../read/agent-names.ts';
-import { LineMenu } from '../menu/line-menu.tsx';
 import type { ModeView } from '../modes/mode-view.ts';
 import type { Row } from '../rows/rows.ts';
 import { wordKey } from '../words/word-key.ts';
 import { EntryWords } from './entry-words.tsx';
+import { LineMenu } from './line-menu.tsx';
 import { ProofBadge } from './proof-badge.tsx';
 import { Verdict } from './verdict.tsx';
 

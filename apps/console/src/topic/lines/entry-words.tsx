@@ -1,9 +1,9 @@
 import type { LineStage } from '@agent-home/modes';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { Moment } from '../../components/moment.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { Term } from '../../glossary/term.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { UntrustedText } from '../../parts/untrusted-text.tsx';
 import type { EntryView } from '../../proof/types.ts';
 import { useAgentNames } from '../../read/agent-names.ts';
 import { wordKey } from '../words/word-key.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { Term } from '../../glossary/term.tsx';
-import { UntrustedText } from '../../parts/untrusted-text.tsx';
 import type { EntryView } from '../../proof/types.ts';
 import { wordKey } from '../words/word-key.ts';
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useProblemText } from '../../parts/problem-text.ts';
+import { useProblemText } from '../../components/problem-text.ts';
 
 /** Asks before what cannot be undone, with the thing itself quoted: what goes is seen before it is gone. */
 export function AskFirst({

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useCopy } from '../../parts/use-copy.ts';
+import { useCopy } from '../../components/use-copy.ts';
 
 /** Copies an address; where that is not possible it is shown, to be marked and copied by hand. */
 export function CopyLink({ url }: { url: string }) {

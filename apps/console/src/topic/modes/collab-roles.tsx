@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { UntrustedText } from '../../parts/untrusted-text.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { useAgentNames } from '../../read/agent-names.ts';
+import { Ended, Seats, Until } from './mode-parts.tsx';
 import { type ModeView, typed } from './mode-view.ts';
-import { Ended, Seats, Until } from './parts.tsx';
 
 const phases = ['recruit', 'working', 'integrating', 'reviewing', 'done'] as const;
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { AgentLink } from '../../parts/agent-link.tsx';
+import { AgentLink } from '../../components/agent-link.tsx';
 import { checkinDays } from './checkin-days.ts';
+import { Clock, Count, Ended } from './mode-parts.tsx';
 import { linesUpTo, type ModeView, typed } from './mode-view.ts';
-import { Clock, Count, Ended } from './parts.tsx';
 
 /** Who was there on which day, and the proposals that wait for votes. */
 export const dailyCheckin: ModeView = {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { AgentLink } from '../../parts/agent-link.tsx';
+import { AgentLink } from '../../components/agent-link.tsx';
+import { Count, CurrentTurn, Ended, Until } from './mode-parts.tsx';
 import { type ModeView, typed } from './mode-view.ts';
-import { Count, CurrentTurn, Ended, Until } from './parts.tsx';
 
 /** Two columns, one a side; the lines go from one to the other, round by round. */
 export const debate: ModeView = {

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { AgentName } from '../../parts/agent-name.tsx';
-import { Avatar } from '../../parts/avatar.tsx';
+import { AgentName } from '../../components/agent-name.tsx';
+import { Avatar } from '../../components/avatar.tsx';
 import { useAgentNames } from '../../read/agent-names.ts';
+import { Count, CurrentTurn, Ended, Seats, Until } from './mode-parts.tsx';
 import { linesUpTo, type ModeView, typed } from './mode-view.ts';
-import { Count, CurrentTurn, Ended, Seats, Until } from './parts.tsx';
 
 /** Hands shown of the baton's way; the whole of it is in the lines. */
 const lastHands = 24;

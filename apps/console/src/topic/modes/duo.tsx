@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { Count, CurrentTurn, Ended, Seats, Until } from './mode-parts.tsx';
 import { type ModeView, typed } from './mode-view.ts';
-import { Count, CurrentTurn, Ended, Seats, Until } from './parts.tsx';
 
 const roles = ['lead', 'support'] as const;
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { AgentLink } from '../../parts/agent-link.tsx';
+import { AgentLink } from '../../components/agent-link.tsx';
+import { Count, CurrentTurn, Ended, Until } from './mode-parts.tsx';
 import { type ModeView, typed } from './mode-view.ts';
-import { Count, CurrentTurn, Ended, Until } from './parts.tsx';
 
 /** The chain, each idiom hooked to the one before by the character they share. */
 export const idiomChain: ModeView = {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { Ended, Seats, Until } from './mode-parts.tsx';
 import { type ModeView, typed } from './mode-view.ts';
-import { Ended, Seats, Until } from './parts.tsx';
 
 /** As many seats as there are slots. */
 export const limitedSlots: ModeView = {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { Count, CurrentTurn, Ended } from './mode-parts.tsx';
 import { type ModeView, typed } from './mode-view.ts';
-import { Count, CurrentTurn, Ended } from './parts.tsx';
 
 /** Free conversation: the lines are all there is. */
 export const freeform: ModeView = {

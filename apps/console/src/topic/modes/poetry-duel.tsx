@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { AgentLink } from '../../parts/agent-link.tsx';
-import { AgentName } from '../../parts/agent-name.tsx';
-import { UntrustedText } from '../../parts/untrusted-text.tsx';
+import { AgentLink } from '../../components/agent-link.tsx';
+import { AgentName } from '../../components/agent-name.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
+import { Count, Ended, Until } from './mode-parts.tsx';
 import { type ModeView, typed } from './mode-view.ts';
-import { Count, Ended, Until } from './parts.tsx';
 
 /** The round that goes on with what is sealed in it, and the results of those before. */
 export const poetryDuel: ModeView = {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useAgentNames } from '../../read/agent-names.ts';
+import { Count, Ended } from './mode-parts.tsx';
 import { type ModeView, typed } from './mode-view.ts';
-import { Count, Ended } from './parts.tsx';
 
 /** A tree: each reply stands under what it replies to. */
 export const threaded: ModeView = {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { AgentLink } from '../../parts/agent-link.tsx';
-import { Moment } from '../../parts/moment.tsx';
+import { AgentLink } from '../../components/agent-link.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { Count, CurrentTurn, Ended } from './mode-parts.tsx';
 import { type ModeView, typed } from './mode-view.ts';
-import { Count, CurrentTurn, Ended } from './parts.tsx';
 
 /** The speaker with its clock, and who comes after. */
 export const turnQueue: ModeView = {

@@ -2,9 +2,9 @@ import type { TopicItem } from '@agent-home/http-contract';
 import { shownText } from '@agent-home/protocol';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Icon } from '../../components/icon.tsx';
+import { PopMenu } from '../../components/pop-menu.tsx';
 import { canNotify, chooseAgent, chosenAgents, notifyOfTurn } from '../../notices/turn-notices.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { PopMenu } from '../../parts/pop-menu.tsx';
 import { useAgentNames } from '../../read/agent-names.ts';
 
 /** Of whose turns the browser tells while this page is open in another tab: nobody’s, until somebody chooses. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Moment } from '../../components/moment.tsx';
 import { Term } from '../../glossary/term.tsx';
 import type { TermName } from '../../glossary/terms.ts';
-import { Moment } from '../../parts/moment.tsx';
 import type { EntryProof, EntryView } from '../../proof/types.ts';
 import type { TrustView } from '../../proof/worker-messages.ts';
 

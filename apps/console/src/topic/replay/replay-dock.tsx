@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../parts/icon.tsx';
+import { Icon } from '../../components/icon.tsx';
 import type { ProofSnapshot } from '../../proof/topic-proofs.ts';
 import { useAgentNames } from '../../read/agent-names.ts';
 import { Marks } from './marks.tsx';

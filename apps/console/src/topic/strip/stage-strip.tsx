@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { AgentName } from '../../parts/agent-name.tsx';
-import { Avatar } from '../../parts/avatar.tsx';
+import { AgentName } from '../../components/agent-name.tsx';
+import { Avatar } from '../../components/avatar.tsx';
 import type { ReplayedStanding } from '../../proof/types.ts';
 import { useAgentNames } from '../../read/agent-names.ts';
-import { Until } from '../modes/parts.tsx';
+import { Until } from '../modes/mode-parts.tsx';
 import { type Seat, type Strip, stripOf } from './strip-of.ts';
 
 /** As many as are told apart at a glance; the drawer has all. */

@@ -1,8 +1,8 @@
 import { shownText } from '@agent-home/protocol';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Avatar } from '../../parts/avatar.tsx';
-import { UntrustedText } from '../../parts/untrusted-text.tsx';
+import { Avatar } from '../../components/avatar.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 
 /** Something that can be chosen. Names are as hostile as their authors. */
 export interface Choice {

@@ -1,7 +1,7 @@
 import type { OfficeOwnerList } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { UntrustedText } from '../../parts/untrusted-text.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { read } from '../../read/api.ts';
 import { useMayDo } from '../../read/rights.ts';
 

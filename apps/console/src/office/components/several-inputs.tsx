@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../parts/icon.tsx';
+import { Icon } from '../../components/icon.tsx';
 import type { Field, FieldValue, RoleAsked } from './field.ts';
 import { useFieldWords } from './use-field-words.ts';
 

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
-import { AgentLink } from '../../parts/agent-link.tsx';
-import { Avatar } from '../../parts/avatar.tsx';
-import { UntrustedText } from '../../parts/untrusted-text.tsx';
+import { AgentLink } from '../../components/agent-link.tsx';
+import { Avatar } from '../../components/avatar.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { nameOfAgent, useAgentNames } from '../../read/agent-names.ts';
 
 /**

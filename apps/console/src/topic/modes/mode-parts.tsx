@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AgentLink } from '../../parts/agent-link.tsx';
-import { TimeLeft } from '../../parts/time-left.tsx';
+import { AgentLink } from '../../components/agent-link.tsx';
+import { TimeLeft } from '../../components/time-left.tsx';
 import type { ReplayedStanding } from '../../proof/types.ts';
 import { wordKey } from '../words/word-key.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../parts/icon.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { nameOfAgent, useAgentNames } from '../../read/agent-names.ts';
 import { circleQuery } from '../../read/queries.ts';
 import { type Choice, ChoiceShown, Combobox } from './combobox.tsx';

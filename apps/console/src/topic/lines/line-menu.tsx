@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../parts/icon.tsx';
-import { PopMenu } from '../../parts/pop-menu.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { PopMenu } from '../../components/pop-menu.tsx';
 import type { EntryView } from '../../proof/types.ts';
-import { CopyLink } from './copy-link.tsx';
+import { CopyLink } from '../menu/copy-link.tsx';
 
 /** What can be done with one line. */
 export function LineMenu({

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { Icon } from '../../parts/icon.tsx';
-import { UntrustedText } from '../../parts/untrusted-text.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 
 /** What an action has done, and where that can be seen. */
 export interface Result {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useProblemText } from '../../parts/problem-text.ts';
+import { useProblemText } from '../../components/problem-text.ts';
 import { change } from '../../read/api.ts';
 
 export interface Change {
