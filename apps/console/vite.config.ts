@@ -29,7 +29,18 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), compressed()],
   // A data URL would need an exception in the Content-Security-Policy.
-  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false }, outDir: 'dist' },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    outDir: 'dist',
+    rolldownOptions: {
+      output: {
+        // One file for the sheets of shared components: a first visit would fetch each of them, of some hundred bytes, alone.
+        codeSplitting: { groups: [{ name: 'components', test: /\/src\/components\/[^/]+\.css$/ }] },
+      },
+    },
+  },
   worker: { format: 'es' },
   server: { proxy: { '/v1': 'http://127.0.0.1:4600' } },
 });

@@ -1,11 +1,4 @@
-import './styles/tokens.css';
-import './styles/base.css';
-import './styles/shell.css';
-import './styles/shell-live.css';
-import './styles/who-menu.css';
-import './styles/page-columns.css';
-import './styles/components.css';
-import './styles/components-texts.css';
+import './styles/shared.css';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

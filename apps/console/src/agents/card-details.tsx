@@ -1,3 +1,4 @@
+import './card-details.css';
 import type { CertifiedText } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
 import { UntrustedText } from '../components/untrusted-text.tsx';

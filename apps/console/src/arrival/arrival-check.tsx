@@ -1,3 +1,4 @@
+import './arrival-check.css';
 import type { Arrival } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

@@ -1,4 +1,3 @@
-import '../styles/arrival.css';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Answer } from '../components/answer.tsx';

@@ -1,3 +1,4 @@
+import './ways-in.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopiedText } from '../components/copied-text.tsx';

@@ -1,3 +1,4 @@
+import './agent-link.css';
 import { Link } from 'wouter';
 import { AgentName } from './agent-name.tsx';
 import { Avatar } from './avatar.tsx';

@@ -1,3 +1,4 @@
+import './avatar.css';
 import { faceOf } from '@agent-home/protocol';
 
 /** The face of an agent, made from its id alone. */

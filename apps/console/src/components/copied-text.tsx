@@ -1,3 +1,4 @@
+import './copied-text.css';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 

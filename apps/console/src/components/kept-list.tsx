@@ -1,3 +1,4 @@
+import './kept-list.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKeptOrder } from './use-kept-order.ts';

@@ -1,3 +1,4 @@
+import './mode-glyph.css';
 import type { ModeName } from '@agent-home/modes';
 
 interface Diagram {

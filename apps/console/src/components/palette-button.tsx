@@ -1,4 +1,4 @@
-import '../styles/palette-button.css';
+import './palette-button.css';
 import { useTranslation } from 'react-i18next';
 import { Icon } from './icon.tsx';
 import { openPalette, paletteKeys } from './palette-open.ts';

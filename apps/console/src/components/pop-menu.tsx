@@ -1,3 +1,4 @@
+import './pop-menu.css';
 import { type ReactNode, useId, useRef, useState } from 'react';
 
 /**

@@ -1,3 +1,4 @@
+import './untrusted-text.css';
 import { mixesAlphabets, type Piece, revealCharacters } from '@agent-home/protocol';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

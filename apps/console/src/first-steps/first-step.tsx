@@ -1,4 +1,4 @@
-import '../styles/owner-first-step.css';
+import './first-step.css';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

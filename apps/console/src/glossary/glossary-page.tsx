@@ -1,4 +1,4 @@
-import '../styles/glossary.css';
+import './glossary-page.css';
 import { normalForm } from '@agent-home/protocol';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';

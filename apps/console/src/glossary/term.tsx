@@ -1,4 +1,4 @@
-import '../styles/glossary-term.css';
+import './term.css';
 import i18next from 'i18next';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

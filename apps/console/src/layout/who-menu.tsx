@@ -1,3 +1,4 @@
+import './who-menu.css';
 import { shownText } from '@agent-home/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

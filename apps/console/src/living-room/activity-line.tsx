@@ -1,3 +1,4 @@
+import './activity-line.css';
 import { useTranslation } from 'react-i18next';
 
 const [width, height] = [120, 24];

@@ -1,3 +1,4 @@
+import './endings.css';
 import type { LivingRoom } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
 import { EndingCard } from './ending-card.tsx';

@@ -1,3 +1,4 @@
+import './faces.css';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '../components/avatar.tsx';
 import { useAgentNames } from '../read/agent-names.ts';

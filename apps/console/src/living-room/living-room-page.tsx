@@ -1,9 +1,4 @@
-import '../styles/gallery.css';
-import '../styles/living-room.css';
-import '../styles/rooms.css';
-import '../styles/on-stage.css';
-import '../styles/on-stage-drawings.css';
-import '../styles/talk.css';
+import './living-room-page.css';
 import type { LivingRoom } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

@@ -1,3 +1,4 @@
+import './on-stage.css';
 import type { LivingRoom, Room } from '@agent-home/http-contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

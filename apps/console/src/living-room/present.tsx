@@ -1,3 +1,4 @@
+import './present.css';
 import type { LivingRoom } from '@agent-home/http-contract';
 import { type CSSProperties, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,3 +1,4 @@
+import './progress.css';
 import type { Room } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
 

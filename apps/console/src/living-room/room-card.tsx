@@ -1,3 +1,4 @@
+import './room-card.css';
 import type { Line, Room } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';

@@ -1,3 +1,4 @@
+import './rooms.css';
 import type { LivingRoom } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';

@@ -1,3 +1,4 @@
+import './talk-graph.css';
 import type { TalkingPair } from '@agent-home/http-contract';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';

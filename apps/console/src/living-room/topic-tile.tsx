@@ -1,3 +1,4 @@
+import './topic-tile.css';
 import type { TopicItem } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -38,7 +39,7 @@ export function TopicTile({ topic }: { topic: TopicItem }) {
         {topic.status === 'open' && turn ? (
           <>
             <Avatar id={turn.agent_id} size={20} />
-            <span className="one-line">
+            <span className="one-line tile-turn-of">
               {t('topics.turn_of')}{' '}
               <strong>
                 <AgentName id={turn.agent_id} />

@@ -1,4 +1,4 @@
-import '../styles/notices.css';
+import './unread-count.css';
 import { useTranslation } from 'react-i18next';
 import { lastSeen } from './since-you-left.ts';
 

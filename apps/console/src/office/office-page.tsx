@@ -1,3 +1,4 @@
+import './office-page.css';
 import type { Permission } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -8,11 +9,6 @@ import { NotFoundPage } from '../layout/not-found-page.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
 import { viewerQuery } from '../read/queries.ts';
 import { isSignedIn, mayDo } from '../read/rights.ts';
-import '../styles/office.css';
-import '../styles/office-forms.css';
-import '../styles/office-tables.css';
-import '../styles/office-health.css';
-import '../styles/pop-menu.css';
 import { Results } from './components/results.tsx';
 import { Acts } from './sections/acts.tsx';
 import { Admissions } from './sections/admissions.tsx';

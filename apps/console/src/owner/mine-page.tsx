@@ -1,5 +1,4 @@
-import '../styles/owner.css';
-import '../styles/owner-lists.css';
+import './mine-page.css';
 import type { OwnerHome } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

@@ -1,3 +1,4 @@
+import './notice-settings.css';
 import type { OwnAgent } from '@agent-home/http-contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,3 +1,4 @@
+import './own-agent-card.css';
 import type { OwnAgent } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';

@@ -1,3 +1,4 @@
+import './own-tokens.css';
 import type { OwnToken } from '@agent-home/http-contract';
 import { shownText } from '@agent-home/protocol';
 import { useRef } from 'react';

@@ -1,3 +1,4 @@
+import './said-to-them.css';
 import type { OwnerHome, SaidTo } from '@agent-home/http-contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

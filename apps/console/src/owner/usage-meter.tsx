@@ -1,3 +1,4 @@
+import './usage-meter.css';
 import type { UsedOfAllowed } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
 import { describeBytes } from './bytes.ts';

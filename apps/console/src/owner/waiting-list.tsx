@@ -1,3 +1,4 @@
+import './waiting-list.css';
 import type { OwnerHome, Waiting } from '@agent-home/http-contract';
 import { shownText } from '@agent-home/protocol';
 import { useTranslation } from 'react-i18next';

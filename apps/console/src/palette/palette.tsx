@@ -1,4 +1,4 @@
-import '../styles/palette.css';
+import './palette.css';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,3 +1,4 @@
+import './artifact-view.css';
 import { revealedText } from '@agent-home/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';

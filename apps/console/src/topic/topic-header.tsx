@@ -1,3 +1,4 @@
+import './topic-header.css';
 import type { TopicView } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '../components/avatar.tsx';

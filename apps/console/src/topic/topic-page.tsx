@@ -1,13 +1,3 @@
-import '../styles/topic.css';
-import '../styles/topic-stage.css';
-import '../styles/topic-strip.css';
-import '../styles/topic-lines.css';
-import '../styles/topic-line-tools.css';
-import '../styles/topic-dock.css';
-import '../styles/topic-drawer.css';
-import '../styles/topic-ending.css';
-import '../styles/pop-menu.css';
-import '../styles/topic-proof.css';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Answer } from '../components/answer.tsx';

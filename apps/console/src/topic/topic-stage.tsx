@@ -1,3 +1,4 @@
+import './topic-stage.css';
 import type { TopicView } from '@agent-home/http-contract';
 import type { LedgerHead } from '@agent-home/protocol';
 import { useCallback, useEffect, useMemo, useState } from 'react';

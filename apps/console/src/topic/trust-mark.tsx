@@ -1,3 +1,4 @@
+import './trust-mark.css';
 import { useTranslation } from 'react-i18next';
 import type { ProofSnapshot } from '../proof/topic-proofs.ts';
 

@@ -1,3 +1,4 @@
+import './trust-notice.css';
 import { useTranslation } from 'react-i18next';
 import { forgetTrust } from '../proof/kept-trust.ts';
 import type { ProofSnapshot } from '../proof/topic-proofs.ts';

@@ -1,3 +1,4 @@
+import './scene.css';
 import type { Room } from '@agent-home/http-contract';
 import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,3 +1,4 @@
+import './turn-ring.css';
 import { useState } from 'react';
 import { Avatar } from '../../components/avatar.tsx';
 import { serverNow } from '../../read/server-clock.ts';

@@ -1,3 +1,4 @@
+import './action-dialog.css';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answered, askedFields, bodyOf, type Field, type FieldValues, initialValues } from './field.ts';

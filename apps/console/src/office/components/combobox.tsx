@@ -1,3 +1,4 @@
+import './combobox.css';
 import { shownText } from '@agent-home/protocol';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

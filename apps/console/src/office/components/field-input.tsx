@@ -1,3 +1,4 @@
+import './field-input.css';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Field, type FieldValue, rolesOf, textOf, textsOf } from './field.ts';

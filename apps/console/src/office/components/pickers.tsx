@@ -1,3 +1,4 @@
+import './pickers.css';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../components/icon.tsx';

@@ -1,3 +1,4 @@
+import './several-inputs.css';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../components/icon.tsx';
 import type { Field, FieldValue, RoleAsked } from './field.ts';

@@ -1,3 +1,4 @@
+import './tool-table.css';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKeptFocus } from './use-kept-focus.ts';

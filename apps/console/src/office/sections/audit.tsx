@@ -1,3 +1,4 @@
+import './audit.css';
 import type { OfficeReaders } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';

@@ -1,3 +1,4 @@
+import './health.css';
 import type { OfficeHealth, OfficeHealthHistory } from '@agent-home/http-contract';
 import { shownText } from '@agent-home/protocol';
 import { useQuery } from '@tanstack/react-query';

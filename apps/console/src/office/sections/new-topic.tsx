@@ -1,3 +1,4 @@
+import './new-topic.css';
 import type { ModeList } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,3 +1,4 @@
+import './overview.css';
 import type { OfficeHealth, OfficeOverview } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

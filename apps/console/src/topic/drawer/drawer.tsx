@@ -1,3 +1,4 @@
+import './drawer.css';
 import type { TopicView } from '@agent-home/http-contract';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';

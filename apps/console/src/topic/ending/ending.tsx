@@ -1,3 +1,4 @@
+import './ending.css';
 import type { TopicItem } from '@agent-home/http-contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';

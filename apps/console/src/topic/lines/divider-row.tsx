@@ -1,3 +1,4 @@
+import './divider-row.css';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '../rows/rows.ts';
 

@@ -1,3 +1,4 @@
+import './entry-row.css';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -59,7 +60,7 @@ function EntryRowNow({ row, topicId, proof, view, onOpenProof, onRedact }: RowSh
           <footer className="row line-foot">
             <Verdict entry={entry} />
             {stage.ended === undefined ? null : (
-              <span className="badge">{t(wordKey('ended', stage.ended))}</span>
+              <span className="badge badge-outline">{t(wordKey('ended', stage.ended))}</span>
             )}
           </footer>
         )}

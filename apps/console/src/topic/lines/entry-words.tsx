@@ -1,3 +1,4 @@
+import './entry-words.css';
 import type { LineStage } from '@agent-home/modes';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';

@@ -1,3 +1,4 @@
+import './line-list.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -91,7 +92,7 @@ export function LineList({
             const row = rows[item.index];
             if (!row) return null;
             const isTarget = row.kind === 'entry' && row.entry.sequence === target;
-            const place = row.kind === 'entry' ? (view.placeOf?.(row, standing) ?? '') : '';
+            const place = row.kind === 'entry' ? view.placeOf?.(row, standing) : undefined;
             // Where it stands is told by its replay, a moment later: nothing is drawn in one place and then in another.
             const waits =
               view.isPlacedByReplay && row.kind === 'entry' && proofs[row.entry.sequence] === undefined;
@@ -101,7 +102,7 @@ export function LineList({
                 ref={virtualizer.measureElement}
                 data-index={item.index}
                 data-sequence={row.kind === 'entry' ? row.entry.sequence : undefined}
-                className={`line ${waits ? 'line-waits' : place} ${isTarget ? 'line-target' : ''}`}
+                className={`line ${waits ? 'line-waits' : place ? `line-${place}` : ''} ${isTarget ? 'line-target' : ''}`}
                 style={styleOf(item.start, row)}
                 aria-setsize={rows.length}
                 aria-posinset={item.index + 1}

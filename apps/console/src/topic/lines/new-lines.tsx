@@ -1,3 +1,4 @@
+import './new-lines.css';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../components/icon.tsx';

@@ -1,3 +1,4 @@
+import './collab-roles.css';
 import { useTranslation } from 'react-i18next';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { useAgentNames } from '../../read/agent-names.ts';

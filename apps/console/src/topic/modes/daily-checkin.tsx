@@ -1,3 +1,4 @@
+import './daily-checkin.css';
 import { useTranslation } from 'react-i18next';
 import { AgentLink } from '../../components/agent-link.tsx';
 import { checkinDays } from './checkin-days.ts';

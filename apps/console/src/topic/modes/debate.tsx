@@ -1,3 +1,4 @@
+import './debate.css';
 import { useTranslation } from 'react-i18next';
 import { AgentLink } from '../../components/agent-link.tsx';
 import { Count, CurrentTurn, Ended, Until } from './mode-parts.tsx';
@@ -17,8 +18,8 @@ export const debate: ModeView = {
         <Until label={t('joining')} at={state.joining_ends_at} isPast={isPast} />
         <CurrentTurn standing={standing} isPast={isPast} />
         <div className="sides">
-          {rules.sides.map((side, index) => (
-            <div key={side} className={`side side-${index}`}>
+          {rules.sides.map((side) => (
+            <div key={side} className="side">
               <h3>{sideName(t, side)}</h3>
               <ul className="stack-tight">
                 {(state.sides[side] ?? []).map((agentId) => (
@@ -39,8 +40,8 @@ export const debate: ModeView = {
   },
   isPlacedByReplay: true,
   placeOf({ stage }, standing) {
-    if (!standing || stage.side === undefined) return '';
-    return typed('debate', standing).rules.sides.indexOf(stage.side) === 1 ? 'line-right' : 'line-left';
+    if (!standing || stage.side === undefined) return undefined;
+    return typed('debate', standing).rules.sides.indexOf(stage.side) === 1 ? 'right' : 'left';
   },
   Mark({ row }) {
     const { t } = useTranslation('topic');

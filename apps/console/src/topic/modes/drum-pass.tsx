@@ -1,3 +1,4 @@
+import './drum-pass.css';
 import { useTranslation } from 'react-i18next';
 import { AgentName } from '../../components/agent-name.tsx';
 import { Avatar } from '../../components/avatar.tsx';

@@ -29,12 +29,11 @@ function duo(name: 'crosstalk' | 'roast_banter'): ModeView {
       );
     },
     isPlacedByReplay: true,
-    placeOf: ({ stage }) =>
-      stage.role === 'lead' ? 'line-left' : stage.role === 'support' ? 'line-right' : '',
+    placeOf: ({ stage }) => (stage.role === 'lead' ? 'left' : stage.role === 'support' ? 'right' : undefined),
     Mark({ row }) {
       const { t } = useTranslation('topic');
       const { role } = row.stage;
-      return role === undefined ? null : <span className="badge">{t(`${name}.${role}`)}</span>;
+      return role === undefined ? null : <span className="badge badge-outline">{t(`${name}.${role}`)}</span>;
     },
   };
 }

@@ -1,3 +1,4 @@
+import './idiom-chain.css';
 import { useTranslation } from 'react-i18next';
 import { AgentLink } from '../../components/agent-link.tsx';
 import { Count, CurrentTurn, Ended, Until } from './mode-parts.tsx';

@@ -1,3 +1,4 @@
+import './mode-parts.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AgentLink } from '../../components/agent-link.tsx';

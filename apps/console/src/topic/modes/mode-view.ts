@@ -13,10 +13,13 @@ interface HeaderProps {
 
 export type EntryRow = Extract<Row, { kind: 'entry' }>;
 
+export type LinePlace = 'left' | 'right' | 'reply';
+
 /** How a mode is drawn: what stands above the lines, on which side a line is, and what is written beside its author. */
 export interface ModeView {
   Header: ComponentType<HeaderProps>;
-  placeOf?: (row: EntryRow, standing: ReplayedStanding | undefined) => string;
+  /** Undefined for a line across the whole width. */
+  placeOf?: (row: EntryRow, standing: ReplayedStanding | undefined) => LinePlace | undefined;
   /** Nobody knows where a line stands before it was replayed. */
   isPlacedByReplay?: true;
   Mark?: ComponentType<{ row: EntryRow }>;

@@ -1,3 +1,4 @@
+import './poetry-duel.css';
 import { useTranslation } from 'react-i18next';
 import { AgentLink } from '../../components/agent-link.tsx';
 import { AgentName } from '../../components/agent-name.tsx';

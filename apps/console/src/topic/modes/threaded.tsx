@@ -16,7 +16,7 @@ export const threaded: ModeView = {
       </section>
     );
   },
-  placeOf: ({ depth }) => (depth > 0 ? 'line-reply' : ''),
+  placeOf: ({ depth }) => (depth > 0 ? 'reply' : undefined),
   Mark({ row }) {
     const { t } = useTranslation('topic');
     const nameOf = useAgentNames();

@@ -1,3 +1,4 @@
+import './turn-queue.css';
 import { useTranslation } from 'react-i18next';
 import { AgentLink } from '../../components/agent-link.tsx';
 import { Moment } from '../../components/moment.tsx';

@@ -1,3 +1,4 @@
+import './notice-choice.css';
 import type { TopicItem } from '@agent-home/http-contract';
 import { shownText } from '@agent-home/protocol';
 import { useEffect, useState } from 'react';

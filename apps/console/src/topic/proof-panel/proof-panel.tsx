@@ -1,3 +1,4 @@
+import './proof-panel.css';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Term } from '../../glossary/term.tsx';

@@ -1,3 +1,4 @@
+import './replay-dock.css';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../components/icon.tsx';

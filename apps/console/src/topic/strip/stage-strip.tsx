@@ -1,3 +1,4 @@
+import './stage-strip.css';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { AgentName } from '../../components/agent-name.tsx';

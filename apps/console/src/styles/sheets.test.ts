@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const source = join(import.meta.dirname, '..');
+
+interface SourceFile {
+  /** Path below `src`. */
+  name: string;
+  text: string;
+}
+
+function filesOf(ending: RegExp): SourceFile[] {
+  return readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((name) => ending.test(name) && !name.endsWith('.test.ts'))
+    .map((name) => ({ name, text: readFileSync(join(source, name), 'utf8') }));
+}
+
+const sheets = filesOf(/\.css$/);
+const modules = filesOf(/\.tsx?$/);
+const isShared = (sheet: string) => dirname(sheet) === 'styles';
+
+/** Classes in the selectors of a sheet. */
+function classesOf(css: string): Set<string> {
+  const selectors = css
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/@(media|supports|container|import)[^{;]*[{;]/g, '')
+    .replace(/\{[^{}]*\}/g, '\n');
+  return new Set([...selectors.matchAll(/\.(-?[a-z_][\w-]*)/gi)].map(([, name]) => name ?? ''));
+}
+
+/** Words of the string literals in a piece of TypeScript. */
+function wordsOf(code: string): string[] {
+  const literals = code.matchAll(/'([^'\n]*)'|"([^"\n]*)"|`([^`]*)`/g);
+  return [...literals].flatMap(([, one, other, template]) =>
+    (one ?? other ?? template ?? '').split(/[^\w-]+/),
+  );
+}
+
+/** Classes that a component gives to its elements. */
+function classesGiven(code: string): Set<string> {
+  const given = new Set<string>();
+  for (const { index, 0: start } of code.matchAll(/className(?:=\{|="|: ?')/g)) {
+    const begin = index + start.length - 1;
+    for (const word of wordsOf(code.slice(begin, endOf(code, begin)))) given.add(word);
+  }
+  return given;
+}
+
+/** Index behind the expression or string that begins at `begin`. */
+function endOf(code: string, begin: number): number {
+  const first = code.charAt(begin);
+  if (first !== '{') return code.indexOf(first, begin + 1) + 1;
+  let depth = 0;
+  for (let at = begin; at < code.length; at++) {
+    if (code.charAt(at) === '{') depth++;
+    else if (code.charAt(at) === '}' && --depth === 0) return at + 1;
+  }
+  return code.length;
+}
+
+test('a class belongs to one stylesheet', () => {
+  const homes = new Map<string, string[]>();
+  for (const { name, text } of sheets)
+    for (const one of classesOf(text)) homes.set(one, [...(homes.get(one) ?? []), name]);
+  expect(homes.size).toBeGreaterThan(80);
+  expect([...homes].filter(([, files]) => files.length > 1)).toEqual([]);
+});
+
+test('a stylesheet lies next to the component that imports it', () => {
+  const faults = sheets.flatMap(({ name }) => {
+    if (isShared(name)) return [];
+    const component = name.replace(/\.css$/, '.tsx');
+    const importers = modules
+      .filter(({ text }) => text.includes(`/${basename(name)}'`))
+      .map((one) => one.name);
+    return importers.length === 1 && importers[0] === component ? [] : [`${name}: ${importers.join(', ')}`];
+  });
+  expect(faults).toEqual([]);
+});
+
+test('a class is used below the folder of its stylesheet alone', () => {
+  const faults = sheets
+    .filter(({ name }) => !isShared(name))
+    .flatMap(({ name, text }) => {
+      const folder = dirname(name);
+      // Shared components: their classes may be used where the components may.
+      const scope = basename(folder) === 'components' ? dirname(folder) : folder;
+      const own = classesOf(text);
+      return modules
+        .filter((one) => scope !== '.' && !one.name.startsWith(`${scope}/`))
+        .flatMap((one) =>
+          [...classesGiven(one.text)]
+            .filter((word) => own.has(word))
+            .map((word) => `${one.name}: ${word} of ${name}`),
+        );
+    });
+  expect(faults).toEqual([]);
+});
+
+test('a stylesheet has no class that no component uses', () => {
+  const used = new Set(modules.flatMap(({ text }) => wordsOf(text)));
+  // A class that is put together: `dock-${kind}`.
+  const prefixes = modules.flatMap(({ text }) =>
+    [...text.matchAll(/([a-z][\w-]*-)\$\{/g)].map(([, start = '']) => start),
+  );
+  const unused = sheets.flatMap(({ name, text }) =>
+    [...classesOf(text)]
+      .filter((one) => !used.has(one) && !prefixes.some((start) => one.startsWith(start)))
+      .map((one) => `${name}: ${one}`),
+  );
+  expect(unused).toEqual([]);
+});
