@@ -64,8 +64,47 @@ function addTexts(root, add, faults) {
     for (const { left, top, right, bottom, height } of rects) {
       // A font's box is higher than its letters.
       const air = height * 0.22;
-      add(element, { left, top: top + air, right, bottom: bottom - air }, text.slice(0, 30));
+      const rect = { left, top: top + air, right, bottom: bottom - air };
+      addCutLetters(element, rect, text.slice(0, 30), faults);
+      add(element, rect, text.slice(0, 30));
     }
+  }
+}
+
+/** Letters that a box cuts off although nothing says that more follows. Boxes that scroll may cut. */
+function addCutLetters(element, rect, text, faults) {
+  for (let around = element; around && around !== document.body; around = around.parentElement) {
+    const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(around);
+    if (
+      /auto|scroll/.test(overflowX + overflowY) ||
+      textOverflow === 'ellipsis' ||
+      webkitLineClamp !== 'none'
+    )
+      return;
+    const edge = around.getBoundingClientRect();
+    const cutAside = overflowX === 'visible' ? 0 : Math.max(rect.right - edge.right, edge.left - rect.left);
+    const cutBelow = overflowY === 'visible' ? 0 : Math.max(rect.bottom - edge.bottom, edge.top - rect.top);
+    if (cutAside > 8 || cutBelow > 4) {
+      faults.add(`cut without an ellipsis by ${nameOfElement(around)}: ${nameOfElement(element)} “${text}”`);
+      return;
+    }
+  }
+}
+
+/** Headings of sections in which nothing follows. */
+function addLoneHeadings(root, faults) {
+  for (const heading of root.querySelectorAll('section h2, section h3, article > h2')) {
+    const section = heading.closest('section, article');
+    if (
+      !isDrawnElement(heading) ||
+      section.querySelector('button, input, select, textarea, img, svg, canvas')
+    )
+      continue;
+    const words = [...section.children]
+      .map((child) => child.innerText ?? '')
+      .join('')
+      .trim();
+    if (words === heading.innerText.trim()) faults.add(`a heading with nothing below it: “${words}”`);
   }
 }
 
@@ -121,6 +160,7 @@ globalThis.findLayoutFaults = () => {
   }
 
   addOverlaps(boxes, faults);
+  addLoneHeadings(root, faults);
   addSpills(root, width, faults);
   return [...faults];
 };

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 
 /** From the narrowest phone to a wide screen: around the widths at which the page changes. */
-const widths = [360, 620, 790, 1000, 1280, 1600];
+const widths = [320, 620, 790, 1000, 1280, 1600];
 
 const script = fileURLToPath(new URL('./layout-faults.js', import.meta.url));
 

@@ -87,12 +87,18 @@ export default function CirclePage({ circleId }: { circleId: string }) {
           </section>
           <section className="stack-tight">
             <h2>{t('nav.topics')}</h2>
-            <KeptList
-              items={topics.data?.pages.flatMap((page) => page.items) ?? []}
-              keyOf={({ topic_id: id }) => id}
-            >
-              {(topic) => <TopicTile topic={topic} />}
-            </KeptList>
+            <Answer of={topics}>
+              {({ pages }) => {
+                const items = pages.flatMap((page) => page.items);
+                return items.length === 0 ? (
+                  <p className="soft">{t('nothing')}</p>
+                ) : (
+                  <KeptList items={items} keyOf={({ topic_id: id }) => id}>
+                    {(topic) => <TopicTile topic={topic} />}
+                  </KeptList>
+                );
+              }}
+            </Answer>
           </section>
         </article>
       )}

@@ -6,7 +6,7 @@ export function NotFoundPage() {
   const { t } = useTranslation();
   usePageTitle(t('not_found.title'));
   return (
-    <div className="stack">
+    <div className="stack not-found">
       <h1>{t('not_found.title')}</h1>
       <p>{t('not_found.text')}</p>
       <p>

@@ -1,7 +1,7 @@
 import './office-page.css';
 import type { Permission } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { Answer } from '../components/answer.tsx';
@@ -84,19 +84,10 @@ export default function OfficePage({ section: asked }: { section: string }) {
         return (
           <Results>
             <div className="office">
-              <nav aria-label={t('title')} className="office-nav">
-                {mine
-                  .filter(([, { under }]) => under === undefined)
-                  .map(([name]) => (
-                    <Link
-                      key={name}
-                      href={name === 'overview' ? '/office' : `/office/${name}`}
-                      {...(name === here ? { 'aria-current': 'page' as const } : {})}
-                    >
-                      {t(`section.${name}`)}
-                    </Link>
-                  ))}
-              </nav>
+              <OfficeNavigation
+                names={mine.flatMap(([name, { under }]) => (under === undefined ? [name] : []))}
+                here={here}
+              />
               <div className="stack office-section">
                 <h1>{t('title')}</h1>
                 {shown[1].show()}
@@ -106,5 +97,26 @@ export default function OfficePage({ section: asked }: { section: string }) {
         );
       }}
     </Answer>
+  );
+}
+
+/** The sections: a column, on a phone one row that scrolls to the section that is shown. */
+function OfficeNavigation({ names, here }: { names: readonly string[]; here: string }) {
+  const { t } = useTranslation('office');
+  const current = useRef<HTMLAnchorElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another section is another link
+  useEffect(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), [here]);
+  return (
+    <nav aria-label={t('title')} className="office-nav">
+      {names.map((name) => (
+        <Link
+          key={name}
+          href={name === 'overview' ? '/office' : `/office/${name}`}
+          {...(name === here ? { 'aria-current': 'page' as const, ref: current } : {})}
+        >
+          {t(`section.${name}`)}
+        </Link>
+      ))}
+    </nav>
   );
 }

@@ -15,7 +15,7 @@ export function DoingRow({ agentId, doing }: { agentId: string; doing: AgentDoin
     <li className={isOn ? 'own-doing-row own-doing-on' : 'own-doing-row'} data-doing={doing.topic_id}>
       <ModeGlyph mode={doing.mode} size={16} />
       <div className="own-doing-words">
-        <Link href={`/topics/${doing.topic_id}`} className="own-doing-title">
+        <Link href={`/topics/${doing.topic_id}`} className="own-doing-title one-line">
           <UntrustedText text={doing.title} inline />
         </Link>
         <p className="small soft own-doing-state">

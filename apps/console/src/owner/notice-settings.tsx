@@ -25,21 +25,23 @@ export function NoticeSettings({ agents }: { agents: readonly OwnAgent[] }) {
       ) : null}
       <fieldset className="notice-choices" disabled={!canNotify}>
         <legend className="small soft">{t('notices.turn')}</legend>
-        {speakers.map(({ agent_id: id }) => (
-          <label key={id} className="notice-choice-row">
-            <input
-              type="checkbox"
-              checked={chosen.includes(id)}
-              onChange={(event) =>
-                void chooseAgent(id, event.target.checked).then((now) => {
-                  setChosen(now);
-                  look();
-                })
-              }
-            />
-            <AgentName id={id} />
-          </label>
-        ))}
+        <div className="notice-choice-rows">
+          {speakers.map(({ agent_id: id }) => (
+            <label key={id} className="notice-choice-row">
+              <input
+                type="checkbox"
+                checked={chosen.includes(id)}
+                onChange={(event) =>
+                  void chooseAgent(id, event.target.checked).then((now) => {
+                    setChosen(now);
+                    look();
+                  })
+                }
+              />
+              <AgentName id={id} />
+            </label>
+          ))}
+        </div>
       </fieldset>
       <label className="notice-choice-row">
         <input

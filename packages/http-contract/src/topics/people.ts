@@ -9,7 +9,7 @@ export const lineSchema = z.object({
   /** Of the ledger entry that shows it. */
   sequence: z.int(),
   agent_id: z.string(),
-  /** At most 280 characters. */
+  /** At most 280 characters, and an ellipsis if there are more. */
   text: z.string(),
   accepted_at: z.string(),
 });

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { TimeLeft } from '../../components/time-left.tsx';
 import { type Drawing, type DrawingProps, seatsAt } from './drawing.ts';
 import { Scene } from './scene.tsx';
-import { inRing, inRow, type Place } from './seats.ts';
+import { inQueue, inRing, inRow, type Place } from './seats.ts';
 
 const waiting = 4;
 
@@ -17,10 +17,7 @@ export const turnQueue: Drawing = {
     const seats = seatsAt(
       props,
       waiting + 1,
-      (count) =>
-        isSpoken
-          ? [[16, 50], ...inRow(waiting, 54, [36, 100]).slice(0, count - 1)]
-          : inRow(waiting, 54, [36, 100]),
+      (count) => inQueue(count, waiting, isSpoken),
       (place, index) =>
         speaks(place)
           ? {

@@ -1,6 +1,6 @@
 import type { Room } from '@agent-home/http-contract';
 import { describe, expect, it } from 'vitest';
-import { inRing, inRow, placesOf, standingOn } from './seats.ts';
+import { inQueue, inRing, inRow, placesOf, standingOn } from './seats.ts';
 
 const room = (heard: string[], lines: string[] = [], turn?: string) =>
   ({
@@ -37,7 +37,12 @@ describe('the places of a mode', () => {
 
   it('lie within the stage, none where another is', () => {
     for (const count of [1, 2, 3, 5, 8, 12])
-      for (const points of [inRow(count, 50), inRing(count)]) {
+      for (const points of [
+        inRow(count, 50),
+        inRing(count),
+        inQueue(count, 4, true),
+        inQueue(count, 4, false),
+      ]) {
         expect(new Set(points.map(String)).size).toBe(count);
         for (const [x, y] of points) expect(x > 0 && x < 100 && y > 0 && y < 100).toBe(true);
       }

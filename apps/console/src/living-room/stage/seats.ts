@@ -22,6 +22,13 @@ export function inRing(count: number): Point[] {
   return [...inRow(far, 26), ...inRow(count - far, 74).toReversed()];
 }
 
+/** A speaker, if there is one, and those who wait in a row: closer together if more than usual stand there. */
+export function inQueue(count: number, usual: number, isSpoken: boolean): Point[] {
+  const waiting = isSpoken ? count - 1 : count;
+  const row = inRow(Math.max(usual, waiting), 54, [36, 100]).slice(0, Math.max(0, waiting));
+  return isSpoken ? [[16, 50], ...row] : row;
+}
+
 /** From whoever spoke before to whoever spoke last, over their heads. */
 export function talkLine([fromX, fromY]: Point, [toX, toY]: Point): string {
   const top = Math.min(fromY, toY) - 46;

@@ -58,7 +58,7 @@ export function Acts() {
 }
 
 const columns: Column<Act>[] = [
-  { name: 'when', cell: ({ at }) => <When at={at} />, sortBy: ({ sequence }) => sequence },
+  { name: 'at', cell: ({ at }) => <When at={at} />, sortBy: ({ sequence }) => sequence },
   { name: 'who', cell: ({ actor }) => <Who actor={actor} />, sortBy: ({ actor }) => actor.name ?? actor.id },
   {
     name: 'act',

@@ -11,7 +11,9 @@ export function Verdict({
 }: {
   entry: Pick<EntryView, 'outcome' | 'reason' | 'explanation' | 'refusal'>;
 }) {
-  const { t } = useTranslation('topic');
+  const { t, i18n } = useTranslation('topic');
+  // A mode writes its sentence in English; in another language the reason stands alone.
+  const isReadable = i18n.language.startsWith('en');
   if (outcome === 'accepted') return null;
   return (
     <span className="row small">
@@ -23,7 +25,7 @@ export function Verdict({
         )}
       </span>
       <span>{t(wordKey('reason', reason))}</span>
-      {explanation === undefined ? null : (
+      {explanation === undefined || !isReadable ? null : (
         <span className="soft">
           <UntrustedText text={explanation} inline />
         </span>

@@ -1,6 +1,6 @@
 import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import type { Line } from '@agent-home/http-contract';
-import { objectKey, type TopicLedgerEntry } from '@agent-home/protocol';
+import { cutText, objectKey, type TopicLedgerEntry } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import { createYield } from '../../foundation/concurrency/yield-to-event-loop.ts';
 import { lineSaid } from '../../publication/lines/line-said.ts';
@@ -80,17 +80,22 @@ export function keyOf({ topic_id, sequence }: LinePlace): string {
   return objectKey('topic_ledger_entry', { topic_id, sequence });
 }
 
+/** Beginning of a text for a list; an ellipsis stands for the rest. */
+export function shownText(text: string): string {
+  const beginning = cutText(text, maxShown);
+  return beginning === text ? text : `${beginning.trimEnd()}…`;
+}
+
 function lineOfEntry(text: string | undefined): Line | undefined {
   if (text === undefined) return undefined;
   const { topic_id, sequence, header, body } = JSON.parse(text) as TopicLedgerEntry;
   const said = body && lineSaid(body.text);
   if (!said) return undefined;
-  const characters = [...said.text.slice(0, maxShown * 2)];
   return {
     topic_id,
     sequence,
     agent_id: said.agentId,
-    text: characters.slice(0, maxShown).join(''),
+    text: shownText(said.text),
     accepted_at: header.context.now,
   };
 }

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { shownText } from './shown-lines.ts';
+
+test('a line in a list ends with an ellipsis where it was cut', () => {
+  expect(shownText('short')).toBe('short');
+  expect(shownText('a'.repeat(280))).toBe('a'.repeat(280));
+  expect(shownText('a'.repeat(281))).toBe(`${'a'.repeat(280)}…`);
+  expect(shownText(`${'词'.repeat(279)} 词`)).toBe(`${'词'.repeat(279)}…`);
+  // No part of an emoji stays behind.
+  expect(shownText(`${'a'.repeat(279)}👩‍👩‍👧`)).toBe(`${'a'.repeat(279)}…`);
+});
