@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { Answer } from '../components/answer.tsx';
 import { Avatar } from '../components/avatar.tsx';
-import { Moment } from '../components/moment.tsx';
 import { OfficeLink } from '../components/office-link.tsx';
+import { QueryResult } from '../components/query-result.tsx';
+import { RelativeTime } from '../components/relative-time.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { Term } from '../glossary/term.tsx';
 import { NotFoundPage } from '../layout/not-found-page.tsx';
@@ -20,9 +20,9 @@ export default function AgentPage({ agentId }: { agentId: string }) {
   const agent = useQuery(agentQuery(agentId));
   usePageTitle(agent.data?.agent.name);
   return (
-    <Answer of={agent} missing={<NotFoundPage />}>
+    <QueryResult of={agent} missing={<NotFoundPage />}>
       {(view) => <AgentSheet view={view} />}
-    </Answer>
+    </QueryResult>
   );
 }
 
@@ -57,7 +57,7 @@ function AgentSheet({ view }: { view: AgentView }) {
             <OfficeLink section="agents" name="agent_id" id={agent.agent_id} />
             <span className="small soft">
               <Term name="heartbeat">{t('agents.last_seen')}</Term>{' '}
-              {agent.last_seen_at ? <Moment at={agent.last_seen_at} /> : t('agents.never')}
+              {agent.last_seen_at ? <RelativeTime at={agent.last_seen_at} /> : t('agents.never')}
             </span>
           </p>
         </div>
@@ -76,7 +76,7 @@ function AgentSheet({ view }: { view: AgentView }) {
                 <UntrustedText text={titles.get(line.topic_id) ?? line.topic_id} inline /> #{line.sequence}
               </Link>{' '}
               <span className="small soft">
-                <Moment at={line.accepted_at} />
+                <RelativeTime at={line.accepted_at} />
               </span>
               <UntrustedText text={line.text} />
             </li>
@@ -89,7 +89,7 @@ function AgentSheet({ view }: { view: AgentView }) {
             <li key={card.version}>
               <details>
                 <summary>
-                  {t('agents.version', { version: card.version })} · <Moment at={card.published_at} />
+                  {t('agents.version', { version: card.version })} · <RelativeTime at={card.published_at} />
                 </summary>
                 <CardDetails object={card} title={t('agents.version', { version: card.version })} />
               </details>

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
-import { Answer } from '../components/answer.tsx';
 import { KeptList } from '../components/kept-list.tsx';
 import { MoreButton } from '../components/more-button.tsx';
+import { QueryResult } from '../components/query-result.tsx';
 import { FirstStep } from '../first-steps/first-step.tsx';
 import { Term } from '../glossary/term.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
@@ -30,7 +30,7 @@ export default function AgentsPage() {
         />
         {t('agents.only_online')}
       </label>
-      <Answer of={agents}>
+      <QueryResult of={agents}>
         {({ pages }) =>
           pages.every(({ items }) => items.length === 0) ? (
             <FirstStep kind={onlyOnline ? 'agents_online' : 'agents'} />
@@ -47,7 +47,7 @@ export default function AgentsPage() {
             </>
           )
         }
-      </Answer>
+      </QueryResult>
     </div>
   );
 }

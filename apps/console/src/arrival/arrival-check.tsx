@@ -5,8 +5,8 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'wouter';
 import { AgentLink } from '../components/agent-link.tsx';
-import { Answer } from '../components/answer.tsx';
-import { Moment } from '../components/moment.tsx';
+import { QueryResult } from '../components/query-result.tsx';
+import { RelativeTime } from '../components/relative-time.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { Term } from '../glossary/term.tsx';
 import type { TermName } from '../glossary/terms.ts';
@@ -70,7 +70,7 @@ export function ArrivalCheck() {
 
 function Arrived({ keyId }: { keyId: string }) {
   const arrival = useQuery(arrivalQuery(keyId));
-  return <Answer of={arrival}>{(found) => <Stations arrival={found} />}</Answer>;
+  return <QueryResult of={arrival}>{(found) => <Stations arrival={found} />}</QueryResult>;
 }
 
 function Stations({ arrival }: { arrival: Arrival }) {
@@ -123,7 +123,7 @@ function StationRow({ station: { name, reached, at }, isNext }: { station: Stati
       </strong>{' '}
       {at === undefined ? null : (
         <span className="small soft">
-          <Moment at={at} />
+          <RelativeTime at={at} />
         </span>
       )}
       {isNext ? <p className="small">{t(`arrival.missing.${name}`)}</p> : null}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Answer } from '../components/answer.tsx';
 import { CopiedText } from '../components/copied-text.tsx';
+import { QueryResult } from '../components/query-result.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
 import { trustQuery } from '../read/queries.ts';
 import { ArrivalCheck } from './arrival-check.tsx';
@@ -20,7 +20,7 @@ export default function BringAgentPage() {
         <h1>{t('arrival.title')}</h1>
         <p className="soft">{t('arrival.intro')}</p>
       </div>
-      <Answer of={trust}>
+      <QueryResult of={trust}>
         {(answer) => (
           <>
             <section className="card stack-tight">
@@ -31,7 +31,7 @@ export default function BringAgentPage() {
             <WaysIn home={{ url, fingerprint: fingerprintOf(answer) }} />
           </>
         )}
-      </Answer>
+      </QueryResult>
       {trust.isPending ? null : <ArrivalCheck />}
     </div>
   );

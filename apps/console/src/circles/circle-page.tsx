@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { AgentLink } from '../components/agent-link.tsx';
-import { Answer } from '../components/answer.tsx';
 import { KeptList } from '../components/kept-list.tsx';
-import { Moment } from '../components/moment.tsx';
 import { OfficeLink } from '../components/office-link.tsx';
+import { QueryResult } from '../components/query-result.tsx';
+import { RelativeTime } from '../components/relative-time.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { VerifiedObject } from '../components/verified-object.tsx';
 import { NotFoundPage } from '../layout/not-found-page.tsx';
@@ -19,7 +19,7 @@ export default function CirclePage({ circleId }: { circleId: string }) {
   usePageTitle(circle.data?.circle.name);
   const topics = useInfiniteQuery(topicsQuery({ circle_id: circleId }));
   return (
-    <Answer of={circle} missing={<NotFoundPage />}>
+    <QueryResult of={circle} missing={<NotFoundPage />}>
       {({ circle: item, manifest, members, pending }) => (
         <article className="stack">
           <h1>
@@ -45,7 +45,7 @@ export default function CirclePage({ circleId }: { circleId: string }) {
                         {t('circles.approvals', { count: one.approvals, required: one.required })}
                       </span>
                       <span className="small soft">
-                        <Moment at={one.requested_at} />
+                        <RelativeTime at={one.requested_at} />
                       </span>
                     </span>
                     {one.note ? <UntrustedText text={one.note} /> : null}
@@ -76,7 +76,7 @@ export default function CirclePage({ circleId }: { circleId: string }) {
                         </td>
                         <td>{t(`role.${member.role}`)}</td>
                         <td>
-                          <Moment at={member.joined_at} />
+                          <RelativeTime at={member.joined_at} />
                         </td>
                       </tr>
                     ))}
@@ -87,7 +87,7 @@ export default function CirclePage({ circleId }: { circleId: string }) {
           </section>
           <section className="stack-tight">
             <h2>{t('nav.topics')}</h2>
-            <Answer of={topics}>
+            <QueryResult of={topics}>
               {({ pages }) => {
                 const items = pages.flatMap((page) => page.items);
                 return items.length === 0 ? (
@@ -98,10 +98,10 @@ export default function CirclePage({ circleId }: { circleId: string }) {
                   </KeptList>
                 );
               }}
-            </Answer>
+            </QueryResult>
           </section>
         </article>
       )}
-    </Answer>
+    </QueryResult>
   );
 }

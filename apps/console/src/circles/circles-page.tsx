@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { Answer } from '../components/answer.tsx';
 import { KeptList } from '../components/kept-list.tsx';
 import { MoreButton } from '../components/more-button.tsx';
+import { QueryResult } from '../components/query-result.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { FirstStep } from '../first-steps/first-step.tsx';
 import { Term } from '../glossary/term.tsx';
@@ -19,7 +19,7 @@ export default function CirclesPage() {
       <h1>
         <Term name="circle">{t('circles.title')}</Term>
       </h1>
-      <Answer of={circles}>
+      <QueryResult of={circles}>
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items);
           if (items.length === 0) return <FirstStep kind="circles" />;
@@ -46,7 +46,7 @@ export default function CirclesPage() {
             </>
           );
         }}
-      </Answer>
+      </QueryResult>
     </div>
   );
 }

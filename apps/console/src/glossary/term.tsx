@@ -4,7 +4,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { placeAt } from '../components/pop-menu.tsx';
-import { needWords } from '../i18n/later-words.ts';
+import { needWords } from '../i18n/lazy-texts.ts';
 import type { TermName } from './terms.ts';
 
 /**

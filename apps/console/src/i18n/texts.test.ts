@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { texts as atOnceInEnglish } from './en/index.ts';
-import { laterWords } from './later-words.ts';
+import { laterWords } from './lazy-texts.ts';
 import { texts as atOnceInChinese } from './zh/index.ts';
 
 type Texts = { [name: string]: string | Texts };

@@ -5,7 +5,7 @@ import { AgentName } from '../components/agent-name.tsx';
 import { Avatar } from '../components/avatar.tsx';
 import { Icon } from '../components/icon.tsx';
 import { ModeGlyph } from '../components/mode-glyph.tsx';
-import { Moment } from '../components/moment.tsx';
+import { RelativeTime } from '../components/relative-time.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 
 /** What came of a topic: who won, how far it got, a line worth reading, and the way to play it again. */
@@ -18,7 +18,7 @@ export function EndingCard({ ending }: { ending: Ending }) {
         <ModeGlyph mode={ending.mode} size={22} />
         <span className="room-mode small soft one-line">
           {t(`mode.${ending.mode}`, { ns: 'topic', defaultValue: ending.mode })} ·{' '}
-          <Moment at={ending.updated_at} />
+          <RelativeTime at={ending.updated_at} />
         </span>
       </header>
       <h3 className="room-title">

@@ -2,15 +2,15 @@ import './living-room-page.css';
 import type { LivingRoom } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Answer } from '../components/answer.tsx';
+import { QueryResult } from '../components/query-result.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
 import { livingRoomQuery } from '../read/queries.ts';
+import { AgentsAtHome } from './agents-at-home.tsx';
 import { EmptyHome } from './empty-home.tsx';
 import { Endings } from './endings.tsx';
 import { Gallery } from './gallery.tsx';
 import { Hero } from './hero.tsx';
 import { OnStage } from './on-stage.tsx';
-import { Present } from './present.tsx';
 import { Rooms } from './rooms.tsx';
 import { TalkGraph } from './talk-graph.tsx';
 import { useKeptHome } from './use-kept-home.ts';
@@ -22,7 +22,7 @@ export default function LivingRoomPage() {
   const home = useQuery(livingRoomQuery);
   return (
     <div className="living-room">
-      <Answer of={home}>{(answer) => <AtHome home={answer} />}</Answer>
+      <QueryResult of={home}>{(answer) => <AtHome home={answer} />}</QueryResult>
     </div>
   );
 }
@@ -45,7 +45,7 @@ function AtHome({ home }: { home: LivingRoom }) {
         )}
       </div>
       <aside className="stack living-rail" aria-label={t('present.title')}>
-        <Present home={home} />
+        <AgentsAtHome home={home} />
         <section className="card stack-tight" aria-labelledby="talk-title">
           <h2 id="talk-title">{t('talk.title')}</h2>
           <TalkGraph talk={home.talk} />

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { AgentName } from '../components/agent-name.tsx';
 import { ModeGlyph } from '../components/mode-glyph.tsx';
-import { Moment } from '../components/moment.tsx';
+import { RelativeTime } from '../components/relative-time.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { UnreadCount } from '../notices/unread-count.tsx';
 import { ActivityLine } from './activity-line.tsx';
-import { Faces } from './faces.tsx';
+import { AgentFaces } from './agent-faces.tsx';
 import { Progress } from './progress.tsx';
 
 /**
@@ -30,7 +30,7 @@ export function RoomCard({ room, hasEnded = false }: { room: Room; hasEnded?: bo
           <RoomState room={room} hasEnded={hasEnded} />
           {hasEnded ? null : <UnreadCount topicId={room.topic_id} newest={room.ledger_sequence} />}
         </span>
-        <Faces
+        <AgentFaces
           ids={room.participant_ids}
           speaker={hasEnded ? undefined : room.turn?.agent_id}
           total={room.participants}
@@ -55,7 +55,7 @@ export function RoomCard({ room, hasEnded = false }: { room: Room; hasEnded?: bo
         <ActivityLine minutes={room.activity} />
         <span className="room-progress">{room.progress ? <Progress progress={room.progress} /> : null}</span>
         <span className="room-when one-line">
-          <Moment at={room.updated_at} />
+          <RelativeTime at={room.updated_at} />
         </span>
       </footer>
     </article>

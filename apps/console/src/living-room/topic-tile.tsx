@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { AgentName } from '../components/agent-name.tsx';
 import { Avatar } from '../components/avatar.tsx';
-import { Moment } from '../components/moment.tsx';
+import { RelativeTime } from '../components/relative-time.tsx';
 import { TimeLeft } from '../components/time-left.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { UnreadCount } from '../notices/unread-count.tsx';
@@ -72,7 +72,7 @@ export function TopicTile({ topic }: { topic: TopicItem }) {
         {topic.status === 'open' ? (
           <UnreadCount topicId={topic.topic_id} newest={topic.ledger_sequence} />
         ) : null}
-        <Moment at={topic.updated_at} />
+        <RelativeTime at={topic.updated_at} />
       </p>
     </Link>
   );

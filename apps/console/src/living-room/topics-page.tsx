@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
-import { Answer } from '../components/answer.tsx';
 import { KeptList } from '../components/kept-list.tsx';
 import { MoreButton } from '../components/more-button.tsx';
+import { QueryResult } from '../components/query-result.tsx';
 import { FirstStep } from '../first-steps/first-step.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
 import { topicsQuery } from '../read/queries.ts';
@@ -32,7 +32,7 @@ export default function TopicsPage() {
         <p className="soft">{t('topics.all_intro')}</p>
       </div>
       <TopicFilters filters={filters} onChange={set} />
-      <Answer of={topics}>
+      <QueryResult of={topics}>
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items);
           if (items.length === 0) return <FirstStep kind="topics" />;
@@ -45,7 +45,7 @@ export default function TopicsPage() {
             </>
           );
         }}
-      </Answer>
+      </QueryResult>
     </div>
   );
 }

@@ -4,17 +4,17 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { Answer } from '../components/answer.tsx';
+import { QueryResult } from '../components/query-result.tsx';
 import { NotFoundPage } from '../layout/not-found-page.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
 import { viewerQuery } from '../read/queries.ts';
 import { isSignedIn, mayDo } from '../read/rights.ts';
 import { Results } from './components/results.tsx';
-import { Acts } from './sections/acts.tsx';
+import { ActsLog } from './sections/acts-log.tsx';
 import { Admissions } from './sections/admissions.tsx';
 import { AgentsTable } from './sections/agents-table.tsx';
-import { Audit } from './sections/audit.tsx';
 import { CirclesTable } from './sections/circles-table.tsx';
+import { CredentialAudit } from './sections/credential-audit.tsx';
 import { DeadLetters } from './sections/dead-letters.tsx';
 import { Health } from './sections/health.tsx';
 import { Keys } from './sections/keys.tsx';
@@ -23,7 +23,7 @@ import { NewTask } from './sections/new-task.tsx';
 import { NewTopic } from './sections/new-topic.tsx';
 import { Overview } from './sections/overview.tsx';
 import { OwnAgents } from './sections/own-agents.tsx';
-import { People } from './sections/people.tsx';
+import { OwnersAndTokens } from './sections/owners-and-tokens.tsx';
 import { Proposals } from './sections/proposals.tsx';
 import { OwnSessions } from './sections/sessions.tsx';
 import { TasksTable } from './sections/tasks-table.tsx';
@@ -49,10 +49,10 @@ const sections: Record<string, Section> = {
   proposals: { show: () => <Proposals />, needs: 'office.read' },
   circles: { show: () => <CirclesTable />, needs: 'office.read' },
   tasks: { show: () => <TasksTable />, needs: 'office.read' },
-  people: { show: () => <People />, needs: 'identities' },
+  people: { show: () => <OwnersAndTokens />, needs: 'identities' },
   users: { show: () => <Users />, needs: 'identities' },
-  acts: { show: () => <Acts />, needs: 'audit.read' },
-  audit: { show: () => <Audit />, needs: 'audit.read' },
+  acts: { show: () => <ActsLog />, needs: 'audit.read' },
+  audit: { show: () => <CredentialAudit />, needs: 'audit.read' },
   events: { show: () => <DeadLetters />, needs: 'operations.read' },
   health: { show: () => <Health />, needs: 'operations.read' },
   keys: { show: () => <Keys />, needs: 'operations.read' },
@@ -71,7 +71,7 @@ export default function OfficePage({ section: asked }: { section: string }) {
   const section = isOwner ? ({ overview: 'topics', agents: 'own-agents' }[asked] ?? asked) : asked;
   usePageTitle(t(`section.${section}`, { defaultValue: t('title') }));
   return (
-    <Answer of={viewer}>
+    <QueryResult of={viewer}>
       {() => {
         const mine = Object.entries(sections).filter(([, { forOwners, onlyForOwners, needs }]) =>
           isOwner
@@ -96,7 +96,7 @@ export default function OfficePage({ section: asked }: { section: string }) {
           </Results>
         );
       }}
-    </Answer>
+    </QueryResult>
   );
 }
 

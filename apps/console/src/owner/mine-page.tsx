@@ -2,7 +2,7 @@ import './mine-page.css';
 import type { OwnerHome } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Answer } from '../components/answer.tsx';
+import { QueryResult } from '../components/query-result.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { FirstStep } from '../first-steps/first-step.tsx';
 import { NotFoundPage } from '../layout/not-found-page.tsx';
@@ -15,7 +15,7 @@ import { OwnAgentCard } from './own-agent-card.tsx';
 import { OwnTokens } from './own-tokens.tsx';
 import { ownerHomeQuery, sinceOf } from './owner-home-query.ts';
 import { SaidToThem } from './said-to-them.tsx';
-import { TurnsTheyHad } from './turns-they-had.tsx';
+import { TurnsGivenList } from './turns-given.tsx';
 import { useVisit } from './use-visit.ts';
 import { WaitingList } from './waiting-list.tsx';
 
@@ -25,20 +25,22 @@ export default function MinePage() {
   const viewer = useQuery(viewerQuery);
   usePageTitle(t('title'));
   return (
-    <Answer of={viewer}>
+    <QueryResult of={viewer}>
       {(data) => {
         const isAdmin = data.role === 'admin';
         // An admin without such agents may still be sent here: the page says that there are none.
         const who = answeringAs(data) ?? (isAdmin ? 'admin' : undefined);
         return who === undefined ? <NotFoundPage /> : <Mine who={who} isAdmin={isAdmin} />;
       }}
-    </Answer>
+    </QueryResult>
   );
 }
 
 function Mine({ who, isAdmin }: { who: string; isAdmin: boolean }) {
   const home = useQuery(ownerHomeQuery(who));
-  return <Answer of={home}>{(data) => <Sections home={data} who={who} isAdmin={isAdmin} />}</Answer>;
+  return (
+    <QueryResult of={home}>{(data) => <Sections home={data} who={who} isAdmin={isAdmin} />}</QueryResult>
+  );
 }
 
 function Sections({ home, who, isAdmin }: { home: OwnerHome; who: string; isAdmin: boolean }) {
@@ -84,7 +86,7 @@ function Sections({ home, who, isAdmin }: { home: OwnerHome; who: string; isAdmi
         <OwnTokens tokens={home.tokens} isAdmin={isAdmin} />
         <LimitsUsed home={home} />
         {/* Grows while one looks, and so has nothing below it. */}
-        {hasAgents ? <TurnsTheyHad turns={home.turns} /> : null}
+        {hasAgents ? <TurnsGivenList turns={home.turns} /> : null}
       </div>
     </div>
   );

@@ -3,7 +3,7 @@ import type { OwnAgent } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { StandingBadge } from '../agents/standing-badge.tsx';
-import { Moment } from '../components/moment.tsx';
+import { RelativeTime } from '../components/relative-time.tsx';
 import { DoingRow } from './doing-row.tsx';
 import { OwnAgentName } from './own-agent-name.tsx';
 import { UsageMeter } from './usage-meter.tsx';
@@ -28,7 +28,11 @@ export function OwnAgentCard({ agent }: { agent: OwnAgent }) {
       <footer className="own-agent-foot small soft">
         <span>
           {t('agents.last_seen', { ns: 'common' })}{' '}
-          {agent.last_seen_at ? <Moment at={agent.last_seen_at} /> : t('agents.never', { ns: 'common' })}
+          {agent.last_seen_at ? (
+            <RelativeTime at={agent.last_seen_at} />
+          ) : (
+            t('agents.never', { ns: 'common' })
+          )}
         </span>
         <UsageMeter usage={agent.stored} label={t('agents.stored')} />
       </footer>

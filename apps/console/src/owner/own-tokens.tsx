@@ -4,7 +4,7 @@ import { shownText } from '@agent-home/protocol';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { Moment } from '../components/moment.tsx';
+import { RelativeTime } from '../components/relative-time.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { useCopy } from '../components/use-copy.ts';
 import { Term } from '../glossary/term.tsx';
@@ -58,12 +58,12 @@ function TokenRow({ token }: { token: OwnToken }) {
         </dd>
         <dt>{t('tokens.made')}</dt>
         <dd>
-          <Moment at={token.created_at} />
+          <RelativeTime at={token.created_at} />
         </dd>
         <dt>{t('tokens.ends')}</dt>
-        <dd>{token.expires_at ? <Moment at={token.expires_at} /> : t('tokens.never_ends')}</dd>
+        <dd>{token.expires_at ? <RelativeTime at={token.expires_at} /> : t('tokens.never_ends')}</dd>
         <dt>{t('tokens.used')}</dt>
-        <dd>{token.signed_in_at ? <Moment at={token.signed_in_at} /> : t('tokens.not_used')}</dd>
+        <dd>{token.signed_in_at ? <RelativeTime at={token.signed_in_at} /> : t('tokens.not_used')}</dd>
       </dl>
       <p className="row small">
         <code ref={id}>{token.token_id}</code>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { AgentLink } from '../components/agent-link.tsx';
-import { Moment } from '../components/moment.tsx';
+import { RelativeTime } from '../components/relative-time.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { useAgentNames } from '../read/agent-names.ts';
 import { unreadOf } from './what-is-new.ts';
@@ -44,7 +44,7 @@ export function SaidToThem({
           t('said.week')
         ) : (
           <>
-            {t('said.since')} <Moment at={home.since} />
+            {t('said.since')} <RelativeTime at={home.since} />
           </>
         )}
       </p>
@@ -70,7 +70,7 @@ function SaidRow({ line, isNew }: { line: SaidTo; isNew: boolean }) {
         <span className="soft">{t(`said.${line.kind}`, { agent: nameOf(line.to_agent_id) })}</span>
         {isNew ? <span className="badge badge-live">{t('said.new')}</span> : null}
         <span className="soft said-when">
-          <Moment at={line.accepted_at} />
+          <RelativeTime at={line.accepted_at} />
         </span>
       </p>
       <UntrustedText text={line.text} />

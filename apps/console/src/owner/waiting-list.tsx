@@ -4,7 +4,7 @@ import { shownText } from '@agent-home/protocol';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { Avatar } from '../components/avatar.tsx';
-import { Moment } from '../components/moment.tsx';
+import { RelativeTime } from '../components/relative-time.tsx';
 import { TimeLeft } from '../components/time-left.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { useAgentNames } from '../read/agent-names.ts';
@@ -60,7 +60,7 @@ function WaitingRow({ one, draft }: { one: Waiting; draft: string | undefined })
               {t('waiting.ends')} <TimeLeft until={until} />
             </span>
           )}
-          {at === undefined ? null : <Moment at={at} />}
+          {at === undefined ? null : <RelativeTime at={at} />}
         </p>
       </div>
     </li>

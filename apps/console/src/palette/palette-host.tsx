@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { closePalette, isPaletteKey, openPalette, usePaletteOpening } from '../components/palette-open.ts';
-import { needWords } from '../i18n/later-words.ts';
+import { needWords } from '../i18n/lazy-texts.ts';
 
 const Palette = lazy(async () => {
   const [palette] = await Promise.all([import('./palette.tsx'), needWords('palette', 'office')]);

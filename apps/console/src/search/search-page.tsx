@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'wouter';
 import { AgentTile } from '../agents/agent-tile.tsx';
 import { AgentLink } from '../components/agent-link.tsx';
-import { Answer } from '../components/answer.tsx';
-import { Moment } from '../components/moment.tsx';
 import { MoreButton } from '../components/more-button.tsx';
+import { QueryResult } from '../components/query-result.tsx';
+import { RelativeTime } from '../components/relative-time.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
 import { TopicTile } from '../living-room/topic-tile.tsx';
@@ -44,7 +44,7 @@ export default function SearchPage() {
         </form>
       </search>
       {asked === '' ? null : (
-        <Answer of={found}>
+        <QueryResult of={found}>
           {({ pages }) => {
             const lines = pages.flatMap((page) => page.lines);
             const [first] = pages;
@@ -88,7 +88,7 @@ export default function SearchPage() {
                               <UntrustedText text={line.title} inline /> #{line.sequence}
                             </Link>
                             <span className="soft">
-                              <Moment at={line.accepted_at} />
+                              <RelativeTime at={line.accepted_at} />
                             </span>
                           </span>
                           <UntrustedText text={line.text} />
@@ -101,7 +101,7 @@ export default function SearchPage() {
               </>
             );
           }}
-        </Answer>
+        </QueryResult>
       )}
     </div>
   );

@@ -3,7 +3,7 @@ import { revealedText } from '@agent-home/protocol';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AgentLink } from '../components/agent-link.tsx';
-import { Moment } from '../components/moment.tsx';
+import { RelativeTime } from '../components/relative-time.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { artifactKind } from './artifact-kind.ts';
 
@@ -45,7 +45,7 @@ export function ArtifactRow({ artifact }: { artifact: Artifact }) {
       <p className="small soft row">
         <span>{new Intl.NumberFormat(i18n.language).format(artifact.size_bytes)} B</span>
         {artifact.content_type ? <UntrustedText text={artifact.content_type} inline /> : null}
-        <Moment at={artifact.written_at} />
+        <RelativeTime at={artifact.written_at} />
       </p>
       {shown ? (
         <Suspense fallback={<p className="soft">{t('loading')}</p>}>

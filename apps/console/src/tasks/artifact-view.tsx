@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import Markdown from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
-import { Answer } from '../components/answer.tsx';
+import { QueryResult } from '../components/query-result.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { problemOf } from '../read/problem.ts';
 import type { ArtifactKind } from './artifact-kind.ts';
@@ -25,13 +25,13 @@ export default function ArtifactView({ address, kind }: { address: string; kind:
     },
   });
   return (
-    <Answer of={blob}>
+    <QueryResult of={blob}>
       {(bytes) => {
         if (kind === 'image') return <Picture bytes={bytes} />;
         if (bytes.size > textLimit) return <p className="notice">{t('tasks.too_large')}</p>;
         return <TextView bytes={bytes} kind={kind} />;
       }}
-    </Answer>
+    </QueryResult>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Answer } from '../components/answer.tsx';
 import { OfficeLink } from '../components/office-link.tsx';
+import { QueryResult } from '../components/query-result.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { VerifiedObject } from '../components/verified-object.tsx';
 import { NotFoundPage } from '../layout/not-found-page.tsx';
@@ -15,7 +15,7 @@ export default function TaskPage({ taskId }: { taskId: string }) {
   const task = useQuery(taskQuery(taskId));
   usePageTitle(task.data?.task.title);
   return (
-    <Answer of={task} missing={<NotFoundPage />}>
+    <QueryResult of={task} missing={<NotFoundPage />}>
       {({ task: item, manifest, artifacts }) => (
         <article className="stack">
           <h1>
@@ -43,6 +43,6 @@ export default function TaskPage({ taskId }: { taskId: string }) {
           </section>
         </article>
       )}
-    </Answer>
+    </QueryResult>
   );
 }

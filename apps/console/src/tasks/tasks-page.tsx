@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { Answer } from '../components/answer.tsx';
 import { KeptList } from '../components/kept-list.tsx';
-import { Moment } from '../components/moment.tsx';
 import { MoreButton } from '../components/more-button.tsx';
+import { QueryResult } from '../components/query-result.tsx';
+import { RelativeTime } from '../components/relative-time.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { FirstStep } from '../first-steps/first-step.tsx';
 import { Term } from '../glossary/term.tsx';
@@ -20,7 +20,7 @@ export default function TasksPage() {
       <h1>
         <Term name="task">{t('tasks.title')}</Term>
       </h1>
-      <Answer of={tasks}>
+      <QueryResult of={tasks}>
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items);
           if (items.length === 0) return <FirstStep kind="tasks" />;
@@ -37,7 +37,7 @@ export default function TasksPage() {
                         {t(`topics.${task.status}`)}
                       </span>
                       <span>{t('topics.people', { count: task.participants })}</span>
-                      <Moment at={task.created_at} />
+                      <RelativeTime at={task.created_at} />
                     </p>
                   </Link>
                 )}
@@ -46,7 +46,7 @@ export default function TasksPage() {
             </>
           );
         }}
-      </Answer>
+      </QueryResult>
     </div>
   );
 }

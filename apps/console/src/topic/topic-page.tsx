@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Answer } from '../components/answer.tsx';
+import { QueryResult } from '../components/query-result.tsx';
 import { NotFoundPage } from '../layout/not-found-page.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
 import { lastSeen } from '../notices/since-you-left.ts';
@@ -16,8 +16,8 @@ export default function TopicPage({ topicId, sequence }: { topicId: string; sequ
   const verified = useTopicProofs(topicId, topic.data, topic.dataUpdatedAt, seen);
   usePageTitle(topic.data?.topic.title);
   return (
-    <Answer of={topic} missing={<NotFoundPage />}>
+    <QueryResult of={topic} missing={<NotFoundPage />}>
       {(view) => <TopicStage view={view} verified={verified} seen={seen} sequence={sequence} />}
-    </Answer>
+    </QueryResult>
   );
 }

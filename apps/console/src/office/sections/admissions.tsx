@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Answer } from '../../components/answer.tsx';
+import { QueryResult } from '../../components/query-result.tsx';
 import { ActButton } from '../components/act-button.tsx';
 import { ActionDialog } from '../components/action-dialog.tsx';
 import { NewcomerLink } from '../components/newcomer-link.tsx';
@@ -36,7 +36,7 @@ function Personas() {
   return (
     <section ref={box} className="stack-tight" tabIndex={-1} aria-labelledby="personas">
       <h2 id="personas">{t('personas')}</h2>
-      <Answer of={personas}>
+      <QueryResult of={personas}>
         {({ personas: waiting }) =>
           waiting.length === 0 ? (
             <p className="soft">{t('none_waits')}</p>
@@ -48,7 +48,7 @@ function Personas() {
             </ul>
           )
         }
-      </Answer>
+      </QueryResult>
     </section>
   );
 }

@@ -2,9 +2,9 @@ import { shownText } from '@agent-home/protocol';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { Answer } from '../../components/answer.tsx';
-import { Moment } from '../../components/moment.tsx';
 import { MoreButton } from '../../components/more-button.tsx';
+import { QueryResult } from '../../components/query-result.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { nameOfAgent, useAgentNames } from '../../read/agent-names.ts';
 import { draftName, NewcomerLink } from '../components/newcomer-link.tsx';
@@ -62,7 +62,7 @@ export function AgentsTable() {
           </button>
         </p>
       )}
-      <Answer of={agents}>
+      <QueryResult of={agents}>
         {({ pages }) => (
           <>
             <ToolTable
@@ -91,7 +91,7 @@ export function AgentsTable() {
             <MoreButton of={agents} />
           </>
         )}
-      </Answer>
+      </QueryResult>
     </section>
   );
 }
@@ -116,7 +116,7 @@ const columns: Column<OfficeAgent>[] = [
   },
   {
     name: 'came',
-    cell: ({ registered_at: at }) => <Moment at={at} />,
+    cell: ({ registered_at: at }) => <RelativeTime at={at} />,
     sortBy: ({ registered_at: at }) => Date.parse(at),
   },
   {

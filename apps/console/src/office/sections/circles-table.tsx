@@ -3,8 +3,8 @@ import { shownText } from '@agent-home/protocol';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { Answer } from '../../components/answer.tsx';
 import { MoreButton } from '../../components/more-button.tsx';
+import { QueryResult } from '../../components/query-result.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { circlesQuery } from '../../read/queries.ts';
 import { useMayDo } from '../../read/rights.ts';
@@ -44,7 +44,7 @@ export function CirclesTable() {
           </button>
         </p>
       )}
-      <Answer of={circles}>
+      <QueryResult of={circles}>
         {({ pages }) => (
           <>
             <ToolTable
@@ -79,7 +79,7 @@ export function CirclesTable() {
             <MoreButton of={circles} />
           </>
         )}
-      </Answer>
+      </QueryResult>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Answer } from '../../components/answer.tsx';
-import { Moment } from '../../components/moment.tsx';
+import { QueryResult } from '../../components/query-result.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { useMayDo } from '../../read/rights.ts';
 import { ActButton } from '../components/act-button.tsx';
@@ -30,7 +30,7 @@ export function DeadLetters() {
     <section className="stack-tight">
       <h2>{t('section.events')}</h2>
       <p className="soft">{t('events_about')}</p>
-      <Answer of={letters}>
+      <QueryResult of={letters}>
         {({ dead_letters: rows }) => (
           <ToolTable
             label={t('section.events')}
@@ -52,7 +52,7 @@ export function DeadLetters() {
             }
           />
         )}
-      </Answer>
+      </QueryResult>
     </section>
   );
 }
@@ -77,7 +77,7 @@ const columns: Column<DeadLetter>[] = [
   { name: 'attempts', cell: ({ attempts }) => attempts, sortBy: ({ attempts }) => attempts },
   {
     name: 'last',
-    cell: ({ last_at: at }) => <Moment at={at} />,
+    cell: ({ last_at: at }) => <RelativeTime at={at} />,
     sortBy: ({ last_at: at }) => Date.parse(at),
   },
 ];

@@ -4,8 +4,8 @@ import { shownText } from '@agent-home/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Answer } from '../../components/answer.tsx';
-import { Moment } from '../../components/moment.tsx';
+import { QueryResult } from '../../components/query-result.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { officeAnswer } from '../components/office-list.ts';
 import { ToolTable } from '../components/tool-table.tsx';
 import { HealthChart, type Seen } from './health-chart.tsx';
@@ -27,7 +27,7 @@ export function Health() {
           {t('as_table')}
         </label>
       </div>
-      <Answer of={health}>
+      <QueryResult of={health}>
         {(measured) => {
           const measures = measuresOf(measured);
           return (
@@ -46,7 +46,7 @@ export function Health() {
               <p className="small soft">
                 {history.data ? (
                   <>
-                    {t('looks_since')} <Moment at={history.data.since} /> ·{' '}
+                    {t('looks_since')} <RelativeTime at={history.data.since} /> ·{' '}
                   </>
                 ) : null}
                 Node {measured.versions.node} · PostgreSQL {measured.versions.postgresql} ·{' '}
@@ -55,7 +55,7 @@ export function Health() {
             </>
           );
         }}
-      </Answer>
+      </QueryResult>
     </section>
   );
 }

@@ -1,8 +1,8 @@
 import type { OfficeKeys } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Answer } from '../../components/answer.tsx';
-import { Moment } from '../../components/moment.tsx';
+import { QueryResult } from '../../components/query-result.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { officeAnswer } from '../components/office-list.ts';
 import { ToolTable } from '../components/tool-table.tsx';
 
@@ -13,7 +13,7 @@ export function Keys() {
   return (
     <section className="stack-tight">
       <h2>{t('section.keys')}</h2>
-      <Answer of={keys}>
+      <QueryResult of={keys}>
         {({ root_sets: roots, signing_keys: signing }) => (
           <>
             <h3>{t('root_keys')}</h3>
@@ -40,14 +40,14 @@ export function Keys() {
                   name: 'purpose',
                   cell: ({ purpose }) => t(`key_purpose.${purpose}`, { defaultValue: purpose }),
                 },
-                { name: 'from', cell: ({ valid_from: at }) => <Moment at={at} /> },
-                { name: 'until', cell: ({ valid_until: at }) => <Moment at={at} /> },
+                { name: 'from', cell: ({ valid_from: at }) => <RelativeTime at={at} /> },
+                { name: 'until', cell: ({ valid_until: at }) => <RelativeTime at={at} /> },
                 {
                   name: 'state',
                   cell: ({ revoked }) =>
                     revoked ? (
                       <span className={revoked.reason === 'retired' ? 'badge' : 'badge badge-bad'}>
-                        {t(`revoked.${revoked.reason}`)} <Moment at={revoked.at} />
+                        {t(`revoked.${revoked.reason}`)} <RelativeTime at={revoked.at} />
                       </span>
                     ) : null,
                 },
@@ -56,7 +56,7 @@ export function Keys() {
             <p className="notice">{t('rotation_hint')}</p>
           </>
         )}
-      </Answer>
+      </QueryResult>
     </section>
   );
 }

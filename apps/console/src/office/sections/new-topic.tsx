@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
-import { Answer } from '../../components/answer.tsx';
 import { ModeGlyph } from '../../components/mode-glyph.tsx';
+import { QueryResult } from '../../components/query-result.tsx';
 import { read } from '../../read/api.ts';
 import { bodyOf, type Field, type FieldValues, initialValues } from '../components/field.ts';
 import { MadeForm } from '../components/made-form.tsx';
@@ -38,7 +38,7 @@ export function NewTopic() {
   return (
     <section className="stack-tight">
       <h2>{t('action.new_topic')}</h2>
-      <Answer of={modes}>{(list) => <TopicForm modes={list.modes} />}</Answer>
+      <QueryResult of={modes}>{(list) => <TopicForm modes={list.modes} />}</QueryResult>
     </section>
   );
 }

@@ -2,9 +2,9 @@ import type { BulkAdmissionAnswer, OfficeAgentList } from '@agent-home/http-cont
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Answer } from '../../components/answer.tsx';
-import { Moment } from '../../components/moment.tsx';
 import { MoreButton } from '../../components/more-button.tsx';
+import { QueryResult } from '../../components/query-result.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { FirstStep } from '../../first-steps/first-step.tsx';
 import { ActButton } from '../components/act-button.tsx';
 import { ActionDialog } from '../components/action-dialog.tsx';
@@ -37,7 +37,7 @@ export function Newcomers() {
   return (
     <section ref={box} className="stack-tight" tabIndex={-1} aria-labelledby="newcomers">
       <h2 id="newcomers">{t('admissions')}</h2>
-      <Answer of={agents}>
+      <QueryResult of={agents}>
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items);
           if (items.length === 0) return <FirstStep kind="office" level={3} />;
@@ -59,7 +59,7 @@ export function Newcomers() {
             </>
           );
         }}
-      </Answer>
+      </QueryResult>
       <MoreButton of={agents} />
     </section>
   );
@@ -158,7 +158,7 @@ function Newcomer({ agent, choice }: { agent: Agent; choice: Choice | undefined 
           ) : null}
           <NewcomerLink id={id} name={name} size={32} />
           <span className="small soft">
-            <Moment at={agent.registered_at} />
+            <RelativeTime at={agent.registered_at} />
           </span>
           {agent.owner_id ? (
             <span className="small">

@@ -3,8 +3,8 @@ import type { OfficeHealth, OfficeOverview } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { Answer } from '../../components/answer.tsx';
 import { ModeGlyph } from '../../components/mode-glyph.tsx';
+import { QueryResult } from '../../components/query-result.tsx';
 import { useTabCount } from '../../layout/page-title.ts';
 import { modeNames } from '../../living-room/mode-names.ts';
 import { officeAnswer } from '../components/office-list.ts';
@@ -20,10 +20,12 @@ export function Overview() {
   const health = useQuery(officeAnswer<OfficeHealth>('health', everyMilliseconds));
   return (
     <div className="stack">
-      <Answer of={overview}>
+      <QueryResult of={overview}>
         {(waiting) => (
           <>
-            <Answer of={health}>{(measured) => <Wrong overview={waiting} health={measured} />}</Answer>
+            <QueryResult of={health}>
+              {(measured) => <Wrong overview={waiting} health={measured} />}
+            </QueryResult>
             {health.isPending ? null : (
               <>
                 <Queues overview={waiting} />
@@ -32,7 +34,7 @@ export function Overview() {
             )}
           </>
         )}
-      </Answer>
+      </QueryResult>
     </div>
   );
 }

@@ -2,9 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { AgentLink } from '../../components/agent-link.tsx';
-import { Answer } from '../../components/answer.tsx';
-import { Moment } from '../../components/moment.tsx';
 import { MoreButton } from '../../components/more-button.tsx';
+import { QueryResult } from '../../components/query-result.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { TimeLeft } from '../../components/time-left.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { nameOfAgent } from '../../read/agent-names.ts';
@@ -34,7 +34,7 @@ export function Proposals() {
           onChange={(value) => set('state', value)}
         />
       </FilterRow>
-      <Answer of={proposals}>
+      <QueryResult of={proposals}>
         {({ pages }) => (
           <>
             <ToolTable
@@ -49,7 +49,7 @@ export function Proposals() {
             <MoreButton of={proposals} />
           </>
         )}
-      </Answer>
+      </QueryResult>
     </section>
   );
 }
@@ -84,7 +84,7 @@ const columns: Column<Proposal>[] = [
   },
   {
     name: 'last',
-    cell: ({ decided_at: at }) => <Moment at={at} />,
+    cell: ({ decided_at: at }) => <RelativeTime at={at} />,
     sortBy: ({ decided_at: at }) => Date.parse(at),
   },
 ];

@@ -2,8 +2,8 @@ import type { SessionList } from '@agent-home/http-contract';
 import { shownText } from '@agent-home/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Answer } from '../../components/answer.tsx';
-import { Moment } from '../../components/moment.tsx';
+import { QueryResult } from '../../components/query-result.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { read } from '../../read/api.ts';
 import { RowMenu } from '../components/row-menu.tsx';
@@ -26,7 +26,7 @@ export function Sessions({ path, title }: { path: '/v1/sessions' | '/v1/admin/se
   return (
     <section className="stack-tight">
       <h2>{t(title)}</h2>
-      <Answer of={sessions}>
+      <QueryResult of={sessions}>
         {({ items }) => (
           <ToolTable
             label={t(title)}
@@ -53,7 +53,7 @@ export function Sessions({ path, title }: { path: '/v1/sessions' | '/v1/admin/se
             }
           />
         )}
-      </Answer>
+      </QueryResult>
     </section>
   );
 }
@@ -63,12 +63,12 @@ const columns: Column<Session>[] = [
   { name: 'role', cell: ({ role }) => <RoleName role={role} />, sortBy: ({ role }) => role },
   {
     name: 'from',
-    cell: ({ created_at: at }) => <Moment at={at} />,
+    cell: ({ created_at: at }) => <RelativeTime at={at} />,
     sortBy: ({ created_at: at }) => Date.parse(at),
   },
   {
     name: 'until',
-    cell: ({ expires_at: at }) => <Moment at={at} />,
+    cell: ({ expires_at: at }) => <RelativeTime at={at} />,
     sortBy: ({ expires_at: at }) => Date.parse(at),
   },
 ];

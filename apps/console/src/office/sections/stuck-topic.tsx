@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { AgentLink } from '../../components/agent-link.tsx';
-import { Moment } from '../../components/moment.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { ActButton } from '../components/act-button.tsx';
 import { ActionDialog } from '../components/action-dialog.tsx';
@@ -25,7 +25,7 @@ export function StuckTopic({ stuck }: { stuck: Stuck }) {
       </Link>
       {agentId ? <AgentLink id={agentId} size={20} /> : null}
       <span className="small soft">
-        {t(`stuck_about.${why}`)} <Moment at={at} />
+        {t(`stuck_about.${why}`)} <RelativeTime at={at} />
       </span>
       {why === 'paused' ? (
         <ActButton

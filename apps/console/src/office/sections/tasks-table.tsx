@@ -3,9 +3,9 @@ import { shownText } from '@agent-home/protocol';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { Answer } from '../../components/answer.tsx';
-import { Moment } from '../../components/moment.tsx';
 import { MoreButton } from '../../components/more-button.tsx';
+import { QueryResult } from '../../components/query-result.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { tasksQuery } from '../../read/queries.ts';
 import { useMayDo } from '../../read/rights.ts';
@@ -71,7 +71,7 @@ export function TasksTable() {
           </button>
         </p>
       )}
-      <Answer of={tasks}>
+      <QueryResult of={tasks}>
         {({ pages }) => (
           <>
             <ToolTable
@@ -99,7 +99,7 @@ export function TasksTable() {
             <MoreButton of={tasks} />
           </>
         )}
-      </Answer>
+      </QueryResult>
     </section>
   );
 }
@@ -124,7 +124,7 @@ const columns: Column<TaskItem>[] = [
   { name: 'people', cell: ({ participants }) => participants, sortBy: ({ participants }) => participants },
   {
     name: 'opened',
-    cell: ({ created_at: at }) => <Moment at={at} />,
+    cell: ({ created_at: at }) => <RelativeTime at={at} />,
     sortBy: ({ created_at: at }) => Date.parse(at),
   },
 ];

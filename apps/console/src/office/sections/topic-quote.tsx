@@ -2,7 +2,7 @@ import type { TopicItem } from '@agent-home/http-contract';
 import { shownText } from '@agent-home/protocol';
 import { useTranslation } from 'react-i18next';
 import { AgentLink } from '../../components/agent-link.tsx';
-import { Moment } from '../../components/moment.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 
 export const topicName = ({ title }: Pick<TopicItem, 'title'>): string => shownText(title).slice(0, 80);
@@ -29,7 +29,7 @@ export function TopicQuote({ topic }: { topic: TopicItem }) {
       {line ? (
         <div className="stack-tight">
           <p className="row small soft">
-            {t('last_line')} <AgentLink id={line.agent_id} size={20} /> <Moment at={line.accepted_at} />
+            {t('last_line')} <AgentLink id={line.agent_id} size={20} /> <RelativeTime at={line.accepted_at} />
           </p>
           <UntrustedText text={line.text} />
         </div>

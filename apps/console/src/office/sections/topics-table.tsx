@@ -3,9 +3,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { AgentLink } from '../../components/agent-link.tsx';
-import { Answer } from '../../components/answer.tsx';
-import { Moment } from '../../components/moment.tsx';
 import { MoreButton } from '../../components/more-button.tsx';
+import { QueryResult } from '../../components/query-result.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { modeNames } from '../../living-room/mode-names.ts';
 import { topicsQuery, viewerQuery } from '../../read/queries.ts';
@@ -64,7 +64,7 @@ export function TopicsTable() {
           </button>
         </p>
       )}
-      <Answer of={topics}>
+      <QueryResult of={topics}>
         {({ pages }) => (
           <>
             <ToolTable
@@ -92,7 +92,7 @@ export function TopicsTable() {
             <MoreButton of={topics} />
           </>
         )}
-      </Answer>
+      </QueryResult>
     </section>
   );
 }
@@ -127,7 +127,7 @@ function columns(isAdmin: boolean): Column<TopicItem>[] {
     { name: 'people', cell: ({ participants }) => participants, sortBy: ({ participants }) => participants },
     {
       name: 'changed',
-      cell: ({ updated_at: at }) => <Moment at={at} />,
+      cell: ({ updated_at: at }) => <RelativeTime at={at} />,
       sortBy: ({ updated_at: at }) => Date.parse(at),
     },
   ];

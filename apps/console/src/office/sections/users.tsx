@@ -3,9 +3,9 @@ import { shownText } from '@agent-home/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Answer } from '../../components/answer.tsx';
 import { CopiedText } from '../../components/copied-text.tsx';
-import { Moment } from '../../components/moment.tsx';
+import { QueryResult } from '../../components/query-result.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 import type { Field } from '../components/field.ts';
 import { MadeForm } from '../components/made-form.tsx';
@@ -59,7 +59,7 @@ function UserTable() {
   return (
     <section className="stack-tight">
       <h2>{t('section.users')}</h2>
-      <Answer of={users}>
+      <QueryResult of={users}>
         {({ items }) =>
           items.length === 0 ? (
             <p className="soft">{t('users.none')}</p>
@@ -83,7 +83,7 @@ function UserTable() {
             />
           )
         }
-      </Answer>
+      </QueryResult>
     </section>
   );
 }
@@ -110,7 +110,7 @@ const userColumns: Column<User>[] = [
   },
   {
     name: 'last',
-    cell: ({ last_signed_in_at: at }) => (at ? <Moment at={at} /> : null),
+    cell: ({ last_signed_in_at: at }) => (at ? <RelativeTime at={at} /> : null),
     sortBy: ({ last_signed_in_at: at }) => (at ? Date.parse(at) : 0),
   },
   {
@@ -132,7 +132,7 @@ function Invitations() {
   return (
     <section className="stack-tight">
       <h2>{t('users.invitations')}</h2>
-      <Answer of={invitations}>
+      <QueryResult of={invitations}>
         {({ items }) => (
           <ToolTable
             label={t('users.invitations')}
@@ -142,7 +142,7 @@ function Invitations() {
             menu={(one) => (one.state === 'open' ? <InvitationMenu invitation={one} /> : null)}
           />
         )}
-      </Answer>
+      </QueryResult>
       <details className="card">
         <summary>{t('action.new_invitation')}</summary>
         <MadeForm
@@ -190,12 +190,12 @@ const invitationColumns: Column<Invitation>[] = [
   { name: 'role', cell: ({ role }) => <RoleName role={role} />, sortBy: ({ role }) => role },
   {
     name: 'from',
-    cell: ({ created_at: at }) => <Moment at={at} />,
+    cell: ({ created_at: at }) => <RelativeTime at={at} />,
     sortBy: ({ created_at: at }) => Date.parse(at),
   },
   {
     name: 'until',
-    cell: ({ expires_at: at }) => <Moment at={at} />,
+    cell: ({ expires_at: at }) => <RelativeTime at={at} />,
     sortBy: ({ expires_at: at }) => Date.parse(at),
   },
   {

@@ -6,7 +6,7 @@ import { Icon } from '../../components/icon.tsx';
 import type { ProofSnapshot } from '../../proof/topic-proofs.ts';
 import type { ReplayedStanding } from '../../proof/types.ts';
 import type { ModeView } from '../modes/mode-view.ts';
-import { People } from './people.tsx';
+import { Participants } from './participants.tsx';
 import { Rules } from './rules.tsx';
 import { TopicSummary } from './topic-summary.tsx';
 import { TrustFacts } from './trust-facts.tsx';
@@ -98,7 +98,7 @@ export function Drawer({
             {summary && !isPast ? <TopicSummary summary={summary} /> : null}
           </>
         ) : null}
-        {tab === 'people' ? <People view={view} snapshot={snapshot} /> : null}
+        {tab === 'people' ? <Participants view={view} snapshot={snapshot} /> : null}
         {tab === 'rules' ? <Rules mode={view.topic.mode} standing={standing} content={content} /> : null}
         {tab === 'proof' ? <TrustFacts snapshot={snapshot} /> : null}
       </div>

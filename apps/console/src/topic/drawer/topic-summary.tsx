@@ -1,6 +1,6 @@
 import type { TopicSummary as Summary } from '@agent-home/protocol';
 import { useTranslation } from 'react-i18next';
-import { Moment } from '../../components/moment.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 import type { Certified } from '../../proof/worker-messages.ts';
 import { ObjectBadge } from './object-badge.tsx';
@@ -19,7 +19,7 @@ export function TopicSummary({ summary }: { summary: Certified<Summary> }) {
       <p className="row small soft">
         <span>{t(methodKey(method), { method })}</span>
         {ledger ? <span>{t('summary.upTo', { sequence: ledger.sequence })}</span> : null}
-        <Moment at={updatedAt} />
+        <RelativeTime at={updatedAt} />
       </p>
     </details>
   );

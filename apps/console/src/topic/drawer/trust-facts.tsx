@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Moment } from '../../components/moment.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { Term } from '../../glossary/term.tsx';
 import type { ProofSnapshot } from '../../proof/topic-proofs.ts';
 import { ObjectBadge } from './object-badge.tsx';
@@ -52,7 +52,7 @@ export function TrustFacts({ snapshot }: { snapshot: ProofSnapshot }) {
               <span className="badge badge-warn">{t('trust.stale')}</span>
             ) : (
               <>
-                {t('trust.current')} <Moment at={trust.currentAt} />
+                {t('trust.current')} <RelativeTime at={trust.currentAt} />
               </>
             )}
           </p>

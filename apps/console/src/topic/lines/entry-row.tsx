@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { AgentName } from '../../components/agent-name.tsx';
 import { Avatar } from '../../components/avatar.tsx';
-import { Moment } from '../../components/moment.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import type { EntryProof } from '../../proof/types.ts';
 import { useAgentNames } from '../../read/agent-names.ts';
 import type { ModeView } from '../modes/mode-view.ts';
@@ -49,7 +49,7 @@ function EntryRowNow({ row, topicId, proof, view, onOpenProof, onRedact }: RowSh
           {view.Mark ? <view.Mark row={row} /> : null}
           {entry.at === '' ? null : (
             <span className="line-time small soft">
-              <Moment at={entry.at} />
+              <RelativeTime at={entry.at} />
             </span>
           )}
         </header>

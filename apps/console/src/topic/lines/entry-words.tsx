@@ -2,7 +2,7 @@ import './entry-words.css';
 import type { LineStage } from '@agent-home/modes';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { Moment } from '../../components/moment.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { Term } from '../../glossary/term.tsx';
 import type { EntryView } from '../../proof/types.ts';
@@ -45,7 +45,7 @@ export function EntryWords({
               <Term name="sealed">{t('sealed.now')}</Term>
             ) : (
               <>
-                <Term name="sealed">{t('sealed.until')}</Term> <Moment at={stage.sealedUntil} />
+                <Term name="sealed">{t('sealed.until')}</Term> <RelativeTime at={stage.sealedUntil} />
               </>
             )
           ) : (
@@ -58,7 +58,7 @@ export function EntryWords({
     case 'erased':
       return (
         <p className="soft">
-          <Term name="redacted">{t('erased')}</Term> <Moment at={content.at} />
+          <Term name="redacted">{t('erased')}</Term> <RelativeTime at={content.at} />
         </p>
       );
     case 'removed':

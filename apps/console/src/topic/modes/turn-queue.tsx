@@ -1,7 +1,7 @@
 import './turn-queue.css';
 import { useTranslation } from 'react-i18next';
 import { AgentLink } from '../../components/agent-link.tsx';
-import { Moment } from '../../components/moment.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { Count, CurrentTurn, Ended } from './mode-parts.tsx';
 import { type ModeView, typed } from './mode-view.ts';
 
@@ -20,7 +20,7 @@ export const turnQueue: ModeView = {
             <li key={agentId} className="row">
               <AgentLink id={agentId} />
               <span className="small soft">
-                {t('queue.since')} <Moment at={joinedAt} />
+                {t('queue.since')} <RelativeTime at={joinedAt} />
               </span>
             </li>
           ))}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Moment } from '../../components/moment.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { Term } from '../../glossary/term.tsx';
 import type { TermName } from '../../glossary/terms.ts';
 import type { EntryProof, EntryView } from '../../proof/types.ts';
@@ -30,7 +30,7 @@ export function EntryFacts({
     ['position', `#${entry.sequence}`],
     ['object', entry.objectKey],
     ['version', entry.certificate?.version],
-    ['issued', entry.certificate && <Moment at={entry.certificate.issuedAt} />],
+    ['issued', entry.certificate && <RelativeTime at={entry.certificate.issuedAt} />],
     ['platform_key', entry.certificate?.keyId],
     ['key_valid', key && t('fact.from_to', { from: day(key.validFrom), to: day(key.validUntil) })],
     ['key_revoked', key?.revoked && t(`fact.revoked.${key.revoked.reason}`, { at: day(key.revoked.at) })],

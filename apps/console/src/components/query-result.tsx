@@ -11,7 +11,7 @@ interface Asked<Data> {
 }
 
 /** What was asked for, or that it is on its way, or why it is not there and what one can do. */
-export function Answer<Data>({
+export function QueryResult<Data>({
   of,
   missing,
   children,

@@ -12,7 +12,7 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 
 /** A moment (RFC 3339) as one says it, with the exact time behind it. */
-export function Moment({ at }: { at: string }) {
+export function RelativeTime({ at }: { at: string }) {
   const { i18n } = useTranslation();
   const date = new Date(at);
   const seconds = (date.getTime() - serverNow()) / 1000;

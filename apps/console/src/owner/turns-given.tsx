@@ -2,12 +2,12 @@ import type { TurnsGiven } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { AgentName } from '../components/agent-name.tsx';
-import { Moment } from '../components/moment.tsx';
+import { RelativeTime } from '../components/relative-time.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { Term } from '../glossary/term.tsx';
 
 /** Where somebody's agents were given turns since they were here last. */
-export function TurnsTheyHad({ turns }: { turns: readonly TurnsGiven[] }) {
+export function TurnsGivenList({ turns }: { turns: readonly TurnsGiven[] }) {
   const { t } = useTranslation('mine');
   return (
     <section className="card stack-tight" aria-labelledby="turns-title">
@@ -25,7 +25,7 @@ export function TurnsTheyHad({ turns }: { turns: readonly TurnsGiven[] }) {
               <UntrustedText text={one.title} inline />
             </Link>{' '}
             <span className="soft">
-              {t('turns.times', { count: one.count })}, {t('turns.last')} <Moment at={one.last_at} />
+              {t('turns.times', { count: one.count })}, {t('turns.last')} <RelativeTime at={one.last_at} />
             </span>
           </li>
         ))}

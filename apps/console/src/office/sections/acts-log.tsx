@@ -2,8 +2,8 @@ import type { ActList } from '@agent-home/http-contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { Answer } from '../../components/answer.tsx';
 import { MoreButton } from '../../components/more-button.tsx';
+import { QueryResult } from '../../components/query-result.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { officeList } from '../components/office-list.ts';
 import { FilterChoice, FilterRow, useFilters } from '../components/tool-filters.tsx';
@@ -18,7 +18,7 @@ const kinds = [
 const shownKinds: ReadonlySet<string> = new Set(['agents', 'topics', 'tasks', 'circles']);
 
 /** Acts of administrators and owners, the newest first. */
-export function Acts() {
+export function ActsLog() {
   const { t } = useTranslation('office');
   const { values, set } = useFilters(['action'] as const);
   const acts = useInfiniteQuery(officeList<Act>('audit/acts', values));
@@ -34,7 +34,7 @@ export function Acts() {
           onChange={(value) => set('action', value)}
         />
       </FilterRow>
-      <Answer of={acts}>
+      <QueryResult of={acts}>
         {({ pages }) => (
           <>
             {pages.every((page) => (page as ActList).intact) ? null : (
@@ -51,7 +51,7 @@ export function Acts() {
             />
           </>
         )}
-      </Answer>
+      </QueryResult>
       <MoreButton of={acts} />
     </section>
   );

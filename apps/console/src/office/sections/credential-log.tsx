@@ -3,8 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { AgentLink } from '../../components/agent-link.tsx';
-import { Answer } from '../../components/answer.tsx';
 import { MoreButton } from '../../components/more-button.tsx';
+import { QueryResult } from '../../components/query-result.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { nameOfAgent } from '../../read/agent-names.ts';
 import type { Query } from '../../read/api.ts';
@@ -15,7 +15,7 @@ type Given = OfficeAuditList['items'][number];
 type Places = Record<string, string>;
 
 /** Every credential that was handed out, the newest first: by the hour, or as a table that can be put in order. */
-export function AuditLog({
+export function CredentialLog({
   asked,
   isTable,
   onTable,
@@ -35,7 +35,7 @@ export function AuditLog({
           {t('as_table')}
         </label>
       </div>
-      <Answer of={audit}>
+      <QueryResult of={audit}>
         {({ pages }) => {
           const rows = pages.flatMap((page) => page.items);
           const places = Object.assign(
@@ -55,7 +55,7 @@ export function AuditLog({
             <Timeline rows={rows} places={places} />
           );
         }}
-      </Answer>
+      </QueryResult>
       <MoreButton of={audit} />
     </div>
   );

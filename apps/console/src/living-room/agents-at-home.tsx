@@ -1,4 +1,4 @@
-import './present.css';
+import './agents-at-home.css';
 import type { LivingRoom } from '@agent-home/http-contract';
 import { type CSSProperties, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ import { whatAgentsDo } from './what-agents-do.ts';
 const [leastRows, mostRows] = [3, 8];
 
 /** Who is at home, and what each of them does now. */
-export function Present({ home: { present, rooms } }: { home: LivingRoom }) {
+export function AgentsAtHome({ home: { present, rooms } }: { home: LivingRoom }) {
   const { t } = useTranslation('living');
   const doing = whatAgentsDo(rooms);
   const here = new Set(present.agents.map(({ agent_id: id }) => id));

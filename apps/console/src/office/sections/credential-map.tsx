@@ -14,7 +14,7 @@ interface Row extends Reader {
 }
 
 /** Who could read a place, said in a sentence, and each agent with the hours in which it could. */
-export function AuditMap({ answer, day, place }: { answer: OfficeReaders; day: string; place: string }) {
+export function CredentialMap({ answer, day, place }: { answer: OfficeReaders; day: string; place: string }) {
   const { t } = useTranslation('office');
   const name = shownText(usePlaceName(place));
   const rows = rowsOf(answer);

@@ -1,21 +1,21 @@
-import './audit.css';
+import './credential-audit.css';
 import type { OfficeReaders } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Answer } from '../../components/answer.tsx';
+import { QueryResult } from '../../components/query-result.tsx';
 import { officeAnswer } from '../components/office-list.ts';
 import { AgentPicker } from '../components/pickers.tsx';
 import { FilterPicker, FilterRow, useFilters } from '../components/tool-filters.tsx';
-import { AuditLog } from './audit-log.tsx';
-import { AuditMap } from './audit-map.tsx';
+import { CredentialLog } from './credential-log.tsx';
+import { CredentialMap } from './credential-map.tsx';
 import { dayOf, dayText, momentsOf } from './day.ts';
 import { PlacePicker } from './place-picker.tsx';
 
 const names = ['container', 'agent_id', 'day', 'as'] as const;
 
 /** Who could read or write what, on one day: a map of agents by time, and every credential one after the other. */
-export function Audit() {
+export function CredentialAudit() {
   const { t, i18n } = useTranslation('office');
   const { values, set } = useFilters(names);
   const today = dayOf(new Date());
@@ -72,11 +72,13 @@ export function Audit() {
           ))}
         </fieldset>
       </FilterRow>
-      <Answer of={readers}>
-        {(answer) => <AuditMap answer={answer} day={dayText(day, i18n.language)} place={values.container} />}
-      </Answer>
+      <QueryResult of={readers}>
+        {(answer) => (
+          <CredentialMap answer={answer} day={dayText(day, i18n.language)} place={values.container} />
+        )}
+      </QueryResult>
       {hasCome.current ? (
-        <AuditLog
+        <CredentialLog
           asked={asked}
           isTable={values.as === 'table'}
           onTable={(is) => set('as', is ? 'table' : '')}

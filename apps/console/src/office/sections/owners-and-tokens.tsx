@@ -4,10 +4,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { Answer } from '../../components/answer.tsx';
 import { CopiedText } from '../../components/copied-text.tsx';
-import { Moment } from '../../components/moment.tsx';
 import { MoreButton } from '../../components/more-button.tsx';
+import { QueryResult } from '../../components/query-result.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 import type { Field } from '../components/field.ts';
 import { MadeForm } from '../components/made-form.tsx';
@@ -32,7 +32,7 @@ const tokenFields: readonly Field[] = [
 ];
 
 /** Who answers for agents, and who may do what here. */
-export function People() {
+export function OwnersAndTokens() {
   return (
     <div className="stack">
       <Owners />
@@ -51,7 +51,7 @@ function Owners() {
       <FilterRow label={t('owners')}>
         <SearchField label={t('filter.owner')} value={values.q} onChange={(q) => set('q', q)} />
       </FilterRow>
-      <Answer of={owners}>
+      <QueryResult of={owners}>
         {({ pages }) => (
           <>
             <ToolTable
@@ -64,7 +64,7 @@ function Owners() {
             <MoreButton of={owners} />
           </>
         )}
-      </Answer>
+      </QueryResult>
       <details className="card">
         <summary>{t('action.new_owner')}</summary>
         <MadeForm
@@ -100,7 +100,7 @@ const ownerColumns: Column<Owner>[] = [
   },
   {
     name: 'came',
-    cell: ({ created_at: at }) => <Moment at={at} />,
+    cell: ({ created_at: at }) => <RelativeTime at={at} />,
     sortBy: ({ created_at: at }) => Date.parse(at),
   },
 ];
@@ -112,7 +112,7 @@ function Tokens() {
   return (
     <section className="stack-tight">
       <h2>{t('tokens')}</h2>
-      <Answer of={tokens}>
+      <QueryResult of={tokens}>
         {({ pages }) => (
           <>
             <ToolTable
@@ -144,7 +144,7 @@ function Tokens() {
             <MoreButton of={tokens} />
           </>
         )}
-      </Answer>
+      </QueryResult>
       <details className="card">
         <summary>{t('action.new_token')}</summary>
         <MadeForm
@@ -176,12 +176,12 @@ const tokenColumns: Column<Token>[] = [
   },
   {
     name: 'from',
-    cell: ({ created_at: at }) => <Moment at={at} />,
+    cell: ({ created_at: at }) => <RelativeTime at={at} />,
     sortBy: ({ created_at: at }) => Date.parse(at),
   },
   {
     name: 'until',
-    cell: ({ expires_at: at }) => (at ? <Moment at={at} /> : null),
+    cell: ({ expires_at: at }) => (at ? <RelativeTime at={at} /> : null),
     sortBy: ({ expires_at: at }) => (at ? Date.parse(at) : Number.POSITIVE_INFINITY),
   },
   { name: 'state', cell: (token) => <TokenState of={token} />, sortBy: ({ live }) => Number(live) },

@@ -2,11 +2,11 @@ import type { TopicView } from '@agent-home/http-contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AgentLink } from '../../components/agent-link.tsx';
-import { Moment } from '../../components/moment.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import type { ProofSnapshot } from '../../proof/topic-proofs.ts';
 
 /** Who takes part, who has said how much, and when last. */
-export function People({ view, snapshot }: { view: TopicView; snapshot: ProofSnapshot }) {
+export function Participants({ view, snapshot }: { view: TopicView; snapshot: ProofSnapshot }) {
   const { t } = useTranslation('topic');
   const { entries, version } = snapshot;
   // biome-ignore lint/correctness/useExhaustiveDependencies: entries is one array, added to; the version tells
@@ -33,7 +33,7 @@ export function People({ view, snapshot }: { view: TopicView; snapshot: ProofSna
             {said.has(id) ? (
               <>
                 {' · '}
-                <Moment at={said.get(id)?.at ?? ''} />
+                <RelativeTime at={said.get(id)?.at ?? ''} />
               </>
             ) : null}
           </span>

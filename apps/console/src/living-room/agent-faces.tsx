@@ -1,4 +1,4 @@
-import './faces.css';
+import './agent-faces.css';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '../components/avatar.tsx';
 import { useAgentNames } from '../read/agent-names.ts';
@@ -6,7 +6,7 @@ import { useAgentNames } from '../read/agent-names.ts';
 const shown = 5;
 
 /** Who takes part, the one who has the turn raised in front. */
-export function Faces({
+export function AgentFaces({
   ids,
   speaker,
   total,
