@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { keyFiles, streamBackup, wholeFile, writeBackup } from '@agent-home/platform';
 import type { Settings } from '../configuration/settings.ts';
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import { ConfigurationError } from '../errors/command-errors.ts';
 import { writeFolderBackup } from '../folder-backup/write-folder-backup.ts';
 import { projectState } from '../local/project-state.ts';
 import { findHome } from '../local/running-home.ts';
@@ -16,6 +16,7 @@ export async function backUp(file: string): Promise<void> {
   const options = { now: new Date(), progress: console.error };
   if (file === '-' && process.stdout.isTTY)
     throw new ConfigurationError(
+      'invalid_configuration',
       'a backup is no text: send it into a file, agent-home backup - > home.backup',
     );
   // Whoever reads the stream may go before its end: then this was no backup.

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { BucketOptions } from '../compose/start-processes.ts';
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import { ConfigurationError } from '../errors/command-errors.ts';
 
 export interface BucketFlags {
   /** A file that `keys hand-over` wrote. */
@@ -11,7 +11,10 @@ export interface BucketFlags {
 export async function readBucketFlags({ takeOver, republish }: BucketFlags): Promise<BucketOptions> {
   if (takeOver === undefined) return { republish };
   const handOver = await readFile(takeOver, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new ConfigurationError(`--take-over ${takeOver} cannot be read: ${error.code}`);
+    throw new ConfigurationError(
+      'invalid_configuration',
+      `--take-over ${takeOver} cannot be read: ${error.code}`,
+    );
   });
   return { handOver, republish };
 }

@@ -14,7 +14,7 @@ import { type OpenDefinition, openDefinition } from '../agents/open-agent.ts';
 import { withPlainAgentErrors } from '../agents/plain-errors.ts';
 import { projectPlaces } from '../agents/project-places.ts';
 import { type ToolsToExplain, toolsToExplain } from '../agents/tools-to-explain.ts';
-import { AgentCommandError } from '../errors/agent-command-error.ts';
+import { AgentCommandError } from '../errors/command-errors.ts';
 import { pinnedMemory } from '../memory/pinned-memory.ts';
 import { explanationDocument, explanationLines } from '../runs/explain-lines.ts';
 import { jsonDocument } from '../terminal/json-document.ts';

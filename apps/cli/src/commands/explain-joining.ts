@@ -1,5 +1,5 @@
 import { AgentHomeError, VerificationError } from '@agent-home/sdk';
-import { JoiningError } from '../errors/joining-error.ts';
+import { JoiningError } from '../errors/command-errors.ts';
 import { preview } from '../terminal/untrusted-text.ts';
 
 /** A home may be hostile, and what it says of a refusal steers no terminal. Any error that is not about the home as it is. */

@@ -1,5 +1,5 @@
 import { inspectHome } from '@agent-home/sdk';
-import { JoiningError } from '../errors/joining-error.ts';
+import { JoiningError } from '../errors/command-errors.ts';
 import { askLine } from '../terminal/ask-line.ts';
 
 /**

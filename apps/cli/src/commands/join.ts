@@ -1,8 +1,7 @@
 import { access, mkdir } from 'node:fs/promises';
 import { join as joinPath } from 'node:path';
 import { type AgentHome, type JoinProgress, join, loadOrCreateIdentity } from '@agent-home/sdk';
-import { ConfigurationError } from '../errors/configuration-error.ts';
-import { JoiningError } from '../errors/joining-error.ts';
+import { ConfigurationError, JoiningError } from '../errors/command-errors.ts';
 import { readRootSet } from '../local/find-api.ts';
 import { lockFolder } from '../local/folder-lock.ts';
 import { keepOutOfGit, nameToJoin, recordJoinedName } from '../local/joined-name.ts';
@@ -138,7 +137,7 @@ function placeName(url: string): string {
 
 function secondsIn(text: string): number {
   if (/^\d{1,6}$/.test(text)) return Number(text);
-  throw new ConfigurationError('--wait is a number of seconds');
+  throw new ConfigurationError('invalid_configuration', '--wait is a number of seconds');
 }
 
 /** Named and not given: what stands in a command line is there for everybody on the machine. */
@@ -146,7 +145,10 @@ function ownerTokenIn(environment: Environment, name: string | undefined): strin
   if (name === undefined) return undefined;
   const token = environment[name]?.trim();
   if (token) return token;
-  throw new ConfigurationError(`--owner-token-env names ${preview(name, 80)}, and there is nothing in it`);
+  throw new ConfigurationError(
+    'invalid_configuration',
+    `--owner-token-env names ${preview(name, 80)}, and there is nothing in it`,
+  );
 }
 
 function isThere(file: string): Promise<boolean> {

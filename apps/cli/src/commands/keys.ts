@@ -10,14 +10,18 @@ import {
   signHandOver,
 } from '@agent-home/platform';
 import { rootFingerprint, sha256HexSchema } from '@agent-home/protocol';
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import { ConfigurationError } from '../errors/command-errors.ts';
 import { keysFolderOf } from '../local/keys-folder.ts';
 
 /** `agent-home keys init`: makes the key folder of a new home; run again, it only says where things are. */
 export async function initKeys(environment: Record<string, string | undefined>): Promise<void> {
   const { AGENT_HOME_KEYS: folder, AGENT_HOME_ISSUER: issuer } = environment;
   // The issuer stands in what is signed here for good: no default would be right for long.
-  if (!folder || !issuer) throw new ConfigurationError('AGENT_HOME_KEYS and AGENT_HOME_ISSUER must be set');
+  if (!folder || !issuer)
+    throw new ConfigurationError(
+      'invalid_configuration',
+      'AGENT_HOME_KEYS and AGENT_HOME_ISSUER must be set',
+    );
   const random = (length: number) => new Uint8Array(randomBytes(length));
   await loadOrCreateKeys(resolve(folder), issuer, new Date(), random);
   console.log(`root of trust, for every agent to pin:  ${join(resolve(folder), keyFiles.root)}
@@ -50,6 +54,7 @@ export async function handOver(
   const folder = await keysFolderOf(environment);
   if (!sha256HexSchema.safeParse(options.to).success)
     throw new ConfigurationError(
+      'invalid_configuration',
       '--to is the fingerprint of a root set: agent-home keys fingerprint prints it',
     );
   const keys = await loadKeys(folder);

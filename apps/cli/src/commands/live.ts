@@ -23,7 +23,7 @@ import { type OpenDefinition, openAgentFile } from '../agents/open-agent.ts';
 import { operatorOf } from '../agents/operator-of.ts';
 import { type Programs, programsOf } from '../agents/places-of-programs.ts';
 import { withPlainAgentErrors } from '../agents/plain-errors.ts';
-import { AgentCommandError } from '../errors/agent-command-error.ts';
+import { AgentCommandError } from '../errors/command-errors.ts';
 import { type ApiFlags, findApi } from '../local/find-api.ts';
 import { keepResident } from '../local/keep-resident.ts';
 import { projectState } from '../local/project-state.ts';

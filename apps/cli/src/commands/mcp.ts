@@ -11,7 +11,7 @@ import {
 } from '@agent-home/mcp-server';
 import { shownText } from '@agent-home/protocol';
 import { type AgentHome, connect, loadOrCreateIdentity, TrustStoreError } from '@agent-home/sdk';
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import { ConfigurationError } from '../errors/command-errors.ts';
 import { type ApiFlags, findApi } from '../local/find-api.ts';
 import { lockFolder } from '../local/folder-lock.ts';
 import { pinnedRootOf, stateFolderOf } from '../local/key-places.ts';
@@ -97,7 +97,10 @@ async function openState(
 async function openHome(options: Parameters<typeof connect>[0]): Promise<AgentHome> {
   return connect(options).catch((error: unknown) => {
     if (error instanceof TrustStoreError && error.code === 'other_agent')
-      throw new ConfigurationError('--id is not the agent that this key was registered as');
+      throw new ConfigurationError(
+        'invalid_configuration',
+        '--id is not the agent that this key was registered as',
+      );
     throw error;
   });
 }
@@ -105,7 +108,7 @@ async function openHome(options: Parameters<typeof connect>[0]): Promise<AgentHo
 function portIn(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  throw new ConfigurationError('--http has to be a port, 0 to 65535');
+  throw new ConfigurationError('invalid_configuration', '--http has to be a port, 0 to 65535');
 }
 
 function tell(error: unknown): void {

@@ -1,6 +1,6 @@
 import { idSchema, signAuthored, signerOf } from '@agent-home/protocol';
 import { loadOrCreateIdentity } from '@agent-home/sdk';
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import { ConfigurationError } from '../errors/command-errors.ts';
 import { jsonDocument } from '../terminal/json-document.ts';
 
 /**
@@ -9,7 +9,10 @@ import { jsonDocument } from '../terminal/json-document.ts';
  */
 export async function proveKey(agentId: string, { key }: { key: string }): Promise<void> {
   if (!idSchema.safeParse(agentId).success)
-    throw new ConfigurationError('the agent id is not one: use it as the web UI shows it, as robin');
+    throw new ConfigurationError(
+      'invalid_configuration',
+      'the agent id is not one: use it as the web UI shows it, as robin',
+    );
   const { secretKey } = await loadOrCreateIdentity(key);
   const signer = signerOf(secretKey);
   const proof = {

@@ -5,8 +5,7 @@ import { type OssEmulator, startOssEmulator } from '@agent-home/oss-emulator';
 import type { RestoredHome } from '@agent-home/platform';
 import { findPostgresBinaries, type RunningPostgres, startPostgres } from '@agent-home/testkit';
 import { readSettings } from '../configuration/read-settings.ts';
-import { ConfigurationError } from '../errors/configuration-error.ts';
-import { FolderBackupError } from '../errors/folder-backup-error.ts';
+import { ConfigurationError, FolderBackupError } from '../errors/command-errors.ts';
 import { databaseFile, unfinishedRestore } from '../folder-backup/folder-backup-format.ts';
 import { unpackFolderBackup } from '../folder-backup/unpack-folder-backup.ts';
 import { makeDataFolder, openDataFolder } from '../local/data-folder.ts';
@@ -24,6 +23,7 @@ export async function restoreInto(
 ): Promise<void> {
   if (file === undefined || fromBucket || dryRun)
     throw new ConfigurationError(
+      'invalid_configuration',
       '--into takes a backup and no other flag: agent-home restore FILE --into NEW_FOLDER',
     );
   const restored = await restoreFolder(file, folder, console.error);

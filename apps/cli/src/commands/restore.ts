@@ -14,8 +14,7 @@ import { createLogger } from '../compose/logger.ts';
 import { openHomeStore } from '../compose/open-store.ts';
 import { readSettings } from '../configuration/read-settings.ts';
 import type { Settings } from '../configuration/settings.ts';
-import { ConfigurationError } from '../errors/configuration-error.ts';
-import { FolderBackupError } from '../errors/folder-backup-error.ts';
+import { ConfigurationError, FolderBackupError } from '../errors/command-errors.ts';
 
 /** `agent-home restore`: an empty database from a backup, or from nothing, and then from the bucket. */
 export async function restore(
@@ -23,7 +22,10 @@ export async function restore(
   options: { fromBucket: boolean; dryRun: boolean },
 ): Promise<void> {
   if ((file === undefined) !== options.fromBucket)
-    throw new ConfigurationError('name a backup, or say --from-bucket where there is none');
+    throw new ConfigurationError(
+      'invalid_configuration',
+      'name a backup, or say --from-bucket where there is none',
+    );
   if (!process.env.DATABASE_URL && !options.fromBucket)
     throw new FolderBackupError(
       'no_database_named',

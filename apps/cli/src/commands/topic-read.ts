@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { shownText } from '@agent-home/protocol';
 import { type ReadableTopic, readUntrusted, type TopicLedgerEntry } from '@agent-home/sdk';
-import { ConfigurationError } from '../errors/configuration-error.ts';
-import { ReadingError } from '../errors/reading-error.ts';
+import { ConfigurationError, ReadingError } from '../errors/command-errors.ts';
 import { openTerminalReading, type ReadingFlags } from '../local/open-reading.ts';
 import { describeEntry, describeSummary, isWatched } from '../terminal/describe-entry.ts';
 import { jsonLine } from '../terminal/json-document.ts';
@@ -72,7 +71,7 @@ function pageOf({ from = '1', limit }: ReadFlags, isTerminal: boolean): Page {
 
 function countIn(flag: string, text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new ConfigurationError(`${flag} takes a number from 1 on, as ${flag} 20`);
+  throw new ConfigurationError('invalid_configuration', `${flag} takes a number from 1 on, as ${flag} 20`);
 }
 
 /** Prints a page. Returns the number of the entry that the next page begins with, undefined at the end. */

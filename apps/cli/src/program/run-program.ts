@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { isPlainError } from '../errors/plain-error.ts';
+import { isCommandError } from '../errors/command-error.ts';
 import { outputLost } from '../terminal/output-lost.ts';
 
 /**
@@ -19,16 +19,16 @@ export async function runProgram(
     await program.parseAsync();
   } catch (error) {
     const { alarming } = await import('../terminal/colours.ts');
-    const line = isPlainError(error) ? `${error.message} [${error.code}]` : await plainLine(error);
+    const line = isCommandError(error) ? `${error.message} [${error.code}]` : await plainLine(error);
     console.error(`${alarming('agent-home:')} ${line}`);
-    if (wantsJson(process.argv) && !(isPlainError(error) && error.isPrinted)) {
+    if (wantsJson(process.argv) && !(isCommandError(error) && error.isPrinted)) {
       const { jsonDocument, jsonLine } = await import('../terminal/json-document.ts');
-      const code = isPlainError(error) ? error.code : 'failed';
-      const message = isPlainError(error) ? error.message : await plainLine(error);
+      const code = isCommandError(error) ? error.code : 'failed';
+      const message = isCommandError(error) ? error.message : await plainLine(error);
       const print = wantsLines(process.argv) ? jsonLine : jsonDocument;
       console.log(print({ error: { code, message } }));
     }
-    process.exitCode = isPlainError(error) ? error.exitCode : 1;
+    process.exitCode = isCommandError(error) ? error.exitCode : 1;
   }
   // What could not be closed in its time – the client of a queue that is away tries on for ever – keeps no command alive
   // that has ended: an api that failed at its start would be up for its supervisor, and listen nowhere.

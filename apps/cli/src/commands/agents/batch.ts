@@ -8,7 +8,7 @@ import { type BatchRuntime, openBatchRuntime } from '../../batch/batch-runtime.t
 import { type FoundBatch, findBatch, type OpenBatch } from '../../batch/open-batch.ts';
 import { openInput } from '../../batch/open-input.ts';
 import { workBatch } from '../../batch/work-batch.ts';
-import { BatchError } from '../../errors/batch-error.ts';
+import { BatchError } from '../../errors/command-errors.ts';
 import type { RunsFlags } from '../../runs/open-runs.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
 import { stopSignal } from '../stop-signal.ts';

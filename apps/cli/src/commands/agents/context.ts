@@ -13,7 +13,7 @@ import { isAgentName } from '../../contexts/contexts-folder.ts';
 import { describeContext } from '../../contexts/describe-context.ts';
 import { lastRuns, sessionPrefix } from '../../contexts/last-session.ts';
 import { listContexts } from '../../contexts/list-contexts.ts';
-import { AgentCommandError } from '../../errors/agent-command-error.ts';
+import { AgentCommandError } from '../../errors/command-errors.ts';
 import { noteFormerState } from '../../local/project-state.ts';
 import { openRuns, type RunsFlags } from '../../runs/open-runs.ts';
 import { askLine } from '../../terminal/ask-line.ts';

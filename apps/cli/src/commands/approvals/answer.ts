@@ -4,7 +4,7 @@ import { nameOfUser } from '../../approvals/ask-here.ts';
 import { describeQuestion } from '../../approvals/describe-question.ts';
 import { findQuestion } from '../../approvals/find-questions.ts';
 import { questionDocument } from '../../approvals/question-document.ts';
-import { ApprovalCommandError } from '../../errors/approval-command-error.ts';
+import { ApprovalCommandError } from '../../errors/command-errors.ts';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
 

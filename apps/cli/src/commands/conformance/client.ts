@@ -1,5 +1,5 @@
 import { runClientKit } from '@agent-home/conformance';
-import { ConformanceError } from '../../errors/conformance-error.ts';
+import { ConformanceError } from '../../errors/command-errors.ts';
 import { type ReportFlags, tellReport } from './tell-report.ts';
 
 export interface ClientFlags extends ReportFlags {

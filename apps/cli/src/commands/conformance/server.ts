@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { runServerKit } from '@agent-home/conformance';
 import { type RootSet, rootSetSchema } from '@agent-home/protocol';
-import { ConformanceError } from '../../errors/conformance-error.ts';
+import { ConformanceError } from '../../errors/command-errors.ts';
 import { type ReportFlags, tellReport } from './tell-report.ts';
 
 export interface ServerFlags extends ReportFlags {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { junitOf, KitError, type Report, tableOf } from '@agent-home/conformance';
-import { ConformanceError } from '../../errors/conformance-error.ts';
+import { ConformanceError } from '../../errors/command-errors.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
 
 export interface ReportFlags {

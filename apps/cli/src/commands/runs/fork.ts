@@ -10,7 +10,7 @@ import { projectPlaces } from '../../agents/project-places.ts';
 import { runOnce } from '../../agents/run-once.ts';
 import type { OutputFlags } from '../../agents/run-output.ts';
 import { type ExitCode, exitCodeOf } from '../../agents/tell-result.ts';
-import { RunCommandError } from '../../errors/run-command-error.ts';
+import { RunCommandError } from '../../errors/command-errors.ts';
 import { openRuns, type RunsFlags } from '../../runs/open-runs.ts';
 import { readRun } from '../../runs/read-run.ts';
 import { stopSignal } from '../stop-signal.ts';

@@ -1,6 +1,6 @@
 import { shownText } from '@agent-home/protocol';
 import { type GuardrailReport, guardrailReport } from '@agent-home/run-log';
-import { RunCommandError } from '../../errors/run-command-error.ts';
+import { RunCommandError } from '../../errors/command-errors.ts';
 import { describeCheck } from '../../runs/describe-guardrails.ts';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
 import { readRun } from '../../runs/read-run.ts';

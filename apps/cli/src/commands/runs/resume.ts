@@ -11,7 +11,7 @@ import { projectPlaces } from '../../agents/project-places.ts';
 import { type ExitCode, exitCodeOf, resultDocument, tellWaiting } from '../../agents/tell-result.ts';
 import { askHere } from '../../approvals/ask-here.ts';
 import { keepContext } from '../../contexts/keep-context.ts';
-import { RunCommandError } from '../../errors/run-command-error.ts';
+import { RunCommandError } from '../../errors/command-errors.ts';
 import { memoryPlace } from '../../memory/memory-place.ts';
 import { openRuns, type RunsFlags, runsFolder } from '../../runs/open-runs.ts';
 import { readRun } from '../../runs/read-run.ts';

@@ -1,5 +1,5 @@
 import { followPlans, followRunEvents, type RunRecord } from '@agent-home/run-log';
-import { RunCommandError } from '../../errors/run-command-error.ts';
+import { RunCommandError } from '../../errors/command-errors.ts';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
 import { type LogEnd, verifiedRecords } from '../../runs/read-run.ts';
 import { RunTeller } from '../../runs/run-teller.ts';

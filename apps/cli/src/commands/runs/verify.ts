@@ -1,5 +1,5 @@
 import { shownText } from '@agent-home/protocol';
-import { RunCommandError } from '../../errors/run-command-error.ts';
+import { RunCommandError } from '../../errors/command-errors.ts';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
 import { judgeRun, readRun } from '../../runs/read-run.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';

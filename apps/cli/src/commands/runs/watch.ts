@@ -1,6 +1,6 @@
 import { RunVerifier } from '@agent-home/run-log';
 import type { FileRunStore } from '@agent-home/runtime-node';
-import { RunCommandError } from '../../errors/run-command-error.ts';
+import { RunCommandError } from '../../errors/command-errors.ts';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
 import { RunTeller } from '../../runs/run-teller.ts';
 import { whenStopped } from '../run-until-stopped.ts';

@@ -12,7 +12,7 @@ import {
 } from '@agent-home/runtime-node/definitions';
 import type { ProjectFlags } from '../../agents/project-flags.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
-import { SpecCommandError } from '../../errors/spec-command-error.ts';
+import { SpecCommandError } from '../../errors/command-errors.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
 import { tableOf } from '../../terminal/table.ts';
 import { shownLines } from './shown-lines.ts';

@@ -1,16 +1,5 @@
 import { ApiError, VerificationError } from '@agent-home/sdk';
-import { PlainError } from './plain-error.ts';
-
-/** Why a topic could not be read, and what a person can do about it. */
-export class ReadingError extends PlainError {
-  override readonly name = 'ReadingError';
-  readonly code: 'agent_needed' | 'not_found' | 'not_your_home' | 'beyond_end';
-
-  constructor(code: ReadingError['code'], message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
-}
+import { ReadingError, type ReadingErrorCode } from './command-errors.ts';
 
 interface Asked {
   topicId: string;
@@ -25,7 +14,7 @@ const asAgent =
 /** Any other error as it is. */
 export function explainRefusal(error: unknown, { topicId, url, rootFile, as }: Asked): unknown {
   const { code } = error as { code?: unknown };
-  const explained = (name: ReadingError['code'], message: string) =>
+  const explained = (name: ReadingErrorCode, message: string) =>
     new ReadingError(name, message, { cause: error });
   if (error instanceof ApiError && code === 'unauthenticated' && as === undefined)
     return explained(
