@@ -11,8 +11,8 @@ import { workBatch } from '../../batch/work-batch.ts';
 import { BatchError } from '../../errors/command-errors.ts';
 import type { RunsFlags } from '../../runs/open-runs.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
-import { stopSignal } from '../stop-signal.ts';
-import { watchOutput } from '../watch-output.ts';
+import { stopSignal } from '../home/stop-signal.ts';
+import { watchOutput } from '../home/watch-output.ts';
 
 export interface BatchFlags extends RunsFlags {
   input: string;

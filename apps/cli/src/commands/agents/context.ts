@@ -21,7 +21,7 @@ import { counted } from '../../terminal/counted.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
 import { tableOf } from '../../terminal/table.ts';
 import { preview } from '../../terminal/untrusted-text.ts';
-import { stopSignal } from '../stop-signal.ts';
+import { stopSignal } from '../home/stop-signal.ts';
 
 export interface ContextFlags extends RunsFlags {
   project?: string;

@@ -9,7 +9,7 @@ import { AgentCommandError } from '../../errors/command-errors.ts';
 import { loginFolder } from '../../local/project-state.ts';
 import { withProxy } from '../../local/use-proxy.ts';
 import { preview } from '../../terminal/untrusted-text.ts';
-import { stopSignal } from '../stop-signal.ts';
+import { stopSignal } from '../home/stop-signal.ts';
 
 export interface LoginFlags {
   project?: string;
