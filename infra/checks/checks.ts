@@ -97,6 +97,13 @@ export const checks: readonly Check[] = [
     inputs: ['docs/configuration.md'],
   },
   {
+    name: 'commands',
+    command: ['tsx', 'apps/cli/scripts/commands-document.ts', '--check'],
+    cost: 4,
+    memory: 250,
+    inputs: ['docs/commands.md'],
+  },
+  {
     name: 'documents',
     command: ['tsx', 'test/meta/documents/check-documents.ts'],
     cost: 3,

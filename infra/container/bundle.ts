@@ -3,10 +3,16 @@ import { builtinModules } from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
-import { banner, optional } from '../../apps/cli/scripts/compile.ts';
-import { whereTheyWere } from '../../apps/cli/scripts/where-they-were.ts';
+import { optional } from '../../apps/cli/scripts/bundle-options.ts';
+import { whereTheyWere } from './where-they-were.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** CommonJS libraries within an ES module look for these. */
+const banner = `import { createRequire as createBundleRequire } from 'node:module';
+import { fileURLToPath as bundlePath } from 'node:url';
+const require = createBundleRequire(import.meta.url);
+const __filename = bundlePath(import.meta.url), __dirname = bundlePath(new URL('.', import.meta.url));`;
 
 export interface Bundle {
   /** Programs in `dist/`, by their sources. */

@@ -14,6 +14,7 @@ const generators: Readonly<Record<string, readonly string[]>> = {
   lists: ['tsx', 'test/meta/protocol-lists/main.ts'],
   protocol: ['tsx', 'test/meta/protocol-documents/main.ts'],
   configuration: ['tsx', 'apps/cli/scripts/configuration-document.ts'],
+  commands: ['tsx', 'apps/cli/scripts/commands-document.ts'],
   'front-matter': ['tsx', 'packages/definition/scripts/front-matter-document.ts'],
   conformance: ['tsx', 'packages/conformance/scripts/requirements-document.ts'],
   performance: ['tsx', 'test/performance/bench/performance-document.ts'],

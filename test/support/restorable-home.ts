@@ -3,7 +3,7 @@ import type { RunningApi } from '@agent-home/api';
 import type { OssEmulator } from '@agent-home/oss-emulator';
 import { type RestoredHome, storeToken } from '@agent-home/platform';
 import type { RootSet } from '@agent-home/protocol';
-import { restoreFrom } from '../../apps/cli/src/commands/restore.ts';
+import { restoreFrom } from '../../apps/cli/src/commands/home/restore.ts';
 import { type OpenPlatform, openPlatform } from '../../apps/cli/src/compose/open-platform.ts';
 import { startApiOf, startWorkerOf } from '../../apps/cli/src/compose/start-processes.ts';
 import { readSettings } from '../../apps/cli/src/configuration/read-settings.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 /**
  * Whether `dist/` of the package was made of the very sources that lie here. A file that nobody touched since – no program
@@ -8,8 +9,10 @@ import { readFileSync, statSync } from 'node:fs';
  */
 export function isFresh(folder) {
   try {
+    // A path is joined in a tenth of the time that a URL takes, and there are two thousand.
+    const base = fileURLToPath(folder);
     const { inputs } = JSON.parse(readFileSync(new URL('dist/inputs.json', folder), 'utf8'));
-    return inputs.length > 0 && inputs.every((input) => isSame(input, folder));
+    return inputs.length > 0 && inputs.every((input) => isSame(input, base));
   } catch {
     // Nothing was compiled, or a source is gone.
     return false;
@@ -17,8 +20,8 @@ export function isFresh(folder) {
 }
 
 /** @param {[path: string, size: number, modified: number, changed: number, sha256: string]} input */
-function isSame([path, size, modified, changed, sha256], folder) {
-  const file = new URL(path, folder);
+function isSame([path, size, modified, changed, sha256], base) {
+  const file = base + path;
   const found = statSync(file);
   if (found.size !== size) return false;
   if (found.mtimeMs === modified && found.ctimeMs === changed) return true;

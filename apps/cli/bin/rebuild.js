@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /** After so long whoever said that it compiles has died. */
@@ -12,14 +13,14 @@ const longestMs = 60_000;
  * @param {URL} folder of the package, with a slash at its end
  */
 export function rebuild(folder) {
-  const script = new URL('scripts/build-commands.ts', folder);
+  const script = new URL('tsdown.config.ts', folder);
   if (!existsSync(script)) return;
   const mark = new URL('dist/.rebuilding', folder);
   if (!takeMark(mark)) return;
   console.error('A source has changed: compiling …');
   try {
-    const words = ['--import', 'tsx', fileURLToPath(script), '--keep'];
-    spawnSync(process.execPath, words, {
+    const tsdown = createRequire(import.meta.url).resolve('tsdown/run');
+    spawnSync(process.execPath, [tsdown, '--no-clean'], {
       cwd: fileURLToPath(folder),
       stdio: ['ignore', 'inherit', 'inherit'],
     });

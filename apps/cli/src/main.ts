@@ -1,8 +1,7 @@
-import { createProgram } from './program/create-program.ts';
 import { runProgram } from './program/run-program.ts';
 import { packageVersion } from './program/version.ts';
 
-await runProgram(createProgram(packageVersion(import.meta.url)), async (error) => {
+await runProgram(packageVersion(import.meta.url), async (error) => {
   if (process.env.AGENT_HOME_DEBUG) {
     const { describeError } = await import('@agent-home/platform');
     console.error(JSON.stringify(describeError(error), null, 2));

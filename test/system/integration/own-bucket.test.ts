@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { loadOrCreateKeys, loadRootSigners, signHandOver } from '@agent-home/platform';
 import { rootFingerprint } from '@agent-home/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { restoreFrom } from '../../../apps/cli/src/commands/restore.ts';
+import { restoreFrom } from '../../../apps/cli/src/commands/home/restore.ts';
 import { startWorkerOf } from '../../../apps/cli/src/compose/start-processes.ts';
 import type { Settings } from '../../../apps/cli/src/configuration/settings.ts';
 import { eventually } from '../../support/eventually.ts';

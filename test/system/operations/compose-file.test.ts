@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { environmentNames } from '../../../apps/cli/src/configuration/environment.ts';
 import { readSettings } from '../../../apps/cli/src/configuration/read-settings.ts';
-import { ConfigurationError } from '../../../apps/cli/src/errors/configuration-error.ts';
+import { ConfigurationError } from '../../../apps/cli/src/errors/command-errors.ts';
 import { storeEnvironmentSchema } from '../../../apps/cli/src/stores/store-settings.ts';
 import {
   type ComposeFile,

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { RunStore } from '@agent-home/runtime';
 import { type FileRunStore, RunStoreError } from '@agent-home/runtime-node';
 import { lastRuns, sessionPrefix } from '../contexts/last-session.ts';
-import { AgentCommandError } from '../errors/agent-command-error.ts';
-import { RunCommandError } from '../errors/run-command-error.ts';
+import { AgentCommandError, RunCommandError } from '../errors/command-errors.ts';
 
 const sessionId = /^[A-Za-z0-9][A-Za-z0-9._:@-]{5,127}$/;
 

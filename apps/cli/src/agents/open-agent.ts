@@ -22,7 +22,7 @@ import {
   registeredTools,
   resolveAgent,
 } from '@agent-home/runtime-node/definitions';
-import { AgentCommandError } from '../errors/agent-command-error.ts';
+import { AgentCommandError } from '../errors/command-errors.ts';
 
 type Places = LoadedDefinitions['places'];
 

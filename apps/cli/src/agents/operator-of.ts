@@ -1,6 +1,6 @@
 import type { Settings } from '@agent-home/definition';
 import type { RunOrder } from '@agent-home/runtime-node';
-import { AgentCommandError } from '../errors/agent-command-error.ts';
+import { AgentCommandError } from '../errors/command-errors.ts';
 
 /**
  * What the operator lets pass unasked, and how long people may take to answer.

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { shownText } from '@agent-home/protocol';
 import { type DefinitionPlaces, definitionPlaces } from '@agent-home/runtime-node/definitions';
-import { AgentCommandError } from '../errors/agent-command-error.ts';
+import { AgentCommandError } from '../errors/command-errors.ts';
 
 /**
  * The project that is named, or where one stands.

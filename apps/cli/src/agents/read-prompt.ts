@@ -1,4 +1,4 @@
-import { AgentCommandError } from '../errors/agent-command-error.ts';
+import { AgentCommandError } from '../errors/command-errors.ts';
 
 /** Bytes; what no context window holds. */
 export const largestPrompt = 1024 * 1024;

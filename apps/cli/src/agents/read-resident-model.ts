@@ -5,19 +5,14 @@ import {
   definitionPlaces,
   loadDefinitions,
 } from '@agent-home/runtime-node/definitions';
-import { PlainError } from '../errors/plain-error.ts';
+import { HomeError } from '../errors/command-errors.ts';
 import { ResidentModel, residentModelVariable as variable } from '../local/resident-model.ts';
 import { requireSoundSettings } from './open-agent.ts';
 import { programsOf } from './places-of-programs.ts';
 
-class ResidentModelError extends PlainError {
-  override readonly name = 'ResidentModelError';
-  readonly code = 'resident_model_not_configured';
-}
-
 /**
  * Reads the model that AGENT_HOME_RESIDENT_MODEL names: a key of `models` in the settings of the user or of a trusted project.
- * @throws ResidentModelError, AgentCommandError `invalid_settings`
+ * @throws HomeError `resident_model_not_configured`, AgentCommandError `invalid_settings`
  */
 export async function readResidentModel(
   environment: NodeJS.ProcessEnv,
@@ -40,7 +35,8 @@ export async function readResidentModel(
     return new ResidentModel(name, model, find);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ResidentModelError(
+    throw new HomeError(
+      'resident_model_not_configured',
       `${variable}=${shownText(name)} cannot be used: ${shownText(reason)}. Add the model to "models" in ~/.agent-home/settings.json, or unset the variable`,
       { cause: error },
     );

@@ -2,7 +2,7 @@ import { shownText } from '@agent-home/protocol';
 import { LogError } from '@agent-home/run-log';
 import { questionOf, replayLog } from '@agent-home/runtime';
 import { type FileRunStore, notAuthentic, RunStoreError } from '@agent-home/runtime-node';
-import { ApprovalCommandError } from '../errors/approval-command-error.ts';
+import { ApprovalCommandError } from '../errors/command-errors.ts';
 import type { Asked } from './asked.ts';
 
 /** A question in the log of a run. */

@@ -1,6 +1,6 @@
 import { decodeMarkdown } from '@agent-home/definition';
 import { describe, expect, it } from 'vitest';
-import { AuthoringError } from '../errors/authoring-error.ts';
+import { AuthoringError } from '../errors/command-errors.ts';
 import { writeAgent } from './agent-answers.ts';
 import { type AgentChoices, askAgent } from './ask-agent.ts';
 import type { Person } from './person.ts';

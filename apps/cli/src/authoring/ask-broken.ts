@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { shownText } from '@agent-home/protocol';
-import { AuthoringError } from '../errors/authoring-error.ts';
+import { AuthoringError } from '../errors/command-errors.ts';
 import type { Person } from './person.ts';
 import { createFile } from './write-file.ts';
 

@@ -1,7 +1,7 @@
 import { nearestName } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
 import { findAgent, type LoadedAgent, type LoadedDefinitions } from '@agent-home/runtime-node/definitions';
-import { AgentCommandError } from '../errors/agent-command-error.ts';
+import { AgentCommandError } from '../errors/command-errors.ts';
 import type { Scope } from './agent-answers.ts';
 
 /**

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { shownText } from '@agent-home/protocol';
 import { readBoundedFile } from '@agent-home/runtime-node/definitions';
-import { AuthoringError } from '../errors/authoring-error.ts';
+import { AuthoringError } from '../errors/command-errors.ts';
 
 /** A copy that nobody else reads, for an editor to work on: what it saves half way is in no agent’s place. */
 export class PrivateCopy {

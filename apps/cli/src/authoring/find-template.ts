@@ -8,7 +8,7 @@ import {
 } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
 import { listFolder, readBoundedFile } from '@agent-home/runtime-node/definitions';
-import { AuthoringError } from '../errors/authoring-error.ts';
+import { AuthoringError } from '../errors/command-errors.ts';
 import { codeReview } from './templates/code-review.ts';
 import { debugging } from './templates/debugging.ts';
 import { documentation } from './templates/documentation.ts';

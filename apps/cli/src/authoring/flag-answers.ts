@@ -1,4 +1,4 @@
-import { AuthoringError } from '../errors/authoring-error.ts';
+import { AuthoringError } from '../errors/command-errors.ts';
 import type { AgentAnswers, Scope } from './agent-answers.ts';
 import { listOf, readName } from './read-answers.ts';
 

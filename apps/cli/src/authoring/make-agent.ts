@@ -8,7 +8,7 @@ import {
   listFolder,
   readDraft,
 } from '@agent-home/runtime-node/definitions';
-import { AuthoringError } from '../errors/authoring-error.ts';
+import { AuthoringError } from '../errors/command-errors.ts';
 import type { Scope } from './agent-answers.ts';
 import { createFile } from './write-file.ts';
 

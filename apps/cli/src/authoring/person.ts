@@ -1,4 +1,4 @@
-import { AuthoringError } from '../errors/authoring-error.ts';
+import { AuthoringError } from '../errors/command-errors.ts';
 import type { Read } from './read-answers.ts';
 
 /** Whoever answers questions. */

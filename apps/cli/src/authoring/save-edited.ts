@@ -6,7 +6,7 @@ import {
   readBoundedFile,
   readDraft,
 } from '@agent-home/runtime-node/definitions';
-import { AuthoringError } from '../errors/authoring-error.ts';
+import { AuthoringError } from '../errors/command-errors.ts';
 import { replaceFile } from './write-file.ts';
 
 /** A file as it was when somebody began to edit it. */

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { shownText } from '@agent-home/protocol';
-import { BatchError } from '../errors/batch-error.ts';
+import { BatchError } from '../errors/command-errors.ts';
 
 const { O_APPEND, O_NOFOLLOW, O_NONBLOCK, O_RDWR } = constants;
 

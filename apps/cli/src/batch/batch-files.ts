@@ -1,6 +1,6 @@
 import { closeSync, constants, fdatasyncSync, fstatSync, ftruncateSync, rmSync } from 'node:fs';
 import { shownText } from '@agent-home/protocol';
-import { BatchError } from '../errors/batch-error.ts';
+import { BatchError } from '../errors/command-errors.ts';
 import { jsonLine } from '../terminal/json-document.ts';
 import { bytesOf, openFile, writeAll } from './added-files.ts';
 import { type BatchStart, batchEntrySchema, batchStartSchema, type EndedLine } from './batch-entries.ts';

@@ -1,6 +1,6 @@
 import { shownText } from '@agent-home/protocol';
 import type { OpenAgent } from '../agents/open-agent.ts';
-import { BatchError } from '../errors/batch-error.ts';
+import { BatchError } from '../errors/command-errors.ts';
 import { BatchFiles } from './batch-files.ts';
 import { newBatchId } from './batch-ids.ts';
 import { documentPrinter, linePrinter, type ResultPrinter } from './batch-printers.ts';

@@ -1,7 +1,7 @@
 import { accessSync, constants, createReadStream, statSync } from 'node:fs';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { shownText } from '@agent-home/protocol';
-import { BatchError } from '../errors/batch-error.ts';
+import { BatchError } from '../errors/command-errors.ts';
 
 /**
  * The bytes of an input, a file or what is piped in (`-`), until somebody stops.

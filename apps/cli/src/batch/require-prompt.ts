@@ -1,6 +1,6 @@
 import { shownText } from '@agent-home/protocol';
 import type { OpenAgent } from '../agents/open-agent.ts';
-import { BatchError } from '../errors/batch-error.ts';
+import { BatchError } from '../errors/command-errors.ts';
 
 /**
  * An agent for batches is told one thing where that is typed; a file that is piped in was meant line by line.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import { ConfigurationError } from '../errors/command-errors.ts';
 import { readSettings } from './read-settings.ts';
 
 const environment = {

@@ -6,7 +6,7 @@ import {
   quotaLimits,
   retentionLimits,
 } from '@agent-home/platform';
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import { ConfigurationError } from '../errors/command-errors.ts';
 import { storeEnvironmentSchema, storeSettings } from '../stores/store-settings.ts';
 import { environmentSchema, type HomeEnvironment } from './environment.ts';
 import { limitSettings, type WrongVariable } from './limit-settings.ts';
@@ -51,7 +51,10 @@ function unusable(problems: WrongVariable[], environment: Environment): Configur
     missing.includes(variable) ? [] : [`${variable}: ${problem}`],
   );
   const all = missing.length === 0 ? wrong : [`missing ${missing.join(', ')}`, ...wrong];
-  return new ConfigurationError(`the configuration is not usable: ${[...new Set(all)].join('; ')}`);
+  return new ConfigurationError(
+    'invalid_configuration',
+    `the configuration is not usable: ${[...new Set(all)].join('; ')}`,
+  );
 }
 
 function processSettings(
@@ -113,7 +116,10 @@ function platformConfig(
   const problems = parsed.error.issues.map(({ code, path, message }) =>
     code === 'custom' ? message : `${path.join('.')}: ${message}`,
   );
-  throw new ConfigurationError(`the configuration is not usable: ${problems.join('; ')}`);
+  throw new ConfigurationError(
+    'invalid_configuration',
+    `the configuration is not usable: ${problems.join('; ')}`,
+  );
 }
 
 function modeRulesIn(text: string | undefined): unknown {
@@ -123,6 +129,7 @@ function modeRulesIn(text: string | undefined): unknown {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new ConfigurationError(
+      'invalid_configuration',
       'AGENT_HOME_MODE_RULES is not JSON: write an object of modes, as {"debate": {"turn_ttl_seconds": 300}}',
     );
   }
@@ -136,6 +143,7 @@ function openIdSettings(e: HomeEnvironment): Settings['openId'] {
     return { issuer, clientId, clientSecret, name: e.AGENT_HOME_OIDC_NAME };
   if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined;
   throw new ConfigurationError(
+    'invalid_configuration',
     'the configuration is not usable: AGENT_HOME_OIDC_ISSUER and AGENT_HOME_OIDC_CLIENT_ID belong together: set both, or no variable of the provider',
   );
 }

@@ -1,4 +1,4 @@
-import { FolderBackupError } from '../errors/folder-backup-error.ts';
+import { FolderBackupError } from '../errors/command-errors.ts';
 
 const lineMax = 64 * 1024;
 

@@ -1,7 +1,7 @@
 import { link, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { FolderBackupError } from '../errors/folder-backup-error.ts';
+import { FolderBackupError } from '../errors/command-errors.ts';
 
 const pauseMs = 50;
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { z } from 'zod';
-import { FolderBackupError } from '../errors/folder-backup-error.ts';
+import { FolderBackupError } from '../errors/command-errors.ts';
 import { ByteReader } from './byte-reader.ts';
 import {
   endLineSchema,

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { shownText } from '@agent-home/protocol';
-import { FolderBackupError } from '../errors/folder-backup-error.ts';
+import { FolderBackupError } from '../errors/command-errors.ts';
 import { unfinishedRestore } from './folder-backup-format.ts';
 
 /** @throws FolderBackupError `restore_unfinished` for a folder whose restore was killed: parts of the home are missing there */

@@ -11,14 +11,14 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isOwned, isOwnFile, recordOwnFile } from '@agent-home/runtime-node/state';
-import { UnknownDataFolderError } from '../errors/home-errors.ts';
+import { HomeError } from '../errors/command-errors.ts';
 import { withPlainStateErrors } from './project-state.ts';
 
 const markerName = 'home.json';
 /** Mark of the process that works in the folder: it is there before the folder is read. */
 const lockName = 'up.pid';
 
-/** Makes the data folder, or checks the one that is there before a lock is written into it. @throws UnknownDataFolderError */
+/** Makes the data folder, or checks the one that is there before a lock is written into it. @throws HomeError `data_folder_unknown` */
 export function makeDataFolder(folder: string): void {
   // A home of root lets the user of PostgreSQL through.
   mkdirSync(folder, { recursive: true, mode: 0o755 });
@@ -29,7 +29,7 @@ export function makeDataFolder(folder: string): void {
  * Makes an empty folder one of this installation’s homes, by a marker with a random id that the state home records. A folder with
  * content has to be one already: a clone could bring secrets and keys of its author (ADR 0040).
  * @param adopt the user vouches for the folder, also if another installation made it
- * @throws UnknownDataFolderError, StatePlaceError
+ * @throws HomeError `data_folder_unknown`, StatePlaceError
  */
 export function openDataFolder(folder: string, { adopt = false } = {}): void {
   const isEmpty = readdirSync(folder).every((name) => name.startsWith(lockName));
@@ -58,19 +58,26 @@ export function adoptResidents(folder: string, state: string): void {
   if (existsSync(before) && !existsSync(now)) cpSync(before, now, { recursive: true });
 }
 
-/** @throws UnknownDataFolderError where another installation made the folder, or somebody who shipped it */
+/** @throws HomeError `data_folder_unknown` where another installation made the folder, or somebody who shipped it */
 export function requireDataFolder(folder: string): void {
   requireOwn(folder);
   const isKnown = withPlainStateErrors(() => isOwnFile(join(folder, markerName)));
-  if (!isKnown) throw new UnknownDataFolderError(folder, 'was not made by this installation of agent-home');
+  if (!isKnown) throw unknownFolder(folder, 'was not made by this installation of agent-home');
 }
 
 /** Refuses a folder that others may write, and a link that a project may have brought in its place. */
 function requireOwn(folder: string): void {
   const isNamed = Boolean(process.env.AGENT_HOME_DATA);
   const found = isNamed ? statSync(folder) : lstatSync(folder);
-  if (!found.isDirectory()) throw new UnknownDataFolderError(folder, 'is a link or a file');
-  if (!isOwned(found)) throw new UnknownDataFolderError(folder, 'belongs to another user');
-  if ((found.mode & 0o022) !== 0)
-    throw new UnknownDataFolderError(folder, 'can be written by other users (chmod go-w)');
+  if (!found.isDirectory()) throw unknownFolder(folder, 'is a link or a file');
+  if (!isOwned(found)) throw unknownFolder(folder, 'belongs to another user');
+  if ((found.mode & 0o022) !== 0) throw unknownFolder(folder, 'can be written by other users (chmod go-w)');
+}
+
+/** Another installation may have made the folder: its secrets and keys may be known to others. */
+function unknownFolder(folder: string, problem: string): HomeError {
+  return new HomeError(
+    'data_folder_unknown',
+    `the data folder ${folder} ${problem}: its secrets and keys could be known to others; if it is your own older home, run agent-home up --adopt there once, else choose another by AGENT_HOME_DATA`,
+  );
 }

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type RootSet, rootSetSchema } from '@agent-home/protocol';
-import { ConfigurationError } from '../errors/configuration-error.ts';
-import { PinnedRootError } from '../errors/home-errors.ts';
+import { ConfigurationError, HomeError } from '../errors/command-errors.ts';
 import { requireDataFolder } from './data-folder.ts';
 import { placesFrom } from './local-places.ts';
 import { localUrl, readRunning } from './running-file.ts';
@@ -43,7 +42,10 @@ function checkedUrl(text: string, name: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   // Whatever is in it would be shown wherever the URL is.
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return text;
-  throw new ConfigurationError(`${name} has to be http(s)://host:port, with no name and no password in it`);
+  throw new ConfigurationError(
+    'invalid_configuration',
+    `${name} has to be http(s)://host:port, with no name and no password in it`,
+  );
 }
 
 function rootFileOf(environment: Environment, flag: string | undefined): string {
@@ -56,17 +58,19 @@ function rootFileOf(environment: Environment, flag: string | undefined): string 
   return file;
 }
 
-/** @throws PinnedRootError */
+/** @throws HomeError `no_root_set` */
 export async function readRootSet(file: string, url: string): Promise<RootSet> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new PinnedRootError(
+    throw new HomeError(
+      'no_root_set',
       `${file} cannot be read (${error.code}): name the root set you hold ${url} to by --root FILE`,
     );
   });
   try {
     return rootSetSchema.parse(JSON.parse(text)) as RootSet;
   } catch {
-    throw new PinnedRootError(
+    throw new HomeError(
+      'no_root_set',
       `${file} holds no root set: take keys/root.json of the home, from its operator`,
     );
   }

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { shownText } from '@agent-home/protocol';
 import { z } from 'zod';
-import { JoiningError } from '../errors/joining-error.ts';
+import { JoiningError } from '../errors/command-errors.ts';
 
 const schema = z.object({ name: z.string().max(200) });
 const fileOf = (state: string) => join(state, 'joined.json');

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import { ConfigurationError } from '../errors/command-errors.ts';
 import { requireDataFolder } from './data-folder.ts';
 import { placesFrom } from './local-places.ts';
 
@@ -11,6 +11,7 @@ export async function keysFolderOf(environment: Record<string, string | undefine
   const folder = join(dataDirectory, 'keys');
   await access(folder).catch(() => {
     throw new ConfigurationError(
+      'invalid_configuration',
       `there are no keys in ${folder}: set AGENT_HOME_KEYS to the folder of the home’s keys, or AGENT_HOME_DATA`,
     );
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import { ConfigurationError } from '../errors/command-errors.ts';
 import { placesFrom } from './local-places.ts';
 
 describe('where a home of one machine listens', () => {

@@ -1,5 +1,5 @@
 import { environmentNames } from '../configuration/environment.ts';
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import { ConfigurationError } from '../errors/command-errors.ts';
 
 type Environment = Record<string, string | undefined>;
 
@@ -66,16 +66,21 @@ export function refuseOthers(environment: Environment): void {
   const notOurs = names.filter((name) => own.includes(name) || ofStores.test(name));
   if (notOurs.length > 0)
     throw new ConfigurationError(
+      'invalid_configuration',
       `up brings its own database, store, keys and name: unset ${notOurs.join(', ')}, which agent-home api and worker read`,
     );
   const known = [...honoured, ...places, ...others];
   const unknown = names.filter((name) => name.startsWith('AGENT_HOME_') && !known.includes(name));
   if (unknown.length > 0)
-    throw new ConfigurationError(`no command reads ${unknown.join(', ')}: see docs/configuration.md`);
+    throw new ConfigurationError(
+      'invalid_configuration',
+      `no command reads ${unknown.join(', ')}: see docs/configuration.md`,
+    );
   const host = environment.AGENT_HOME_HOST?.trim();
   // The page is open to everybody, and the store is an emulator.
   if (host && host !== '127.0.0.1' && host !== 'localhost')
     throw new ConfigurationError(
+      'invalid_configuration',
       'up listens on this machine alone: unset AGENT_HOME_HOST, or run agent-home api and worker',
     );
 }

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { connect, loadOrCreateIdentity, type ReadableTopic, visit } from '@agent-home/sdk';
-import { ConfigurationError } from '../errors/configuration-error.ts';
-import { explainRefusal } from '../errors/reading-error.ts';
+import { ConfigurationError } from '../errors/command-errors.ts';
+import { explainRefusal } from '../errors/explain-refusal.ts';
 import { type ApiFlags, findApi } from './find-api.ts';
 
 export interface ReadingFlags extends ApiFlags {
@@ -40,7 +40,10 @@ export async function openTerminalReading(
 /** A new one in the place of one that is missing would be another agent. */
 async function secretKeyIn(file: string): Promise<Uint8Array> {
   await access(file).catch((error: NodeJS.ErrnoException) => {
-    throw new ConfigurationError(`--as ${file}: there is no identity of an agent (${error.code})`);
+    throw new ConfigurationError(
+      'invalid_configuration',
+      `--as ${file}: there is no identity of an agent (${error.code})`,
+    );
   });
   return (await loadOrCreateIdentity(file)).secretKey;
 }

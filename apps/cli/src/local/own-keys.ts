@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { shownText } from '@agent-home/protocol';
 import { isOwnFile, recordOwnFile } from '@agent-home/runtime-node/state';
-import { JoiningError } from '../errors/joining-error.ts';
+import { JoiningError } from '../errors/command-errors.ts';
 import { pinnedRootOf } from './key-places.ts';
 import { withPlainStateErrors } from './project-state.ts';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { shownText } from '@agent-home/protocol';
 import { StateFolderError, stateFolder, stateHome } from '@agent-home/runtime-node/state';
-import { StatePlaceError } from '../errors/state-place-error.ts';
+import { StatePlaceError } from '../errors/command-errors.ts';
 
 type Environment = Record<string, string | undefined>;
 

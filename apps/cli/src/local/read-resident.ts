@@ -2,12 +2,7 @@ import { combineSettings, describeProblem } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
 import type { ResidentDefinition } from '@agent-home/resident';
 import { readAgentFile } from '@agent-home/runtime-node/definitions';
-import { PlainError } from '../errors/plain-error.ts';
-
-class ResidentFileError extends PlainError {
-  override readonly name = 'ResidentFileError';
-  readonly code = 'invalid_definition';
-}
+import { HomeError } from '../errors/command-errors.ts';
 
 /** What a model can hold where nobody said otherwise, in tokens. */
 const contextWindow = 16_384;
@@ -16,12 +11,15 @@ const reservedOutput = 1_024;
 /**
  * Reads a resident from one file, on a scripted model. Safe tools and tools of the home run without approval: the home
  * limits the latter itself (ADR 0025).
- * @throws ResidentFileError with file, line and reason
+ * @throws HomeError `invalid_definition` with file, line and reason
  */
 export function readResident(path: string, provider: string): ResidentDefinition {
   const { definition, origin, problems } = readAgentFile(path, { scope: 'project', owner: 'local' });
   if (!definition)
-    throw new ResidentFileError(problems.map((problem) => shownText(describeProblem(problem))).join('; '));
+    throw new HomeError(
+      'invalid_definition',
+      problems.map((problem) => shownText(describeProblem(problem))).join('; '),
+    );
   return {
     definition,
     sha256: origin.sha256,

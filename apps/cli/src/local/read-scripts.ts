@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadScripts, ScriptError, type Scripts, type ScriptText } from '@agent-home/model-emulator';
-import { ScriptFileError } from '../errors/script-file-error.ts';
+import { ScriptFileError } from '../errors/command-errors.ts';
 
 /**
  * The scripts in files and folders, a folder's in the order of their names.
@@ -13,24 +13,25 @@ export async function readScripts(paths: string[]): Promise<Scripts> {
   try {
     return loadScripts(texts);
   } catch (error) {
-    if (error instanceof ScriptError) throw new ScriptFileError(error.message, { cause: error });
+    if (error instanceof ScriptError)
+      throw new ScriptFileError('invalid_script', error.message, { cause: error });
     throw error;
   }
 }
 
 async function scriptFilesAt(path: string): Promise<string[]> {
   const found = await stat(path).catch((cause: unknown) => {
-    throw new ScriptFileError(`${path} is not there`, { cause });
+    throw new ScriptFileError('invalid_script', `${path} is not there`, { cause });
   });
   if (!found.isDirectory()) return [path];
   const names = (await readdir(path)).filter((name) => /\.ya?ml$/.test(name)).sort();
-  if (names.length === 0) throw new ScriptFileError(`no .yaml file is in ${path}`);
+  if (names.length === 0) throw new ScriptFileError('invalid_script', `no .yaml file is in ${path}`);
   return names.map((name) => join(path, name));
 }
 
 async function readText(file: string): Promise<ScriptText> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new ScriptFileError(`${file} cannot be read`, { cause });
+    throw new ScriptFileError('invalid_script', `${file} cannot be read`, { cause });
   });
   return { file, text };
 }

@@ -7,7 +7,7 @@ import { type AgentHome, connect, loadOrCreateIdentity, type RootSet } from '@ag
 import { Pace } from '../../../../examples/agents/pace.ts';
 import { Playbill } from '../../../../examples/agents/playbill.ts';
 import type { Resident } from '../../../../examples/agents/resident.ts';
-import { PlainError } from '../errors/plain-error.ts';
+import { HomeError } from '../errors/command-errors.ts';
 import { manageStages } from './stage-manager.ts';
 
 const pauseAfterTroubleMs = 3_000;
@@ -29,18 +29,13 @@ interface Options {
 
 type Household = Options & { playbill: Playbill; pace: Pace; signal: AbortSignal };
 
-class ResidentsPaceError extends PlainError {
-  override readonly name = 'ResidentsPaceError';
-  readonly code = 'invalid_pace';
-}
-
 /** AGENT_HOME_RESIDENTS_PACE: seconds a resident takes for a short line. */
 export function residentsPace(environment: Record<string, string | undefined>): number | undefined {
   const text = environment.AGENT_HOME_RESIDENTS_PACE;
   if (text === undefined || text === '') return undefined;
   const seconds = Number(text);
   if (seconds >= 0.05 && seconds <= 15) return seconds;
-  throw new ResidentsPaceError('AGENT_HOME_RESIDENTS_PACE is a number of seconds, 0.05 to 15');
+  throw new HomeError('invalid_pace', 'AGENT_HOME_RESIDENTS_PACE is a number of seconds, 0.05 to 15');
 }
 
 /** Agents on the SDK that give a new home something to watch, and a manager of the stages they play on. */

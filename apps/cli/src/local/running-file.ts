@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { NoHomeError } from '../errors/home-errors.ts';
+import { HomeError } from '../errors/command-errors.ts';
 import { requireDataFolder } from './data-folder.ts';
 import { type LocalPlaces, placesFrom } from './local-places.ts';
 import { isAlive } from './process-alive.ts';
@@ -34,7 +34,7 @@ export async function announceRunning(
 }
 
 /**
- * @throws NoHomeError where none runs there: a home that was killed leaves its file behind; UnknownDataFolderError where the file
+ * @throws HomeError `no_home_here` where none runs there: a home that was killed leaves its file behind; `data_folder_unknown` where the file
  * came with a project
  */
 export async function readRunning(places: Folder): Promise<Running> {
@@ -44,12 +44,13 @@ export async function readRunning(places: Folder): Promise<Running> {
     requireDataFolder(places.dataDirectory);
     return running;
   }
-  throw new NoHomeError(
+  throw new HomeError(
+    'no_home_here',
     `no home runs in ${places.dataDirectory}: run npm start, or say where one is (AGENT_HOME_DATA, AGENT_HOME_URL, DATABASE_URL)`,
   );
 }
 
-/** For commands on a home, before all that they need is loaded. @throws NoHomeError */
+/** For commands on a home, before all that they need is loaded. @throws HomeError `no_home_here` */
 export async function requireHome(
   environment: Record<string, string | undefined>,
   { url = environment.AGENT_HOME_URL }: { url?: string | undefined } = {},

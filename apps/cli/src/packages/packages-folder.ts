@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import { ConfigurationError } from '../errors/command-errors.ts';
 import { projectState } from '../local/project-state.ts';
 import { packOwnCommand } from './pack-own-command.ts';
 
@@ -26,6 +26,7 @@ export async function packagesFolder(named: string | undefined): Promise<string>
   const script = join(root, 'infra/packages/keep-clients.ts');
   if (!existsSync(script))
     throw new ConfigurationError(
+      'invalid_configuration',
       'this program has no client packages: name their folder in AGENT_HOME_PACKAGES',
     );
   const words = ['--import', 'tsx', script, cache()];

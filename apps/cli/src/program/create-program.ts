@@ -1,54 +1,105 @@
-import { Command } from 'commander';
-import type { ReadingFlags } from '../local/open-reading.ts';
+import { setFlagsFromString } from 'node:v8';
+import { Argument, Command, Option } from 'commander';
+import {
+  type CommandDefinition,
+  type OptionDefinition,
+  optionsOf,
+  type ProgramDescription,
+} from '../command-line/define-command.ts';
+import { allCommands } from '../commands/all-commands.ts';
+import { groups } from '../commands/groups.ts';
 import { requireHome } from '../local/running-file.ts';
-import { addAgentCommands } from './agent-commands.ts';
-import { addApprovalCommands } from './approval-commands.ts';
-import { addBackupCommands } from './backup-commands.ts';
-import { addBucketCommands } from './bucket-commands.ts';
-import { addConformanceCommands } from './conformance-commands.ts';
-import { addHomeCommands } from './home-commands.ts';
-import { addJoinCommand } from './join-command.ts';
-import { addKeyCommands } from './key-commands.ts';
-import { addLiveCommand } from './live-command.ts';
-import { addLookingCommands } from './looking-commands.ts';
-import { addMcpCommand } from './mcp-command.ts';
-import { addRunCommands } from './run-commands.ts';
-import { addTopicCommands } from './topic-commands.ts';
 
-/** Groups of commands that need no home. For all others its absence is reported before their code is loaded. */
-const withoutHome = new Set([
-  ...['up', 'api', 'worker', 'oss-emulator', 'model-emulator', 'keys', 'restore'],
-  ...['agents', 'approvals', 'ask', 'explain-call', 'runs', 'specs', 'join', 'live', 'mcp', 'conformance'],
-]);
+/** Columns of help at most, on a terminal that is wider. */
+const widest = 100;
 
-/** Creates `agent-home` with all commands, in the order of its help. Each loads its code when it is called. */
-export function createProgram(version: string): Command {
+/** The command that a program ran, and the flags that the user typed. */
+export interface Call {
+  command: CommandDefinition;
+  typed: object;
+}
+
+/**
+ * Creates `agent-home` with all commands, in the order of its help. Each loads its code when it is called.
+ * @param onCall called before a command runs
+ */
+export function createProgram(version: string, onCall: (call: Call) => void = () => undefined): Command {
+  const description: ProgramDescription = { version, commands: allCommands, groups };
   const program = new Command('agent-home')
     .description('Run a home for agents that do not trust each other.')
-    .version(version, '-V, --version', 'print the version');
-  addHomeCommands(program);
-  addKeyCommands(program);
-  addBackupCommands(program);
-  addBucketCommands(program);
-  addLookingCommands(program);
-  addTopicCommands(program);
-  addAgentCommands(program);
-  addLiveCommand(program);
-  addJoinCommand(program);
-  addMcpCommand(program);
-  addConformanceCommands(program);
-  addRunCommands(program);
-  addApprovalCommands(program);
-  program.hook('preAction', async (_, command) => {
-    const group = groupOf(command, program);
-    if (withoutHome.has(group)) return;
-    // Commands other than `topic` read the database, so an address of the API is no substitute for a home.
-    await requireHome(process.env, group === 'topic' ? command.opts<ReadingFlags>() : { url: '' });
-  });
+    .version(version, '-V, --version', 'print the version')
+    .configureOutput({ getOutHelpWidth: () => Math.min(process.stdout.columns ?? 80, widest) });
+  for (const definition of allCommands) {
+    const words = definition.name.split(' ');
+    const last = words.pop() ?? '';
+    const parent = groupOf(program, words, definition);
+    const command = build(parent.command(last), definition);
+    command.action(async (...given: unknown[]) => {
+      const flags = command.opts();
+      onCall({ command: definition, typed: typedOf(command) });
+      await requireHomeOf(definition, flags);
+      if (definition.isBrief) setFlagsFromString('--no-opt');
+      const exitCode = await definition.run(flags, given.slice(0, -2), description);
+      if (typeof exitCode === 'number') process.exitCode = exitCode;
+    });
+  }
   return program;
 }
 
-/** First word of a command. */
-function groupOf(command: Command, program: Command): string {
-  return command.parent && command.parent !== program ? groupOf(command.parent, program) : command.name();
+function typedOf(command: Command): object {
+  const isTyped = ([name]: [string, unknown]) =>
+    ['cli', 'implied'].includes(command.getOptionValueSource(name) ?? '');
+  return Object.fromEntries(Object.entries(command.opts()).filter(isTyped));
+}
+
+/** Returns the group with these words, and makes it for its first command. */
+function groupOf(program: Command, words: readonly string[], { misuse }: CommandDefinition): Command {
+  return words.reduce((parent, word, at) => {
+    const found = parent.commands.find((command) => command.name() === word);
+    if (found) return found;
+    const name = words.slice(0, at + 1).join(' ');
+    const summary = groups.find((group) => group.name === name)?.summary ?? '';
+    return withMisuse(parent.command(word).description(summary), misuse);
+  }, program);
+}
+
+/** Sets the exit code of calls that commander refuses. */
+function withMisuse(command: Command, misuse: 1 | 2): Command {
+  return command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : misuse));
+}
+
+function build(command: Command, definition: CommandDefinition): Command {
+  withMisuse(command, definition.misuse).description(definition.summary);
+  if (definition.alias) command.alias(definition.alias);
+  for (const usage of definition.usage?.split(' ') ?? []) {
+    const argument = new Argument(usage);
+    const { summary, choices } = definition.arguments?.[argument.name()] ?? {};
+    if (summary) argument.description = summary;
+    command.addArgument(choices ? argument.choices([...choices]) : argument);
+  }
+  for (const option of optionsOf(definition)) command.addOption(toOption(option));
+  return command.addHelpText('after', afterOptions(definition));
+}
+
+function toOption({ flags, summary, ...definition }: OptionDefinition): Option {
+  const option = new Option(flags, summary).default(definition.default);
+  option.makeOptionMandatory(definition.isRequired ?? false);
+  if (definition.choices) option.choices([...definition.choices]);
+  if (definition.parse) option.argParser(definition.parse);
+  if (definition.conflicts) option.conflicts([...definition.conflicts]);
+  if (definition.implies) option.implies({ ...definition.implies });
+  return option;
+}
+
+function afterOptions({ details, examples }: CommandDefinition): string {
+  return [
+    ...(details === undefined ? [] : ['', details]),
+    ...['', examples.length === 1 ? 'Example:' : 'Examples:', ...examples.map((example) => `  ${example}`)],
+  ].join('\n');
+}
+
+/** Reports the absence of a home before the code of a command is loaded. */
+async function requireHomeOf({ needsHome }: CommandDefinition, flags: { url?: string }): Promise<void> {
+  // A command that reads the database has no use for an address of the API.
+  if (needsHome !== false) await requireHome(process.env, needsHome === 'api' ? flags : { url: '' });
 }

@@ -1,6 +1,6 @@
 import { shownText } from '@agent-home/protocol';
 import type { NearAgent } from '@agent-home/runtime';
-import { AgentCommandError } from '../errors/agent-command-error.ts';
+import { AgentCommandError } from '../errors/command-errors.ts';
 import { counted } from '../terminal/counted.ts';
 import { preview } from '../terminal/untrusted-text.ts';
 import type { RoutableAgents } from './routable-agents.ts';

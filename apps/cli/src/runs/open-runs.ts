@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { LogError } from '@agent-home/run-log';
 import { FileRunStore, RunStoreError } from '@agent-home/runtime-node';
-import { RunCommandError } from '../errors/run-command-error.ts';
+import { RunCommandError } from '../errors/command-errors.ts';
 import { noteFormerState, plainStateError, projectState } from '../local/project-state.ts';
 
 export interface RunsFlags {

@@ -1,6 +1,6 @@
 import { shownText } from '@agent-home/protocol';
 import type { RunRecord } from '@agent-home/run-log';
-import { RunCommandError } from '../errors/run-command-error.ts';
+import { RunCommandError } from '../errors/command-errors.ts';
 import { openRuns, type RunsFlags, withPlainErrors } from './open-runs.ts';
 import { readRun } from './read-run.ts';
 

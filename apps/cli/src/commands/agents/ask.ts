@@ -6,7 +6,7 @@ import { requireSoundSettings } from '../../agents/open-agent.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
 import { readPrompt } from '../../agents/read-prompt.ts';
 import type { ExitCode } from '../../agents/tell-result.ts';
-import { AgentCommandError } from '../../errors/agent-command-error.ts';
+import { AgentCommandError } from '../../errors/command-errors.ts';
 import { keepMiss, missOf } from '../../routing/misses.ts';
 import { noRoute } from '../../routing/no-route.ts';
 import { routableAgents } from '../../routing/routable-agents.ts';

@@ -8,11 +8,11 @@ import { type BatchRuntime, openBatchRuntime } from '../../batch/batch-runtime.t
 import { type FoundBatch, findBatch, type OpenBatch } from '../../batch/open-batch.ts';
 import { openInput } from '../../batch/open-input.ts';
 import { workBatch } from '../../batch/work-batch.ts';
-import { BatchError } from '../../errors/batch-error.ts';
+import { BatchError } from '../../errors/command-errors.ts';
 import type { RunsFlags } from '../../runs/open-runs.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
-import { stopSignal } from '../stop-signal.ts';
-import { watchOutput } from '../watch-output.ts';
+import { stopSignal } from '../home/stop-signal.ts';
+import { watchOutput } from '../home/watch-output.ts';
 
 export interface BatchFlags extends RunsFlags {
   input: string;

@@ -13,7 +13,7 @@ import { isAgentName } from '../../contexts/contexts-folder.ts';
 import { describeContext } from '../../contexts/describe-context.ts';
 import { lastRuns, sessionPrefix } from '../../contexts/last-session.ts';
 import { listContexts } from '../../contexts/list-contexts.ts';
-import { AgentCommandError } from '../../errors/agent-command-error.ts';
+import { AgentCommandError } from '../../errors/command-errors.ts';
 import { noteFormerState } from '../../local/project-state.ts';
 import { openRuns, type RunsFlags } from '../../runs/open-runs.ts';
 import { askLine } from '../../terminal/ask-line.ts';
@@ -21,7 +21,7 @@ import { counted } from '../../terminal/counted.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
 import { tableOf } from '../../terminal/table.ts';
 import { preview } from '../../terminal/untrusted-text.ts';
-import { stopSignal } from '../stop-signal.ts';
+import { stopSignal } from '../home/stop-signal.ts';
 
 export interface ContextFlags extends RunsFlags {
   project?: string;

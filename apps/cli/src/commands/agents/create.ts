@@ -20,7 +20,7 @@ import { type AnswerFlags, answersFrom, tellsAnything } from '../../authoring/fl
 import { type DraftedAgent, draftAgent, fileOf, refused, saveAgent } from '../../authoring/make-agent.ts';
 import { readName } from '../../authoring/read-answers.ts';
 import { blank } from '../../authoring/templates/blank.ts';
-import { AuthoringError } from '../../errors/authoring-error.ts';
+import { AuthoringError } from '../../errors/command-errors.ts';
 import { machineState } from '../../local/project-state.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
 

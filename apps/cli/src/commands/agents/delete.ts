@@ -8,7 +8,7 @@ import { atTerminal, isAtTerminal } from '../../authoring/at-terminal.ts';
 import { chooseAgent } from '../../authoring/choose-agent.ts';
 import { fileOf } from '../../authoring/make-agent.ts';
 import { clearContext } from '../../contexts/clear-context.ts';
-import { AuthoringError } from '../../errors/authoring-error.ts';
+import { AuthoringError } from '../../errors/command-errors.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
 import { reasonOf } from '../../terminal/plain-text.ts';
 

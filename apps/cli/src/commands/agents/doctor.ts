@@ -18,7 +18,7 @@ import {
 } from '@agent-home/runtime-node/definitions';
 import type { ProjectFlags } from '../../agents/project-flags.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
-import { AgentCommandError } from '../../errors/agent-command-error.ts';
+import { AgentCommandError } from '../../errors/command-errors.ts';
 import { residentTroubles } from '../../health/resident-health.ts';
 import { type ServerHealth, serverHealth } from '../../health/server-health.ts';
 import { openRuns } from '../../runs/open-runs.ts';

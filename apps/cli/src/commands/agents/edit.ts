@@ -12,7 +12,7 @@ import { atTerminal, isAtTerminal } from '../../authoring/at-terminal.ts';
 import { chooseAgent } from '../../authoring/choose-agent.ts';
 import { editorOf, PrivateCopy, runEditor } from '../../authoring/edit-copy.ts';
 import { beginEdit, checkEdited, type EditedFile, saveEdited } from '../../authoring/save-edited.ts';
-import { AuthoringError } from '../../errors/authoring-error.ts';
+import { AuthoringError } from '../../errors/command-errors.ts';
 
 export interface EditFlags {
   project?: string;

@@ -3,7 +3,7 @@ import { shownText } from '@agent-home/protocol';
 import { findAgent, loadDefinitions } from '@agent-home/runtime-node/definitions';
 import { projectPlaces } from '../../agents/project-places.ts';
 import { chooseAgent } from '../../authoring/choose-agent.ts';
-import { AgentCommandError } from '../../errors/agent-command-error.ts';
+import { AgentCommandError } from '../../errors/command-errors.ts';
 import { type DrawnGraph, graphLines } from '../../graphs/graph-lines.ts';
 import { handoffWays } from '../../graphs/handoff-ways.ts';
 import { mermaidOf } from '../../graphs/mermaid.ts';

@@ -7,7 +7,7 @@ import type { ProjectFlags } from '../../agents/project-flags.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
 import type { Scope } from '../../authoring/agent-answers.ts';
 import { createFile, replaceFile } from '../../authoring/write-file.ts';
-import { AuthoringError } from '../../errors/authoring-error.ts';
+import { AuthoringError } from '../../errors/command-errors.ts';
 import { counted } from '../../terminal/counted.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
 import { preview } from '../../terminal/untrusted-text.ts';

@@ -5,11 +5,11 @@ import { requireSoundSettings } from '../../agents/open-agent.ts';
 import { placesOfPrograms } from '../../agents/places-of-programs.ts';
 import { withPlainAgentErrors } from '../../agents/plain-errors.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
-import { AgentCommandError } from '../../errors/agent-command-error.ts';
+import { AgentCommandError } from '../../errors/command-errors.ts';
 import { loginFolder } from '../../local/project-state.ts';
 import { withProxy } from '../../local/use-proxy.ts';
 import { preview } from '../../terminal/untrusted-text.ts';
-import { stopSignal } from '../stop-signal.ts';
+import { stopSignal } from '../home/stop-signal.ts';
 
 export interface LoginFlags {
   project?: string;

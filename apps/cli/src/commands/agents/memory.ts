@@ -7,7 +7,7 @@ import { requireSoundSettings, requireTrust } from '../../agents/open-agent.ts';
 import { placesOfPrograms } from '../../agents/places-of-programs.ts';
 import { withPlainAgentErrors } from '../../agents/plain-errors.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
-import { AgentCommandError } from '../../errors/agent-command-error.ts';
+import { AgentCommandError } from '../../errors/command-errors.ts';
 import { noteFormerState } from '../../local/project-state.ts';
 import { memoryPlace } from '../../memory/memory-place.ts';
 import { openMemory } from '../../memory/open-memory.ts';

@@ -3,7 +3,7 @@ import { compileTriggers, type RoutedAgent, type SharedTrigger, type Trigger } f
 import { loadDefinitions } from '@agent-home/runtime-node/definitions';
 import type { ProjectFlags } from '../../agents/project-flags.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
-import { AgentCommandError } from '../../errors/agent-command-error.ts';
+import { AgentCommandError } from '../../errors/command-errors.ts';
 import { noteFormerState } from '../../local/project-state.ts';
 import { type Miss, readMisses } from '../../routing/misses.ts';
 import { routableAgents } from '../../routing/routable-agents.ts';

@@ -9,8 +9,8 @@ import type { OutputFlags } from '../../agents/run-output.ts';
 import { type ExitCode, exitCodeOf } from '../../agents/tell-result.ts';
 import { requirePrompt } from '../../batch/require-prompt.ts';
 import type { RunsFlags } from '../../runs/open-runs.ts';
-import { stopSignal } from '../stop-signal.ts';
-import { watchOutput } from '../watch-output.ts';
+import { stopSignal } from '../home/stop-signal.ts';
+import { watchOutput } from '../home/watch-output.ts';
 
 interface RunFlags extends RunsFlags, SessionFlags, OutputFlags {
   prompt?: string;

@@ -9,7 +9,7 @@ import { Conversation } from '../../conversation/conversation.ts';
 import { waitingRuns } from '../../conversation/session-words.ts';
 import { Speakers } from '../../conversation/speakers.ts';
 import { TypedLines } from '../../conversation/typed-lines.ts';
-import { AgentCommandError } from '../../errors/agent-command-error.ts';
+import { AgentCommandError } from '../../errors/command-errors.ts';
 import type { RunsFlags } from '../../runs/open-runs.ts';
 import { faint, strong } from '../../terminal/colours.ts';
 import { counted } from '../../terminal/counted.ts';

@@ -1,8 +1,7 @@
 import { shownText } from '@agent-home/protocol';
 import { otlpTrace, type TraceSpan, traceEvents, traceSpans } from '@agent-home/run-log';
 import { headersOfEnvironment, sendSpans, TracingError, tracesAddress } from '@agent-home/runtime-node';
-import { AgentCommandError } from '../../errors/agent-command-error.ts';
-import { RunCommandError } from '../../errors/run-command-error.ts';
+import { AgentCommandError, RunCommandError } from '../../errors/command-errors.ts';
 import type { RunsFlags } from '../../runs/open-runs.ts';
 import { readSession } from '../../runs/read-session.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';

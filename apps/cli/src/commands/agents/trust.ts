@@ -11,7 +11,7 @@ import {
 import type { ProjectFlags } from '../../agents/project-flags.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
 import { atTerminal, isAtTerminal } from '../../authoring/at-terminal.ts';
-import { AgentCommandError } from '../../errors/agent-command-error.ts';
+import { AgentCommandError } from '../../errors/command-errors.ts';
 import { machineState } from '../../local/project-state.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
 import { changedLines } from '../../trusting/changed-lines.ts';

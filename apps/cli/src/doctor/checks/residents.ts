@@ -1,4 +1,4 @@
-import { StatePlaceError } from '../../errors/state-place-error.ts';
+import { StatePlaceError } from '../../errors/command-errors.ts';
 import { residentTroubles } from '../../health/resident-health.ts';
 import { openRuns } from '../../runs/open-runs.ts';
 import { preview } from '../../terminal/untrusted-text.ts';

@@ -80,10 +80,10 @@ async function withBug(bug: Mutation): Promise<{ file: string; close(): Promise<
   const cache = join(root, 'node_modules/.cache/agent-home-boards');
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'teams-'));
-  const file = join(folder, 'dist/agents-main.mjs');
+  const file = join(folder, 'dist/main.mjs');
   // A command looks beside itself for its version.
   await writeFile(join(folder, 'package.json'), '{ "version": "0.0.0", "type": "module" }');
-  const entry = new URL('../../../../../apps/cli/src/agents-main.ts', import.meta.url);
+  const entry = new URL('../../../../../apps/cli/src/main.ts', import.meta.url);
   await bundleProgram({ entry, outfile: file, bug });
   return { file, close: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -1,0 +1,17 @@
+import { reason, runsFolder } from '../../../command-line/common-options.ts';
+import { defineCommand } from '../../../command-line/define-command.ts';
+import type { AnswerFlags } from './answer.ts';
+
+export const approvalsApprove = defineCommand<AnswerFlags, [string]>({
+  name: 'approvals approve',
+
+  summary: 'let the call be made, with exactly the arguments that are shown',
+  usage: '<id>',
+  examples: ['agent-home approvals approve APPROVAL'],
+  options: [reason, runsFolder],
+  outputs: { formats: ['text', 'json'] },
+  needsHome: false,
+  misuse: 2,
+  run: async (flags, [id]) =>
+    (await import('./answer.ts')).answerQuestion(process.env, { id, word: 'approve' }, flags),
+});

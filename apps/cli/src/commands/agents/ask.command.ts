@@ -1,0 +1,26 @@
+import { newSession, noWait, project, runsFolder, session } from '../../command-line/common-options.ts';
+import { defineCommand } from '../../command-line/define-command.ts';
+import type { AskFlags } from './ask.ts';
+
+export const ask = defineCommand<AskFlags, [string | undefined]>({
+  name: 'ask',
+
+  summary: 'send a prompt, or standard input, to the agent whose triggers take it; then as agents run',
+  usage: '[text]',
+  examples: [
+    "agent-home ask 'Review the last commit'",
+    "agent-home ask --agent my-agent 'Which file is the largest?'",
+  ],
+  options: [
+    project,
+    runsFolder,
+    { flags: '--agent <name>', summary: 'send it to this agent, in place of the one that routing chooses' },
+    session,
+    newSession,
+    noWait,
+  ],
+  outputs: { formats: ['text', 'json'] },
+  needsHome: false,
+  misuse: 2,
+  run: async (flags, [text]) => (await import('./ask.ts')).ask(text, flags),
+});

@@ -1,0 +1,17 @@
+import { project, scope, yes } from '../../command-line/common-options.ts';
+import { defineCommand } from '../../command-line/define-command.ts';
+import type { DeleteFlags } from './delete.ts';
+
+export const agentsDelete = defineCommand<DeleteFlags, [string]>({
+  name: 'agents delete',
+
+  summary: 'delete its file and its context, after a question; its runs stay; exit code 1 without a yes',
+  usage: '<name>',
+  examples: ['agent-home agents delete my-agent', 'agent-home agents delete my-agent --yes'],
+  options: [scope, yes, project],
+  outputs: { formats: ['table', 'json'] },
+  isBrief: true,
+  needsHome: false,
+  misuse: 2,
+  run: async (flags, [name]) => (await import('./delete.ts')).deleteAgent(name, flags),
+});

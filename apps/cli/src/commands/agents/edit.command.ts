@@ -1,0 +1,15 @@
+import { project, scope } from '../../command-line/common-options.ts';
+import { defineCommand } from '../../command-line/define-command.ts';
+import type { EditFlags } from './edit.ts';
+
+export const agentsEdit = defineCommand<EditFlags, [string]>({
+  name: 'agents edit',
+
+  summary: 'open its file in VISUAL or EDITOR and check it before it is saved; exit code 1 if it was not',
+  usage: '<name>',
+  examples: ['agent-home agents edit my-agent'],
+  options: [scope, project],
+  needsHome: false,
+  misuse: 2,
+  run: async (flags, [name]) => (await import('./edit.ts')).editAgent(name, flags),
+});

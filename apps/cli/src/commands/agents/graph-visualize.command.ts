@@ -1,0 +1,19 @@
+import { project } from '../../command-line/common-options.ts';
+import { defineCommand } from '../../command-line/define-command.ts';
+import type { VisualizeFlags } from './graph-visualize.ts';
+
+export const agentsGraphVisualize = defineCommand<VisualizeFlags, [string]>({
+  name: 'agents graph visualize',
+
+  summary: 'draw entry, nodes with their agents, and edges with their conditions; executes nothing',
+  usage: '<name>',
+  examples: [
+    'agent-home agents graph visualize my-team',
+    'agent-home agents graph visualize my-team --format mermaid',
+  ],
+  options: [project],
+  outputs: { formats: ['text', 'mermaid'] },
+  needsHome: false,
+  misuse: 2,
+  run: async (flags, [name]) => (await import('./graph-visualize.ts')).visualizeGraph(name, flags),
+});

@@ -1,0 +1,26 @@
+import { project, scope } from '../../command-line/common-options.ts';
+import { defineCommand } from '../../command-line/define-command.ts';
+import type { ImportFlags } from './import.ts';
+
+export const agentsImport = defineCommand<ImportFlags, [string[]]>({
+  name: 'agents import',
+
+  summary:
+    'import agents of Claude Code, Gemini CLI, GitHub Copilot, opencode, or AGENTS.md; exit code 1 if one was refused',
+  usage: '<files...>',
+  examples: [
+    'agent-home agents import .claude/agents/*.md --dry-run',
+    'agent-home agents import AGENTS.md --name my-agent',
+  ],
+  options: [
+    { ...scope, summary: 'for this project (default), or for every project' },
+    { flags: '--name <name>', summary: 'name of the agent, if one file is imported' },
+    { flags: '--dry-run', summary: 'print the report, and write nothing', default: false },
+    project,
+  ],
+  outputs: { formats: ['table', 'json'] },
+  isBrief: true,
+  needsHome: false,
+  misuse: 2,
+  run: async (flags, [files]) => (await import('./import.ts')).importAgents(files, flags),
+});

@@ -1,0 +1,18 @@
+import { backend, project } from '../../command-line/common-options.ts';
+import { defineCommand } from '../../command-line/define-command.ts';
+import type { MemoryFlags } from './memory.ts';
+
+export const agentsMemoryForget = defineCommand<MemoryFlags, [string, string]>({
+  name: 'agents memory forget',
+
+  alias: 'delete',
+  summary: 'remove one entry for good, by its key or id; exit code 1 where there is none',
+  usage: '<agent> <entry>',
+  examples: ['agent-home agents memory forget my-agent ENTRY'],
+  options: [backend, project],
+  outputs: { formats: ['table', 'json'], json: 'format' },
+  isBrief: true,
+  needsHome: false,
+  misuse: 2,
+  run: async (flags, [agent, id]) => (await import('./memory.ts')).forgetMemory(agent, id, flags),
+});

@@ -1,0 +1,50 @@
+import { newSession, noWait, project, runsFolder, session } from '../../command-line/common-options.ts';
+import { defineCommand } from '../../command-line/define-command.ts';
+
+interface RunFlags {
+  prompt?: string;
+  interactive: boolean;
+  trace: boolean;
+  json: boolean;
+  session?: string;
+  new?: boolean;
+  project?: string;
+  runs?: string;
+  wait: boolean;
+  format: 'text' | 'json';
+}
+
+export const agentsRun = defineCommand<RunFlags, [string]>({
+  name: 'agents run',
+
+  summary:
+    'send an agent one message and print its answer; exit code 1 if it fails, 3 if it waits for a person',
+  usage: '<name>',
+  examples: [
+    "agent-home agents run my-agent -p 'Which file is the largest?'",
+    'git diff | agent-home agents run my-reviewer',
+    'agent-home agents run my-agent -i',
+  ],
+  options: [
+    { flags: '-p, --prompt <text>', summary: 'the message; - or without it standard input' },
+    {
+      flags: '-i, --interactive',
+      summary: 'talk with it at this terminal, in one session',
+      default: false,
+      conflicts: ['json', 'format'],
+    },
+    session,
+    newSession,
+    { flags: '--trace', summary: 'print requests to models and tools as they happen', default: false },
+    project,
+    runsFolder,
+    noWait,
+  ],
+  outputs: { formats: ['text', 'json'], json: 'lines' },
+  needsHome: false,
+  misuse: 2,
+  run: async ({ interactive, ...flags }, [name]) =>
+    interactive
+      ? (await import('./talk.ts')).talkWithAgent(name, flags)
+      : (await import('./run.ts')).runAgent(name, flags),
+});

@@ -1,0 +1,26 @@
+import { noWait, project, runsFolder, wholeNumber } from '../../../command-line/common-options.ts';
+import { defineCommand } from '../../../command-line/define-command.ts';
+import type { forkRun } from './fork.ts';
+
+export const runsFork = defineCommand<Parameters<typeof forkRun>[1], [string]>({
+  name: 'runs fork',
+  usage: '<run>',
+  summary: 'start a new run from a node of the run of a workflow, with all that was known there',
+  examples: ['agent-home runs fork RUN --from review', 'agent-home runs fork RUN --from review --visit 2'],
+  options: [
+    { flags: '--from <node>', summary: 'node to begin with', isRequired: true },
+    {
+      flags: '--visit <number>',
+      summary: 'which visit, of a node that was begun more than once; default: the last',
+      parse: wholeNumber(1, 999_999),
+    },
+    { flags: '--trace', summary: 'print requests to models and tools as they happen', default: false },
+    project,
+    noWait,
+    runsFolder,
+  ],
+  outputs: { formats: ['text', 'json'] },
+  needsHome: false,
+  misuse: 2,
+  run: async (flags, [run]) => (await import('./fork.ts')).forkRun(run, flags),
+});

@@ -1,0 +1,18 @@
+import { runsFolder } from '../../../command-line/common-options.ts';
+import { defineCommand } from '../../../command-line/define-command.ts';
+import type { ShowFlags } from './show.ts';
+
+export const runsShow = defineCommand<ShowFlags, [string]>({
+  name: 'runs show',
+  usage: '<run>',
+  summary: 'show a run: messages, model responses, tool calls and policy decisions',
+  examples: ['agent-home runs show RUN', 'agent-home runs show RUN --full --format events'],
+  options: [
+    { flags: '--full', summary: 'print results and arguments at full length', default: false },
+    runsFolder,
+  ],
+  outputs: { formats: ['text', 'json', 'events', 'plans'] },
+  needsHome: false,
+  misuse: 2,
+  run: async (flags, [run]) => (await import('./show.ts')).showRun(process.env, run, flags),
+});

@@ -1,0 +1,16 @@
+import { project, scopeOfProject } from '../../../command-line/common-options.ts';
+import { defineCommand } from '../../../command-line/define-command.ts';
+import type { RegistryFlags } from './registry.ts';
+
+export const specsDelete = defineCommand<RegistryFlags, [string, string]>({
+  name: 'specs delete',
+
+  summary: 'delete a version, NAME@VERSION: references to it are refused from then on',
+  usage: '<kind> <name>',
+  examples: ['agent-home specs delete agent my-agent@1.0.0'],
+  options: [scopeOfProject, project],
+  outputs: { formats: ['table', 'json'] },
+  needsHome: false,
+  misuse: 2,
+  run: async (flags, [kind, name]) => (await import('./registry.ts')).deleteSpec(kind, name, flags),
+});

@@ -1,0 +1,16 @@
+import { project, scopeOfProject } from '../../../command-line/common-options.ts';
+import { defineCommand } from '../../../command-line/define-command.ts';
+import type { RegistryFlags } from './registry.ts';
+
+export const specsGet = defineCommand<RegistryFlags, [string, string]>({
+  name: 'specs get',
+
+  summary: 'print the text of NAME@VERSION; for a name alone, that of its newest release',
+  usage: '<kind> <name>',
+  examples: ['agent-home specs get agent my-agent@1.0.0'],
+  options: [scopeOfProject, project],
+  outputs: { formats: ['table', 'json'] },
+  needsHome: false,
+  misuse: 2,
+  run: async (flags, [kind, name]) => (await import('./registry.ts')).getSpec(kind, name, flags),
+});

@@ -1,0 +1,16 @@
+import { project, scopeOfProject } from '../../../command-line/common-options.ts';
+import { defineCommand } from '../../../command-line/define-command.ts';
+import type { RegistryFlags } from './registry.ts';
+
+export const specsList = defineCommand<RegistryFlags>({
+  name: 'specs list',
+
+  summary: 'list every registered version',
+  examples: ['agent-home specs list --scope global'],
+  options: [scopeOfProject, project],
+  outputs: { formats: ['table', 'json'] },
+  isBrief: true,
+  needsHome: false,
+  misuse: 2,
+  run: async (flags) => (await import('./registry.ts')).listSpecs(flags),
+});

@@ -1,0 +1,16 @@
+import { project, scopeOfProject } from '../../../command-line/common-options.ts';
+import { defineCommand } from '../../../command-line/define-command.ts';
+import type { RegistryFlags } from './registry.ts';
+
+export const specsRegister = defineCommand<RegistryFlags, [string[]]>({
+  name: 'specs register',
+
+  summary: 'register files as versions that never change; exit code 1 where one cannot be',
+  usage: '<files...>',
+  examples: ['agent-home specs register agents/my-agent/agent.yaml'],
+  options: [scopeOfProject, project],
+  outputs: { formats: ['table', 'json'] },
+  needsHome: false,
+  misuse: 2,
+  run: async (flags, [files]) => (await import('./registry.ts')).registerSpecs(files, flags),
+});

@@ -1,0 +1,13 @@
+import { takeOver } from '../../command-line/common-options.ts';
+import { defineCommand } from '../../command-line/define-command.ts';
+
+export const api = defineCommand<{ takeOver?: string }>({
+  name: 'api',
+
+  summary: 'run the HTTP API (configured by the environment)',
+  examples: ['agent-home api'],
+  options: [takeOver],
+  needsHome: false,
+  misuse: 1,
+  run: async (flags) => (await import('./serve.ts')).serveApi(flags),
+});

@@ -1,0 +1,15 @@
+import { runClientKit } from '@agent-home/conformance';
+import { ConformanceError } from '../../../errors/command-errors.ts';
+import { type ReportFlags, tellReport } from './tell-report.ts';
+
+export interface ClientFlags extends ReportFlags {
+  timeout: string;
+}
+
+/** `agent-home conformance client -- COMMAND`. */
+export async function conformanceClient(command: readonly string[], flags: ClientFlags): Promise<number> {
+  const seconds = Number(flags.timeout);
+  if (!/^\d{1,4}$/.test(flags.timeout) || seconds < 1)
+    throw new ConformanceError('invalid_arguments', '--timeout is a number of seconds, 1 to 9999');
+  return tellReport(flags, () => runClientKit({ command, timeoutMs: seconds * 1000 }));
+}

@@ -1,0 +1,25 @@
+import { writeFile } from 'node:fs/promises';
+import { junitOf, KitError, type Report, tableOf } from '@agent-home/conformance';
+import { ConformanceError } from '../../../errors/command-errors.ts';
+import { jsonDocument } from '../../../terminal/json-document.ts';
+
+export interface ReportFlags {
+  format: string;
+  junit?: string;
+}
+
+/** Runs a kit and tells what it found. @returns the exit code: 1 where a requirement failed */
+export async function tellReport(flags: ReportFlags, run: () => Promise<Report>): Promise<number> {
+  if (flags.format !== 'table' && flags.format !== 'json')
+    throw new ConformanceError('invalid_arguments', '--format is table or json');
+  const report = await run().catch((error: unknown) => {
+    if (error instanceof KitError) throw new ConformanceError(error.code, error.message, { cause: error });
+    throw error;
+  });
+  if (flags.junit !== undefined)
+    await writeFile(flags.junit, junitOf(report)).catch((error: NodeJS.ErrnoException) => {
+      throw new ConformanceError('unreadable_file', `--junit cannot be written (${error.code})`);
+    });
+  console.log(flags.format === 'json' ? jsonDocument(report) : tableOf(report));
+  return report.failed > 0 ? 1 : 0;
+}

@@ -1,0 +1,20 @@
+import { defineCommand } from '../../command-line/define-command.ts';
+
+export const eventsList = defineCommand<{ dead: boolean; json: boolean; limit: string }>({
+  name: 'events list',
+
+  summary: 'list object events as they were received; with --dead those that could not be handled',
+  examples: ['agent-home events list --limit 20', 'agent-home events list --dead'],
+  options: [
+    { flags: '--dead', summary: 'list dead letters', default: false },
+    { flags: '--limit <number>', summary: 'number of events, at most 500', default: '50' },
+  ],
+  needsHome: 'database',
+  outputs: { json: 'document' },
+  misuse: 1,
+  run: async (flags) =>
+    (await import('./events.ts')).listEvents(process.env, {
+      ...flags,
+      limit: Math.min(500, Math.max(1, Number(flags.limit) || 50)),
+    }),
+});

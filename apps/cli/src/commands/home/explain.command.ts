@@ -1,0 +1,25 @@
+import { defineCommand } from '../../command-line/define-command.ts';
+
+export const explain = defineCommand<
+  { json: boolean },
+  [string, string, string | undefined, string | undefined]
+>({
+  name: 'explain',
+
+  summary: 'print why an agent may or may not do something now; issues nothing',
+  usage: '<agent> <grant> [id] [message]',
+  details: 'With message TOPIC MESSAGE_ID it prints what became of that message.',
+  examples: [
+    'agent-home explain robin topic_read round-table',
+    'agent-home explain robin message round-table MESSAGE_ID',
+  ],
+  needsHome: 'database',
+  outputs: { json: 'document' },
+  misuse: 1,
+  run: async (flags, [agentId, grant, id, messageId]) => {
+    if (grant !== 'message')
+      return (await import('./explain.ts')).explain(process.env, { agentId, grant, id }, flags);
+    const asked = { agentId, topicId: id, messageId };
+    return (await import('./explain-message.ts')).tellMessage(process.env, asked, flags);
+  },
+});

@@ -1,0 +1,13 @@
+import { dryRun } from '../../command-line/common-options.ts';
+import { defineCommand } from '../../command-line/define-command.ts';
+
+export const lifecycleApply = defineCommand<{ dryRun: boolean }>({
+  name: 'lifecycle apply',
+
+  summary: 'put the bucket’s rules in place; rules of others stay, a second run changes nothing',
+  examples: ['agent-home lifecycle apply --dry-run'],
+  options: [dryRun],
+  needsHome: 'database',
+  misuse: 1,
+  run: async (flags) => (await import('./lifecycle.ts')).applyLifecycleTable(process.env, flags),
+});

@@ -1,0 +1,26 @@
+import { republish, takeOver } from '../../command-line/common-options.ts';
+import { defineCommand } from '../../command-line/define-command.ts';
+
+interface WorkerFlags {
+  pulseFile?: string;
+  takeOver?: string;
+  republish: boolean;
+}
+
+export const worker = defineCommand<WorkerFlags>({
+  name: 'worker',
+
+  summary: 'run the worker, which judges and publishes (configured by the environment)',
+  examples: ['agent-home worker --pulse-file /run/agent-home/pulse'],
+  options: [
+    {
+      flags: '--pulse-file <path>',
+      summary: 'file to write every five seconds while all is well, for health checks',
+    },
+    takeOver,
+    republish,
+  ],
+  needsHome: false,
+  misuse: 1,
+  run: async (flags) => (await import('./serve.ts')).serveWorker(flags),
+});

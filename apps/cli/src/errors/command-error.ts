@@ -1,0 +1,62 @@
+/** Bundles of commands each have a class of this name (`tsdown.config.ts`): `instanceof` would not know theirs. */
+const mark = Symbol.for('agent-home.command-error');
+
+export interface CommandErrorOptions extends ErrorOptions {
+  /** True if the command printed its result all the same, with the fault in it. */
+  isPrinted?: boolean;
+}
+
+/** Exit code of a command: 1 if it failed, 2 if it was called with something that cannot be. */
+type ExitCode = 1 | 2;
+
+/** Error of a command, written for its user: no text of a driver or a parser is in it. `Code` is the closed union of its subject. */
+export abstract class CommandError<Code extends string = string> extends Error {
+  readonly [mark] = true;
+  readonly code: Code;
+  readonly exitCode: ExitCode;
+  readonly isPrinted: boolean;
+
+  constructor(
+    code: Code,
+    message: string,
+    { exitCode, isPrinted = false, ...options }: CommandErrorOptions & { exitCode: ExitCode },
+  ) {
+    super(message, options);
+    this.code = code;
+    this.exitCode = exitCode;
+    this.isPrinted = isPrinted;
+  }
+}
+
+export function isCommandError(error: unknown): error is CommandError {
+  return error instanceof Error && mark in error;
+}
+
+/** Constructor of the errors of one subject. */
+type ErrorsOf<Code extends string> = new (
+  code: Code,
+  message: string,
+  options?: CommandErrorOptions,
+) => CommandError<Code>;
+
+interface ExitCodes<Code extends string> {
+  exitCode: ExitCode;
+  /** Codes with the other exit code. */
+  except?: readonly Code[];
+}
+
+/** Defines the errors of one subject: their name in logs, their codes and the exit code of each. */
+export function defineErrors<Code extends string>(
+  name: string,
+  { exitCode, except = [] }: ExitCodes<Code>,
+): ErrorsOf<Code> {
+  const exceptions = new Set<Code>(except);
+  const other = exitCode === 1 ? 2 : 1;
+  return class extends CommandError<Code> {
+    override readonly name = name;
+
+    constructor(code: Code, message: string, options: CommandErrorOptions = {}) {
+      super(code, message, { ...options, exitCode: exceptions.has(code) ? other : exitCode });
+    }
+  };
+}
