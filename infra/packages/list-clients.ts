@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import type { ListedPackage } from '../../apps/api/src/packages/listed-packages.ts';
+import type { ListedPackage } from '../../apps/server/src/api/packages/listed-packages.ts';
 import { digestsOf } from '../release/file-digests.ts';
 import type { BuiltWheel } from './build-wheel.ts';
 

@@ -1,5 +1,5 @@
+import { freePort } from '@agent-home/local-postgres';
 import type { AgentHome } from '@agent-home/sdk';
-import { freePort } from '@agent-home/testkit';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';

@@ -1,4 +1,4 @@
-import { freePort } from '@agent-home/testkit';
+import { freePort } from '@agent-home/local-postgres';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startOpenIdProvider, type TestProvider } from '../support/open-id-provider.ts';

@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { sweep } from '@agent-home/platform';
+import { tables } from '@agent-home/platform/database';
 import { expect, test } from 'vitest';
 import { eventUrl } from '../../apps/cli/src/local/local-emulator.ts';
 import { eventually } from '../support/eventually.ts';

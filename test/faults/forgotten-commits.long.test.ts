@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { connectDatabase, migrateDatabase, tables } from '@agent-home/database';
+import { connectDatabase, migrateDatabase, tables } from '@agent-home/platform/database';
 import { objectKey } from '@agent-home/protocol';
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';

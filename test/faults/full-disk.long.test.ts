@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { migrateDatabase } from '@agent-home/database';
-import { startPostgres } from '@agent-home/testkit';
+import { startPostgres } from '@agent-home/local-postgres';
+import { migrateDatabase } from '@agent-home/platform/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { judged, ledgerOf, published } from '../support/ledger.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { connectDatabase, migrateDatabase } from '@agent-home/database';
 import { type FeedPage, openFeedReader } from '@agent-home/platform';
+import { connectDatabase, migrateDatabase } from '@agent-home/platform/database';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';

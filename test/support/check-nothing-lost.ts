@@ -1,4 +1,4 @@
-import { tables } from '@agent-home/database';
+import { tables } from '@agent-home/platform/database';
 import type { AgentHome } from '@agent-home/sdk';
 import { asc, eq } from 'drizzle-orm';
 import { expect } from 'vitest';

@@ -1,4 +1,4 @@
-import { tables } from '@agent-home/database';
+import { tables } from '@agent-home/platform/database';
 import { type JsonObject, parseObjectKey, sha256Hex } from '@agent-home/protocol';
 import { and, eq } from 'drizzle-orm';
 import { eventually } from './eventually.ts';

@@ -1,4 +1,4 @@
-import { tables } from '@agent-home/database';
+import { tables } from '@agent-home/platform/database';
 import type { AgentHome, VerificationFailure } from '@agent-home/sdk';
 import { expect } from 'vitest';
 import { eventually } from './eventually.ts';

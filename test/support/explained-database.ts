@@ -1,4 +1,4 @@
-import { type Database, tables } from '@agent-home/database';
+import { type Database, tables } from '@agent-home/platform/database';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import { z } from 'zod';

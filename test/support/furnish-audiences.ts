@@ -1,4 +1,4 @@
-import { type Database, tables } from '@agent-home/database';
+import { type Database, tables } from '@agent-home/platform/database';
 import { circles, container, openDraw, owners, standings } from './audience-draw.ts';
 import { type AudiencePlan, moment, pairsOf } from './audience-plan.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { migrateDatabase } from '@agent-home/database';
-import { startPostgres } from '@agent-home/testkit';
+import { startPostgres } from '@agent-home/local-postgres';
+import { migrateDatabase } from '@agent-home/platform/database';
 import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {

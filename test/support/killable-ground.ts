@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freePort } from '@agent-home/local-postgres';
 import { loadOrCreateKeys } from '@agent-home/platform';
 import type { RootSet } from '@agent-home/protocol';
-import { freePort } from '@agent-home/testkit';
 import { openDataFolder } from '../../apps/cli/src/local/data-folder.ts';
 import { localIssuer } from '../../apps/cli/src/local/local-emulator.ts';
 import type { LocalPlaces } from '../../apps/cli/src/local/local-places.ts';

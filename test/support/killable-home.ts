@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { connectDatabase, type DatabaseConnection } from '@agent-home/database';
 import type { ObjectStore } from '@agent-home/object-store';
 import { storeToken } from '@agent-home/platform';
+import { connectDatabase, type DatabaseConnection } from '@agent-home/platform/database';
 import type { RootSet } from '@agent-home/protocol';
 import { openHomeStore } from '../../apps/cli/src/compose/open-store.ts';
 import { readSettings } from '../../apps/cli/src/configuration/read-settings.ts';

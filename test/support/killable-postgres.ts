@@ -1,4 +1,9 @@
-import { freePort, type PostgresOptions, type RunningPostgres, startPostgres } from '@agent-home/testkit';
+import {
+  freePort,
+  type PostgresOptions,
+  type RunningPostgres,
+  startPostgres,
+} from '@agent-home/local-postgres';
 
 /** Something that can be killed at any moment and started again on what it left behind. */
 export interface Killable {

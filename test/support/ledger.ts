@@ -1,4 +1,4 @@
-import { tables } from '@agent-home/database';
+import { tables } from '@agent-home/platform/database';
 import { asc, eq } from 'drizzle-orm';
 import { eventually } from './eventually.ts';
 import { readFeed } from './feed.ts';

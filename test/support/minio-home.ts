@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { freePort } from '@agent-home/local-postgres';
 import { createS3ObjectStore, type ObjectStore } from '@agent-home/object-store';
-import { freePort } from '@agent-home/testkit';
 import { type RunningMinio, startMinio } from '../../infra/minio/start-minio.ts';
 import type { IssuedCredential } from './raw-agent.ts';
 import { startHome, type TestHome } from './start-home.ts';

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
-import { freePort } from '@agent-home/testkit';
+import { freePort } from '@agent-home/local-postgres';
 import { Provider } from 'oidc-provider';
 
 export interface TestProvider {

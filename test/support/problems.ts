@@ -1,4 +1,4 @@
-import { apiErrorCodes } from '@agent-home/api';
+import { apiErrorCodes } from '@agent-home/server/api';
 import { expect } from 'vitest';
 import type { Answer } from './raw-agent.ts';
 

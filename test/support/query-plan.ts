@@ -1,4 +1,4 @@
-import type { Database } from '@agent-home/database';
+import type { Database } from '@agent-home/platform/database';
 import { type SQL, sql } from 'drizzle-orm';
 
 /** One step of a plan that was carried out. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
-import { freePort } from '@agent-home/testkit';
+import { freePort } from '@agent-home/local-postgres';
 import { Redis } from 'ioredis';
 import { eventually } from './eventually.ts';
 import type { Killable } from './killable-postgres.ts';

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
-import type { RunningApi } from '@agent-home/api';
 import type { OssEmulator } from '@agent-home/oss-emulator';
 import { type RestoredHome, storeToken } from '@agent-home/platform';
 import type { RootSet } from '@agent-home/protocol';
+import type { RunningApi } from '@agent-home/server/api';
 import { restoreFrom } from '../../apps/cli/src/commands/home/restore.ts';
 import { type OpenPlatform, openPlatform } from '../../apps/cli/src/compose/open-platform.ts';
 import { startApiOf, startWorkerOf } from '../../apps/cli/src/compose/start-processes.ts';

@@ -1,5 +1,5 @@
-import type { RunningApi } from '@agent-home/api';
-import { freePort } from '@agent-home/testkit';
+import { freePort } from '@agent-home/local-postgres';
+import type { RunningApi } from '@agent-home/server/api';
 import { openPlatform } from '../../apps/cli/src/compose/open-platform.ts';
 import { startApiOf } from '../../apps/cli/src/compose/start-processes.ts';
 import type { Settings } from '../../apps/cli/src/configuration/settings.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '@agent-home/testkit';
+import { freePort } from '@agent-home/local-postgres';
 import { expect } from 'vitest';
 import { observedEnvironment } from './run-logs/observed-environment.ts';
 

@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { deleteExpired } from '@agent-home/platform';
+import { tables } from '@agent-home/platform/database';
 import { eq } from 'drizzle-orm';
 import { ExampleTopic } from '../example-topic.ts';
 import type { Scene } from './scene.ts';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { tables } from '@agent-home/database';
 import { administerTopic, publishStream } from '@agent-home/platform';
+import { tables } from '@agent-home/platform/database';
 import { objectKey } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { freePort } from '@agent-home/testkit';
+import { freePort } from '@agent-home/local-postgres';
 import type { EmptyFolder } from './empty-folder.ts';
 
 export interface PackedHome {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { liveResident } from '@agent-home/resident';
+import { liveResident } from '@agent-home/runtime-node/resident';
 import type { AgentHome } from '@agent-home/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';

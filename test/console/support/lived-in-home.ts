@@ -1,5 +1,5 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { freePort } from '@agent-home/testkit';
+import { freePort } from '@agent-home/local-postgres';
 import { AgentHomeProcess } from '../../support/child-process.ts';
 import type { WatchedHome } from './watched-home.ts';
 

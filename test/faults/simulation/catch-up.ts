@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { tables } from '@agent-home/database';
+import { tables } from '@agent-home/platform/database';
 import { isInTime } from './checks/judged-once.ts';
 import type { SimulatedHome } from './home/simulated-home.ts';
 import { TokenClient } from './hostile/admin-client.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { tables } from '@agent-home/database';
 import type { ObjectStore } from '@agent-home/object-store';
+import { tables } from '@agent-home/platform/database';
 import { objectKeyTable, parseObjectKey, verifyPlatformKeys } from '@agent-home/protocol';
 import { asc, count } from 'drizzle-orm';
 import type { Evidence, PublishedRow } from './checks/evidence.ts';

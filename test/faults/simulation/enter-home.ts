@@ -1,4 +1,4 @@
-import { tables } from '@agent-home/database';
+import { tables } from '@agent-home/platform/database';
 import type { AgentClient } from './agents/agent-client.ts';
 import type { SimulatedHome } from './home/simulated-home.ts';
 import type { Journal } from './journal/journal.ts';

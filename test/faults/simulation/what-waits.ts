@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { findMode } from '@agent-home/modes';
+import { tables } from '@agent-home/platform/database';
 import { and, count, isNull, ne, sql } from 'drizzle-orm';
 import type { SimulatedHome } from './home/simulated-home.ts';
 

@@ -45,7 +45,7 @@ test('an import from a lower wing into a higher one fails the check', async () =
       files[`packages/platform/src/${lower}/to-${wing}/up.ts`] = [`../../${wing}/room/file.ts`];
     }
   }
-  const { code, said } = await checked({ ...files, 'apps/api/src/index.ts': [] });
+  const { code, said } = await checked({ ...files, 'apps/server/src/api/index.ts': [] });
   expect(code).toBe(1);
   for (const [index, wing] of wings.entries())
     for (const higher of wings.slice(0, index))
@@ -86,7 +86,7 @@ test('what imports one way passes the check', async () => {
     'packages/protocol/src/index.ts': ['./keys/key.ts'],
     'packages/protocol/src/keys/key.ts': ['./parts/part.ts'],
     'packages/protocol/src/keys/parts/part.ts': [],
-    'apps/api/src/index.ts': ['../../../packages/protocol/src/index.ts'],
+    'apps/server/src/api/index.ts': ['../../../../packages/protocol/src/index.ts'],
   });
   expect([code, said]).toEqual([0, '4 files, 3 imports, all one way\n']);
 });

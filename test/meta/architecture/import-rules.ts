@@ -20,10 +20,31 @@ export interface ImportRule {
 
 const test = '\\.test\\.ts$|/testing/|/contract/|/least-privilege/|/vendor-cases/';
 const apps = ['api', 'worker', 'cli', 'console'];
-const tools = ['oss-emulator', 'testkit', 'model-emulator'];
+const tools = ['oss-emulator', 'local-postgres', 'model-emulator'];
 const registry = ['http-contract', 'modes', 'access', 'object-store', 'database', 'platform', 'sdk'];
-/** Packages of the runtime; each imports only those before it. */
-const runtimePackages = ['definition', 'run-log', 'policy', 'runtime', 'runtime-node', 'resident'];
+/** Parts of the runtime; each imports only those before it. */
+const runtimeParts = ['definition', 'run-log', 'policy', 'runtime', 'runtime-node', 'resident'];
+
+/** Folders of parts that share a package with others, as sources of regular expressions. */
+const sharedPlaces: Record<string, string> = {
+  definition: 'packages/agent-runtime/src/definition/',
+  'run-log': 'packages/agent-runtime/src/run-log/',
+  policy: 'packages/agent-runtime/src/policy/',
+  runtime: 'packages/agent-runtime/src/(?!(definition|run-log|policy)/)',
+  'runtime-node': 'packages/runtime-node/src/(?!resident/)',
+  resident: 'packages/runtime-node/src/resident/',
+  database: 'packages/platform/src/database/',
+  platform: 'packages/platform/src/(?!database/)',
+  a2a: 'apps/server/src/a2a/',
+  api: 'apps/server/src/api/',
+  worker: 'apps/server/src/worker/',
+  cli: 'apps/cli/src/',
+  console: 'apps/console/src/',
+};
+const placeOf = (part: string) => `^${sharedPlaces[part] ?? `packages/${part}/src/`}`;
+/** Parts whose folder holds nothing but the part, with an index of its own. */
+const entered = ['definition', 'run-log', 'policy', 'resident', 'database', 'a2a', 'api', 'worker'];
+
 /** Layers of the platform; each imports only itself and those after it. */
 const platformLayers = [
   'operations',
@@ -38,15 +59,15 @@ const platformLayers = [
 function packageRule(name: string, forbidden: readonly string[]): ImportRule {
   return {
     name: `${name}-sees-only-what-is-below`,
-    from: { path: `^packages/${name}/src`, pathNot: test },
-    to: { path: forbidden.map((other) => `^(packages|apps)/${other}/`) },
+    from: { path: placeOf(name), pathNot: test },
+    to: { path: forbidden.map(placeOf) },
   };
 }
 
-const runtimeRules = runtimePackages.map((name, index) =>
+const runtimeRules = runtimeParts.map((name, index) =>
   packageRule(name, [
     ...registry.filter((other) => !(name === 'resident' && other === 'sdk')),
-    ...runtimePackages.slice(index + 1),
+    ...runtimeParts.slice(index + 1),
     ...(name === 'run-log' ? ['definition'] : []),
     ...tools,
     ...apps,
@@ -66,28 +87,28 @@ const packageRules = [
   ...lowestPackages.map((name) =>
     packageRule(name, [...registry.filter((other) => other !== name), ...tools, ...apps]),
   ),
-  packageRule('a2a', [...registry, ...runtimePackages, ...tools, ...apps]),
+  packageRule('a2a', [...registry, ...runtimeParts, ...tools, ...apps]),
   packageRule('platform', ['sdk', ...tools, ...apps]),
   packageRule('sdk', ['access', 'database', 'platform', ...tools, ...apps]),
   packageRule('mcp-server', [
     ...['access', 'object-store', 'database', 'http-contract', 'platform'],
-    ...runtimePackages,
+    ...runtimeParts,
     ...tools,
     ...apps,
   ]),
-  packageRule('create-agent-home', [...registry, ...runtimePackages, ...tools, ...apps]),
+  packageRule('create-agent-home', [...registry, ...runtimeParts, ...tools, ...apps]),
   packageRule('conformance', [
     ...['access', 'database', 'http-contract', 'modes', 'platform', 'mcp-server'],
-    ...runtimePackages,
+    ...runtimeParts,
     ...tools,
     ...apps,
   ]),
   packageRule('oss-emulator', [
-    ...['modes', 'object-store', 'database', 'platform', 'sdk', 'testkit'],
+    ...['modes', 'object-store', 'database', 'platform', 'sdk', 'local-postgres'],
     ...apps,
   ]),
-  packageRule('testkit', apps),
-  packageRule('model-emulator', [...registry, ...runtimePackages, 'oss-emulator', 'testkit', ...apps]),
+  packageRule('local-postgres', apps),
+  packageRule('model-emulator', [...registry, ...runtimeParts, 'oss-emulator', 'local-postgres', ...apps]),
 ];
 
 /** Directions of imports (`docs/architecture.md`), checked by `npm run check -- imports`. */
@@ -112,31 +133,43 @@ export const importRules: readonly ImportRule[] = [
   // Features return how a run continues; only the loop acts on it (README of the runtime, "The loop").
   {
     name: 'features-do-not-continue-a-run',
-    from: { path: '^packages/runtime/src/(?!loop/|replay/|index\\.ts$)', pathNot: `${test}|/testing/` },
-    to: { path: '^packages/runtime/src/loop/' },
+    from: { path: `${placeOf('runtime')}(?!loop/|replay/|index\\.ts$)`, pathNot: `${test}|/testing/` },
+    to: { path: '^packages/agent-runtime/src/loop/' },
   },
   // The platform and the console certify and show runs by their formats and decisions; only a resident acts.
   {
     name: 'runtime-stays-out-of-platform-and-page',
     from: {
-      path: '^(packages/(protocol|http-contract|modes|access|a2a|object-store|database|platform|sdk)|apps/(api|worker|console))/src',
+      path: '^(packages/(protocol|http-contract|modes|access|object-store|platform|sdk)|apps/(server|console))/src',
     },
-    to: { path: '^packages/(runtime|runtime-node|resident)/' },
+    to: { path: ['runtime', 'runtime-node', 'resident'].map(placeOf) },
   },
   {
     name: 'api-and-worker-stand-apart',
-    from: { path: '^apps/(api|worker)/src', pathNot: test },
-    to: { path: ['^packages/(sdk|oss-emulator|testkit)/', '^apps/cli/'] },
+    from: { path: '^apps/server/src/(api|worker)/', pathNot: test },
+    to: { path: ['^packages/(sdk|oss-emulator|local-postgres)/', '^apps/cli/'] },
+  },
+  {
+    name: 'api-and-worker-do-not-see-each-other',
+    from: { path: '^apps/server/src/(api|worker)/' },
+    to: { path: '^apps/server/src/(api|worker)/', pathNot: '^apps/server/src/$1/' },
   },
   // A deep import would make the internals of another package part of its contract.
   {
     name: 'packages-are-entered-by-their-front-door',
     from: { path: '^(packages|apps)/([^/]+)/' },
     to: {
-      path: '^(packages|apps)/([^/]+)/src/(?!index\\.ts$|(contract|testing|definitions|state|agent|schemas)/index\\.ts$)',
+      path: `^(packages|apps)/([^/]+)/src/(?!index\\.ts$|(contract|(policy/)?testing|definitions|state|agent|schemas|${entered.join('|')})/index\\.ts$)`,
       pathNot: '^$1/$2/',
     },
   },
+  ...entered.map(
+    (part): ImportRule => ({
+      name: `${part}-is-entered-by-its-front-door`,
+      from: { path: '^(packages|apps)/[^/]+/src/', pathNot: placeOf(part) },
+      to: { path: `${placeOf(part)}(?!(testing/)?index\\.ts$)` },
+    }),
+  ),
   // The expected permission matrix is derived from the requirements, independently of the code under test.
   {
     name: 'expectations-know-nothing-of-the-code',
@@ -158,7 +191,7 @@ export const importRules: readonly ImportRule[] = [
   {
     name: 'pure-packages-do-no-input-or-output',
     from: {
-      path: '^packages/(protocol|http-contract|modes|access|a2a|definition|run-log|policy|runtime)/src',
+      path: '^(packages/(protocol|http-contract|modes|access|agent-runtime)/src|apps/server/src/a2a)/',
       pathNot: `${test}|/node-(engine|sha256)\\.ts$`,
     },
     to: { isCore: true },

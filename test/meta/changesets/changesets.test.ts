@@ -9,7 +9,7 @@ import { isSameCode } from './same-code.ts';
 
 it.each([
   ['packages/sdk/src/topic/say.ts', 'packages/sdk'],
-  ['apps/api/src/main.ts', 'apps/api'],
+  ['apps/server/src/api/main.ts', 'apps/server'],
   ['apps/console/src/page.css', 'apps/console'],
   ['packages/sdk/src/topic/say.test.ts', undefined],
   ['apps/console/src/page.test.tsx', undefined],
@@ -48,12 +48,12 @@ it('names each package without a changeset, with its files', () => {
   const changed = [
     'packages/sdk/src/b.ts',
     'packages/sdk/src/a.ts',
-    'apps/api/src/a.ts',
+    'apps/server/src/api/a.ts',
     'packages/gone/src/a.ts',
   ];
   const missing = missingChangesets(
     changed.map((path) => ({ path, after: 'a' })),
-    ['---\n"@agent-home/api": patch\n---\n'],
+    ['---\n"@agent-home/server": patch\n---\n'],
     {
       nameOf: (folder) => (folder.endsWith('gone') ? undefined : `@agent-home/${folder.split('/')[1]}`),
       isSameCode: () => false,

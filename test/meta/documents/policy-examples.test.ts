@@ -1,6 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { buildNameTable, decodePolicySpec, homeTools, nativeTools } from '@agent-home/definition';
-import { compilePolicy, decideCall, knownRisk, Rulebook, riskOfUnknown } from '@agent-home/policy';
+import {
+  buildNameTable,
+  decodePolicySpec,
+  homeTools,
+  nativeTools,
+} from '@agent-home/agent-runtime/definition';
+import {
+  compilePolicy,
+  decideCall,
+  knownRisk,
+  Rulebook,
+  riskOfUnknown,
+} from '@agent-home/agent-runtime/policy';
 import { asJson, type JsonObject } from '@agent-home/protocol';
 import { expect, test } from 'vitest';
 

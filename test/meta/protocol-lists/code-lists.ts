@@ -1,5 +1,5 @@
 import { type VerificationCode, verificationCodes } from '@agent-home/protocol';
-import { type ApiErrorCode, apiErrorCodes, statusOf } from '../../../apps/api/src/errors/api-error.ts';
+import { type ApiErrorCode, apiErrorCodes, statusOf } from '../../../apps/server/src/api/errors/api-error.ts';
 import { type DenialCode, denialCodes } from '../../../packages/access/src/grants/denial.ts';
 import { reasonCodes, reasons } from '../../../packages/modes/src/reasons/reasons.ts';
 import { codeList, type List } from './list.ts';

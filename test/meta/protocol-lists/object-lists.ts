@@ -8,7 +8,7 @@ import {
   objectSchemas,
 } from '@agent-home/protocol';
 import { z } from 'zod';
-import { maxSkewSeconds } from '../../../apps/api/src/authentication/verify-request-signature.ts';
+import { maxSkewSeconds } from '../../../apps/server/src/api/authentication/verify-request-signature.ts';
 import { readableKinds } from '../../../packages/access/src/grants/readable-kinds.ts';
 import { requestTypes } from '../../../packages/modes/src/requests/request-types.ts';
 import { clockToleranceMs, timestampMaxAgeMs } from '../../../packages/protocol/src/cert/checklist.ts';

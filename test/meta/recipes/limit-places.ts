@@ -4,7 +4,7 @@ import type { Place } from './pieces.ts';
 
 /** Sources that may read a limit: all but those that define limits, and tests. */
 function sourcesOf(root: string): string {
-  const folders = ['packages/platform/src', 'apps/cli/src', 'apps/worker/src', 'apps/api/src'];
+  const folders = ['packages/platform/src', 'apps/cli/src', 'apps/server/src/worker', 'apps/server/src/api'];
   return folders
     .flatMap((folder) =>
       readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })

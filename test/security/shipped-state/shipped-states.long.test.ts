@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { combineSettings } from '@agent-home/definition';
+import { combineSettings } from '@agent-home/agent-runtime/definition';
 import {
   AgentRuntime,
   answerRun,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RunRecord } from '@agent-home/run-log';
+import type { RunRecord } from '@agent-home/agent-runtime/run-log';
 import canonicalize from 'canonicalize';
 
 export interface Audited {

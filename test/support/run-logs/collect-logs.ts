@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkedValue, putBack, type RunRecord, verifyLog } from '@agent-home/run-log';
-import { replayLog } from '@agent-home/runtime';
+import { replayLog } from '@agent-home/agent-runtime';
+import { checkedValue, putBack, type RunRecord, verifyLog } from '@agent-home/agent-runtime/run-log';
 import type { TestProject } from 'vitest/node';
 import { z } from 'zod';
 import { type Audited, auditOf } from './audit-log.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { decodeMarkdown } from '@agent-home/definition';
+import { decodeMarkdown } from '@agent-home/agent-runtime/definition';
 import { describe, expect, test } from 'vitest';
 import { agentFile } from './support/agent-file.ts';
 import { openFilePlace } from './support/file-place.ts';

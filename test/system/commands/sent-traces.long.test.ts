@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isSampledRun } from '@agent-home/run-log';
+import { isSampledRun } from '@agent-home/agent-runtime/run-log';
 import { expect, test } from 'vitest';
 import { openCollector } from './support/collector.ts';
 import { canary, openTraced } from './support/traced-project.ts';

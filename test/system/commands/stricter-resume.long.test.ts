@@ -1,6 +1,6 @@
 import { access, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { emptyLog, type RunRecord, sealRecord } from '@agent-home/run-log';
+import { emptyLog, type RunRecord, sealRecord } from '@agent-home/agent-runtime/run-log';
 import { expect, test } from 'vitest';
 import { type AgentProject, openProject } from './support/agent-project.ts';
 

@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { keepHouse } from '@agent-home/platform';
+import { tables } from '@agent-home/platform/database';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { published } from '../../support/ledger.ts';

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { tables } from '@agent-home/database';
 import { FaultProxy } from '@agent-home/object-store/contract';
 import { advanceTopic, publishStream } from '@agent-home/platform';
+import { tables } from '@agent-home/platform/database';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { localEnvironment } from '../../../apps/cli/src/local/local-emulator.ts';

@@ -1,4 +1,4 @@
-import { tables } from '@agent-home/database';
+import { tables } from '@agent-home/platform/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { published } from '../../support/ledger.ts';
 import { RawAgent } from '../../support/raw-agent.ts';

@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { advanceTopic } from '@agent-home/platform';
+import { tables } from '@agent-home/platform/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWorkerOf } from '../../../apps/cli/src/compose/start-processes.ts';
 import { eventually } from '../../support/eventually.ts';

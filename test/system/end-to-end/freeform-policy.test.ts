@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { openDirectRequest, platformOwnerId } from '@agent-home/platform';
+import { tables } from '@agent-home/platform/database';
 import type { AgentHome } from '@agent-home/sdk';
 import { eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

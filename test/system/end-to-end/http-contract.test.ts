@@ -3,9 +3,9 @@ import rateLimit from '@fastify/rate-limit';
 import fastify, { type RouteOptions } from 'fastify';
 import type { FastifyZodOpenApiTypeProvider } from 'fastify-zod-openapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAuthentication } from '../../../apps/api/src/authentication/authenticate.ts';
-import { openContext } from '../../../apps/api/src/context/open-context.ts';
-import { registerRoutes } from '../../../apps/api/src/routes/register-routes.ts';
+import { createAuthentication } from '../../../apps/server/src/api/authentication/authenticate.ts';
+import { openContext } from '../../../apps/server/src/api/context/open-context.ts';
+import { registerRoutes } from '../../../apps/server/src/api/routes/register-routes.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 
 let home: TestHome;

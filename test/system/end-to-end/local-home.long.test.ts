@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '@agent-home/testkit';
+import { freePort } from '@agent-home/local-postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AgentHomeProcess } from '../../support/child-process.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -128,7 +128,7 @@ describe('schemas and the OpenAPI document', () => {
       .filter(({ operation }) => operation.parameters?.some(({ name }) => name === 'Idempotency-Key'))
       .map(({ at }) => at);
     expect(saying.toSorted()).toEqual([...doneOnce].toSorted());
-    const routes = new URL('../../../apps/api/src/routes/', import.meta.url);
+    const routes = new URL('../../../apps/server/src/api/routes/', import.meta.url);
     const sources = readdirSync(routes, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.ts'),
     );

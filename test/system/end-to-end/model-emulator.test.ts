@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '@agent-home/testkit';
+import { freePort } from '@agent-home/local-postgres';
 import OpenAI from 'openai';
 import { expect, onTestFinished, test } from 'vitest';
 import { AgentHomeProcess } from '../../support/child-process.ts';

@@ -1,6 +1,6 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { freePort } from '@agent-home/local-postgres';
 import { type AgentHome, connect, createIdentity, type RootSet, type TopicListing } from '@agent-home/sdk';
-import { freePort } from '@agent-home/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AgentHomeProcess } from '../../support/child-process.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { tables } from '@agent-home/database';
+import { tables } from '@agent-home/platform/database';
 import { type JsonObject, type Signer, signAuthored, signerOf } from '@agent-home/protocol';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { tables } from '@agent-home/database';
+import { tables } from '@agent-home/platform/database';
 import {
   type CertifiedKind,
   isCertifiedKind,

@@ -1,6 +1,6 @@
-import { tables } from '@agent-home/database';
 import { ObjectStoreError } from '@agent-home/object-store';
 import { deleteExpired } from '@agent-home/platform';
+import { tables } from '@agent-home/platform/database';
 import { agentCardSchema, type JsonObject, type SchemaEdition } from '@agent-home/protocol';
 import type { AgentHome } from '@agent-home/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

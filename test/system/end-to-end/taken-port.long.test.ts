@@ -1,6 +1,6 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { freePort } from '@agent-home/testkit';
+import { freePort } from '@agent-home/local-postgres';
 import { expect, test } from 'vitest';
 import { AgentHomeProcess } from '../../support/child-process.ts';
 

@@ -1,7 +1,7 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freePort } from '@agent-home/local-postgres';
 import { connect, createIdentity, type RootSet } from '@agent-home/sdk';
-import { freePort } from '@agent-home/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AgentHomeProcess } from '../../support/child-process.ts';
 import { every } from '../../support/every.ts';

@@ -1,4 +1,4 @@
-import { tables } from '@agent-home/database';
+import { tables } from '@agent-home/platform/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 import { type Stage, setStage } from '../../support/stories/stage.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { decodeAny } from '@agent-home/definition';
+import { decodeAny } from '@agent-home/agent-runtime/definition';
 import { createSkills } from '@agent-home/runtime-node';
 import { checkReferences, loadDefinitions } from '@agent-home/runtime-node/definitions';
 import { expect, test } from 'vitest';

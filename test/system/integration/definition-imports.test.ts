@@ -29,7 +29,7 @@ test('commands about definitions load nothing of the registry and nothing that r
     ...['definition', 'policy', 'protocol', 'runtime', 'runtime-node'],
   ]);
   // Whether a schema can be judged is looked at as well, and nothing of the loop.
-  const ofLoop = Object.keys(metafile.inputs).filter((file) => file.startsWith('packages/runtime/'));
+  const ofLoop = Object.keys(metafile.inputs).filter((file) => file.startsWith('packages/agent-runtime/'));
   expect(ofLoop.filter((file) => !/^packages\/runtime\/src\/(schemas|calls|context)\//.test(file))).toEqual(
     [],
   );

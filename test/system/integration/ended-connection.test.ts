@@ -1,5 +1,5 @@
-import { connectDatabase, type Database } from '@agent-home/database';
 import { isDatabaseAway } from '@agent-home/platform';
+import { connectDatabase, type Database } from '@agent-home/platform/database';
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';

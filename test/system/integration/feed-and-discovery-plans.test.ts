@@ -1,5 +1,5 @@
-import { connectDatabase, jsonParameter } from '@agent-home/database';
 import { findAgentsQuerySchema } from '@agent-home/http-contract';
+import { connectDatabase, jsonParameter } from '@agent-home/platform/database';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { agentsStatement } from '../../../packages/platform/src/credentials/listings/list-agents.ts';

@@ -1,4 +1,3 @@
-import { connectDatabase } from '@agent-home/database';
 import {
   agentListQuerySchema,
   circleListQuerySchema,
@@ -24,6 +23,7 @@ import {
   showTopics,
   type Viewer,
 } from '@agent-home/platform';
+import { connectDatabase } from '@agent-home/platform/database';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { growHistory } from '../../performance/bench/home/grow-history.ts';

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { connectDatabase, type DatabaseConnection, jsonParameter } from '@agent-home/database';
+import { connectDatabase, type DatabaseConnection, jsonParameter } from '@agent-home/platform/database';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';

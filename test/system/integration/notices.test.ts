@@ -1,5 +1,5 @@
-import { connectDatabase, type DatabaseConnection, tables } from '@agent-home/database';
 import { startNoticeReceiver, type WakeUpJob } from '@agent-home/platform';
+import { connectDatabase, type DatabaseConnection, tables } from '@agent-home/platform/database';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDatabase, type TestDatabase } from '../../support/fresh-database.ts';
 
 const migration = new URL(
-  '../../../packages/database/migrations/0013_reviewed_personas.sql',
+  '../../../packages/platform/migrations/0013_reviewed_personas.sql',
   import.meta.url,
 );
 let database: TestDatabase;

@@ -1,5 +1,5 @@
-import { connectDatabase } from '@agent-home/database';
 import { openNonceRegister } from '@agent-home/platform';
+import { connectDatabase } from '@agent-home/platform/database';
 import { expect, test } from 'vitest';
 import { freshDatabase } from '../../support/fresh-database.ts';
 

@@ -1,4 +1,3 @@
-import { tables } from '@agent-home/database';
 import { createAliyunBucketProtection } from '@agent-home/object-store';
 import {
   applyLifecycle,
@@ -8,6 +7,7 @@ import {
   isInPlace,
   protectBucket,
 } from '@agent-home/platform';
+import { tables } from '@agent-home/platform/database';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enqueueObjects } from '../../../packages/platform/src/publication/outbox/enqueue-object.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { tables } from '@agent-home/database';
+import { tables } from '@agent-home/platform/database';
 import { encodeBase64Url, heartbeatKey } from '@agent-home/protocol';
 import { type AgentHome, connect, createIdentity, readUntrusted } from '@agent-home/sdk';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { freePort } from '@agent-home/testkit';
+import { freePort } from '@agent-home/local-postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startWorkerOf } from '../../../apps/cli/src/compose/start-processes.ts';
 import { localEnvironment } from '../../../apps/cli/src/local/local-emulator.ts';

@@ -1,6 +1,6 @@
 import { connect as connectSocket, createServer, type Socket } from 'node:net';
-import { connectDatabase } from '@agent-home/database';
 import { openWakeUpSender, startWakeUpReceiver, type WakeUpJob } from '@agent-home/platform';
+import { connectDatabase } from '@agent-home/platform/database';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import { maySee } from '@agent-home/access';
-import { connectDatabase, type Database, tables } from '@agent-home/database';
+import { connectDatabase, type Database, tables } from '@agent-home/platform/database';
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { quotaSettingsSchema } from '../../../packages/platform/src/foundation/settings/config.ts';

@@ -57,7 +57,7 @@ test('the bundle looks for nothing outside of itself', async () => {
 test('what the bundle reads is at its place', async () => {
   const [journal, idioms, page] = await Promise.all(
     [
-      'packages/database/migrations/meta/_journal.json',
+      'packages/platform/migrations/meta/_journal.json',
       'packages/platform/data/idioms.txt',
       'apps/console/dist/index.html',
     ].map((file) => readFile(join(folder, file), 'utf8')),

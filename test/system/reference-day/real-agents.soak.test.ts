@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { tables } from '@agent-home/database';
+import { tables } from '@agent-home/platform/database';
 import { type AgentHome, createIdentity } from '@agent-home/sdk';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

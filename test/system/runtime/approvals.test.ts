@@ -1,6 +1,6 @@
 import { readdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type PersonsWord, type Question, questionOf } from '@agent-home/runtime';
+import { type PersonsWord, type Question, questionOf } from '@agent-home/agent-runtime';
 import { answerRun, cancelRun } from '@agent-home/runtime-node';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';

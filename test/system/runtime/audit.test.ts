@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunRecord } from '@agent-home/run-log';
-import type { PersonsWord, Question } from '@agent-home/runtime';
+import type { PersonsWord, Question } from '@agent-home/agent-runtime';
+import type { RunRecord } from '@agent-home/agent-runtime/run-log';
 import { expect, onTestFinished, test } from 'vitest';
 import { auditOf } from '../../support/run-logs/audit-log.ts';
 import { auditFolder } from '../../support/run-logs/collect-logs.ts';

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { decodePolicySpec } from '@agent-home/definition';
+import { decodePolicySpec } from '@agent-home/agent-runtime/definition';
 import {
   bindTools,
   connectMcpServers,

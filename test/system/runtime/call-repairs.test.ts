@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type PinnedRepair, runDag } from '@agent-home/run-log';
+import { type PinnedRepair, runDag } from '@agent-home/agent-runtime/run-log';
 import { expect, test } from 'vitest';
 import { openWorkshop } from './support/reference-home.ts';
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { verifyLog } from '@agent-home/run-log';
+import { verifyLog } from '@agent-home/agent-runtime/run-log';
 import { expect, test } from 'vitest';
 import { openProject } from '../commands/support/agent-project.ts';
 

@@ -1,6 +1,6 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type PersonsWord, questionOf } from '@agent-home/runtime';
+import { type PersonsWord, questionOf } from '@agent-home/agent-runtime';
 import { answerRun, createNativeTools } from '@agent-home/runtime-node';
 import { expect, test } from 'vitest';
 import { message } from './support/bound-calls.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type DagNode, messageOfOutput, runDag } from '@agent-home/run-log';
+import { type DagNode, messageOfOutput, runDag } from '@agent-home/agent-runtime/run-log';
 import type { RunOrder } from '@agent-home/runtime-node';
 import { expect, test } from 'vitest';
 import { people } from './support/answers.ts';

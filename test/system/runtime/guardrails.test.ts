@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { guardrailReport } from '@agent-home/agent-runtime/run-log';
 import type { JsonObject } from '@agent-home/protocol';
-import { guardrailReport } from '@agent-home/run-log';
 import { FileMemoryStore, sessionContext } from '@agent-home/runtime-node';
 import { expect, test } from 'vitest';
 import { openWorkshop, type Workshop } from './support/reference-home.ts';

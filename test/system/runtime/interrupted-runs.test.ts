@@ -1,5 +1,5 @@
+import type { Settlement } from '@agent-home/agent-runtime';
 import type { JsonObject } from '@agent-home/protocol';
-import type { Settlement } from '@agent-home/runtime';
 import { describe, expect, test } from 'vitest';
 import { acting, actor, done, open, withFirstSync } from './support/interrupted.ts';
 import { referenceOrder } from './support/reference-order.ts';

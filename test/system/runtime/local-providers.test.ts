@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { combineSettings } from '@agent-home/definition';
+import { combineSettings } from '@agent-home/agent-runtime/definition';
 import { fixedPlace, Vault } from '@agent-home/runtime-node';
 import { expect, onTestFinished, test } from 'vitest';
 import { localProviders } from '../../../apps/cli/src/agents/local-providers.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { MemoryStore } from '@agent-home/runtime';
+import type { MemoryStore } from '@agent-home/agent-runtime';
 import { createEmbedder, FileMemoryStore, VectorMemoryStore } from '@agent-home/runtime-node';
 import { expect, test } from 'vitest';
 import { openWorkshop } from './support/reference-home.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { MemoryStore } from '@agent-home/runtime';
+import type { MemoryStore } from '@agent-home/agent-runtime';
 import { FileMemoryStore, fixedPlace, Vault } from '@agent-home/runtime-node';
 import { describe, expect, test } from 'vitest';
 import type { JudgedLog } from './support/judge-log.ts';

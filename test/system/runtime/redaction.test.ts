@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PolicySpec } from '@agent-home/definition';
+import type { PolicySpec } from '@agent-home/agent-runtime/definition';
 import { pinPolicies } from '@agent-home/runtime-node';
 import { expect, test } from 'vitest';
 import { openWorkshop } from './support/reference-home.ts';

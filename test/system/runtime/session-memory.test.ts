@@ -1,4 +1,4 @@
-import type { SessionMemory } from '@agent-home/run-log';
+import type { SessionMemory } from '@agent-home/agent-runtime/run-log';
 import { sessionContext } from '@agent-home/runtime-node';
 import { describe, expect, test } from 'vitest';
 import { openWorkshop, type Workshop } from './support/reference-home.ts';

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { MemoryStore } from '@agent-home/runtime';
+import type { MemoryStore } from '@agent-home/agent-runtime';
 import { FileMemoryStore, fixedPlace, Vault } from '@agent-home/runtime-node';
 import { expect, test } from 'vitest';
 import { openWorkshop } from './support/reference-home.ts';

@@ -1,4 +1,4 @@
-import { runDag } from '@agent-home/run-log';
+import { runDag } from '@agent-home/agent-runtime/run-log';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openWorkshop } from './support/reference-home.ts';

@@ -1,4 +1,4 @@
-import type { Question } from '@agent-home/runtime';
+import type { Question } from '@agent-home/agent-runtime';
 import { AgentRuntime, type Asking, type PresentHere } from '@agent-home/runtime-node';
 import { expect, test } from 'vitest';
 import { acting, actor, open } from './support/interrupted.ts';

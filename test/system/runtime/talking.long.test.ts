@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { runEvents, verifyLog } from '@agent-home/run-log';
+import { runEvents, verifyLog } from '@agent-home/agent-runtime/run-log';
 import { FileRunStore } from '@agent-home/runtime-node';
 import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';

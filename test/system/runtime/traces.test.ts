@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { traceSpans } from '@agent-home/run-log';
+import { traceSpans } from '@agent-home/agent-runtime/run-log';
 import { expect, onTestFinished, test } from 'vitest';
 import { exportTrace } from '../../../apps/cli/src/commands/agents/trace-export.ts';
 import { openWorkshop } from './support/reference-home.ts';

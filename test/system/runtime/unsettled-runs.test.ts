@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type PersonsWord, type Question, questionOf } from '@agent-home/runtime';
+import { type PersonsWord, type Question, questionOf } from '@agent-home/agent-runtime';
 import { answerRun } from '@agent-home/runtime-node';
 import { describe, expect, test } from 'vitest';
 import { people, runId, wordTo } from './support/answers.ts';

@@ -1,4 +1,4 @@
-import type { FollowedRecord, KairoEvent } from '@agent-home/run-log';
+import type { FollowedRecord, KairoEvent } from '@agent-home/agent-runtime/run-log';
 import type { AgentRuntime } from '@agent-home/runtime-node';
 
 /** One who is shown a run, record by record. */

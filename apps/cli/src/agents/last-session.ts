@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { RunStore } from '@agent-home/runtime';
+import type { RunStore } from '@agent-home/agent-runtime';
 import { type FileRunStore, RunStoreError } from '@agent-home/runtime-node';
 import { lastRuns, sessionPrefix } from '../contexts/last-session.ts';
 import { AgentCommandError, RunCommandError } from '../errors/command-errors.ts';

@@ -1,4 +1,4 @@
-import type { RunRecord } from '@agent-home/run-log';
+import type { RunRecord } from '@agent-home/agent-runtime/run-log';
 import { RunTeller } from '../runs/run-teller.ts';
 import type { Follower } from './follow-run.ts';
 

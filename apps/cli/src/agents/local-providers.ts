@@ -1,5 +1,5 @@
-import type { Settings, ToolSpec } from '@agent-home/definition';
-import type { ToolProvider } from '@agent-home/runtime';
+import type { ToolProvider } from '@agent-home/agent-runtime';
+import type { Settings, ToolSpec } from '@agent-home/agent-runtime/definition';
 import {
   bindTools,
   connectMcpServers,

@@ -9,7 +9,7 @@ import {
   type Problem,
   type Settings,
   type ToolSpec,
-} from '@agent-home/definition';
+} from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
 import {
   checkAgent,

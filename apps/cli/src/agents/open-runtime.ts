@@ -1,7 +1,7 @@
-import type { Settings, ToolSpec } from '@agent-home/definition';
+import type { RunStore } from '@agent-home/agent-runtime';
+import type { Settings, ToolSpec } from '@agent-home/agent-runtime/definition';
+import type { PinnedMemory } from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
-import type { PinnedMemory } from '@agent-home/run-log';
-import type { RunStore } from '@agent-home/runtime';
 import {
   AgentRuntime,
   chooseMcpServers,

@@ -1,4 +1,4 @@
-import type { Settings } from '@agent-home/definition';
+import type { Settings } from '@agent-home/agent-runtime/definition';
 import type { RunOrder } from '@agent-home/runtime-node';
 import { AgentCommandError } from '../errors/command-errors.ts';
 

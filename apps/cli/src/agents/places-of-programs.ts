@@ -1,5 +1,5 @@
 import { isAbsolute, relative } from 'node:path';
-import type { ProgramMember } from '@agent-home/definition';
+import type { ProgramMember } from '@agent-home/agent-runtime/definition';
 import { type PlaceOf, programPlaces } from '@agent-home/runtime-node';
 import { type LoadedDefinitions, requireTrustedTree } from '@agent-home/runtime-node/definitions';
 

@@ -1,7 +1,7 @@
-import { DefinitionError } from '@agent-home/definition';
-import { PolicySpecError } from '@agent-home/policy';
-import { LogError } from '@agent-home/run-log';
-import { RuntimeError } from '@agent-home/runtime';
+import { RuntimeError } from '@agent-home/agent-runtime';
+import { DefinitionError } from '@agent-home/agent-runtime/definition';
+import { PolicySpecError } from '@agent-home/agent-runtime/policy';
+import { LogError } from '@agent-home/agent-runtime/run-log';
 import { McpConfigError, RunStoreError, SetupError } from '@agent-home/runtime-node';
 import { AgentCommandError, RunCommandError } from '../errors/command-errors.ts';
 import { plainStateError } from '../local/project-state.ts';

@@ -1,4 +1,4 @@
-import { followRunEvents } from '@agent-home/run-log';
+import { followRunEvents } from '@agent-home/agent-runtime/run-log';
 import type { RunResult } from '@agent-home/runtime-node';
 import { jsonDocument, jsonLine } from '../terminal/json-document.ts';
 import { traceTeller } from '../tracing/trace-lines.ts';

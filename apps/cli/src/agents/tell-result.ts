@@ -1,4 +1,4 @@
-import { agentAtWork, questionOf } from '@agent-home/runtime';
+import { agentAtWork, questionOf } from '@agent-home/agent-runtime';
 import type { RunResult } from '@agent-home/runtime-node';
 import { describeQuestion, wayOn } from '../approvals/describe-question.ts';
 import { questionDocument } from '../approvals/question-document.ts';

@@ -1,5 +1,5 @@
+import type { ToolDescription, ToolProvider } from '@agent-home/agent-runtime';
 import { shownText } from '@agent-home/protocol';
-import type { ToolDescription, ToolProvider } from '@agent-home/runtime';
 import {
   bindTools,
   chooseMcpServers,
@@ -64,7 +64,8 @@ export async function toolsToExplain(
   try {
     const { signal } = new AbortController();
     const tools = (await Promise.all(providers.map((provider) => provider.tools(signal)))).flat();
-    if (definition.home) tools.push(...(await import('@agent-home/resident')).homeToolDescriptions);
+    if (definition.home)
+      tools.push(...(await import('@agent-home/runtime-node/resident')).homeToolDescriptions);
     if (asksServers) return { tools, serversNotAsked: [] };
     const serversNotAsked = servers.map(({ name }) => name);
     const unasked = serversNotAsked.find((name) => requested.startsWith(`mcp.${name}.`));

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import type { PersonsWord, Question } from '@agent-home/runtime';
+import type { PersonsWord, Question } from '@agent-home/agent-runtime';
 import type { Asking } from '@agent-home/runtime-node';
 import { askLine } from '../terminal/ask-line.ts';
 import { preview } from '../terminal/untrusted-text.ts';

@@ -1,4 +1,4 @@
-import type { Question } from '@agent-home/runtime';
+import type { Question } from '@agent-home/agent-runtime';
 
 /** A question, and the run that waits for its answer. */
 export interface Asked {

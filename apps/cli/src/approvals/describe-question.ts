@@ -1,6 +1,6 @@
+import type { Question } from '@agent-home/agent-runtime';
+import type { ApprovalRequested } from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
-import type { ApprovalRequested } from '@agent-home/run-log';
-import type { Question } from '@agent-home/runtime';
 import { describeRules } from '../runs/describe-rules.ts';
 import { mark, strong } from '../terminal/colours.ts';
 import { jsonDocument } from '../terminal/json-document.ts';

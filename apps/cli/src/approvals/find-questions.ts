@@ -1,6 +1,6 @@
+import { questionOf, replayLog } from '@agent-home/agent-runtime';
+import { LogError } from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
-import { LogError } from '@agent-home/run-log';
-import { questionOf, replayLog } from '@agent-home/runtime';
 import { type FileRunStore, notAuthentic, RunStoreError } from '@agent-home/runtime-node';
 import { ApprovalCommandError } from '../errors/command-errors.ts';
 import type { Asked } from './asked.ts';

@@ -1,4 +1,4 @@
-import { decodeMarkdown } from '@agent-home/definition';
+import { decodeMarkdown } from '@agent-home/agent-runtime/definition';
 import { describe, expect, it } from 'vitest';
 import { writeAgent } from './agent-answers.ts';
 import { blank } from './templates/blank.ts';

@@ -5,7 +5,7 @@ import {
   foldName,
   type MemberEdit,
   titleOfName,
-} from '@agent-home/definition';
+} from '@agent-home/agent-runtime/definition';
 import { type ExtendedAnswers, teamworkOf } from './extended-answers.ts';
 
 export type Scope = 'project' | 'global';

@@ -1,4 +1,4 @@
-import { nearestName, titleOfName } from '@agent-home/definition';
+import { nearestName, titleOfName } from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
 import type { AgentAnswers, Scope } from './agent-answers.ts';
 import { askExtended } from './ask-extended.ts';

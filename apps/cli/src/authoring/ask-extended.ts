@@ -1,4 +1,4 @@
-import { DefinitionError, decodeMarkdown } from '@agent-home/definition';
+import { DefinitionError, decodeMarkdown } from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
 import { writeAgent } from './agent-answers.ts';
 import {

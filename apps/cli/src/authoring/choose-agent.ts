@@ -1,4 +1,4 @@
-import { nearestName } from '@agent-home/definition';
+import { nearestName } from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
 import { findAgent, type LoadedAgent, type LoadedDefinitions } from '@agent-home/runtime-node/definitions';
 import { AgentCommandError } from '../errors/command-errors.ts';

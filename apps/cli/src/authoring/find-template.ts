@@ -5,7 +5,7 @@ import {
   describeProblem,
   nearestName,
   textOfFile,
-} from '@agent-home/definition';
+} from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
 import { listFolder, readBoundedFile } from '@agent-home/runtime-node/definitions';
 import { AuthoringError } from '../errors/command-errors.ts';

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { DefinitionError, type Problem } from '@agent-home/definition';
+import { DefinitionError, type Problem } from '@agent-home/agent-runtime/definition';
 import { listFolder } from '@agent-home/runtime-node/definitions';
 import { requireNoLink } from './write-file.ts';
 

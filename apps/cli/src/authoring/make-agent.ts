@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describeProblem, type Problem } from '@agent-home/definition';
+import { describeProblem, type Problem } from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
 import {
   checkReferences,

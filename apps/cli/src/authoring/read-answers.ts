@@ -1,4 +1,4 @@
-import { mainAgent, nearestName, specNameSchema } from '@agent-home/definition';
+import { mainAgent, nearestName, specNameSchema } from '@agent-home/agent-runtime/definition';
 import type { JsonObject } from '@agent-home/protocol';
 import type { GraphEdge, GraphNode } from './extended-answers.ts';
 

@@ -1,4 +1,4 @@
-import { DefinitionError, maximumFileBytes } from '@agent-home/definition';
+import { DefinitionError, maximumFileBytes } from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
 import {
   type DraftPlace,

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { decodeMarkdown } from '@agent-home/definition';
+import { decodeMarkdown } from '@agent-home/agent-runtime/definition';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findTemplate, templateNames } from './find-template.ts';
 import { blank } from './templates/blank.ts';

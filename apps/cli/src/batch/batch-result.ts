@@ -1,4 +1,4 @@
-import type { RunEnded } from '@agent-home/run-log';
+import type { RunEnded } from '@agent-home/agent-runtime/run-log';
 
 /** What came of a line whose run has ended, as it stands among the results. */
 export interface BatchResult {

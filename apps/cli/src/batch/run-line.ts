@@ -1,4 +1,4 @@
-import type { RunStore } from '@agent-home/runtime';
+import type { RunStore } from '@agent-home/agent-runtime';
 import {
   type AgentRuntime,
   type Asking,

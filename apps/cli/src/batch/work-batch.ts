@@ -1,5 +1,5 @@
-import { LogError } from '@agent-home/run-log';
-import { questionOf, RuntimeError } from '@agent-home/runtime';
+import { questionOf, RuntimeError } from '@agent-home/agent-runtime';
+import { LogError } from '@agent-home/agent-runtime/run-log';
 import { type RunResult, RunStoreError } from '@agent-home/runtime-node';
 import { reasonOf } from '../terminal/plain-text.ts';
 import { type BadLine, type BatchTask, readBatchLine } from './batch-line.ts';

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { connectDatabase, type DatabaseConnection, migrateDatabase } from '@agent-home/database';
 import {
   createMetrics,
   guardIssuer,
@@ -13,6 +12,7 @@ import {
   type PublishingPlatform,
   publishedEditions,
 } from '@agent-home/platform';
+import { connectDatabase, type DatabaseConnection, migrateDatabase } from '@agent-home/platform/database';
 import type { DestinationStream } from 'pino';
 import type { Settings } from '../configuration/settings.ts';
 import type { HomeStore } from '../stores/store-kind.ts';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { type RunningApi, startApi } from '@agent-home/api';
 import { isStoreOutage, requireOwnBucket } from '@agent-home/platform';
-import { type RunningWorker, startWorker } from '@agent-home/worker';
+import { type RunningApi, startApi } from '@agent-home/server/api';
+import { type RunningWorker, startWorker } from '@agent-home/server/worker';
 import type { Settings } from '../configuration/settings.ts';
 import { packagesFolder } from '../packages/packages-folder.ts';
 import type { OpenPlatform } from './open-platform.ts';

@@ -1,5 +1,5 @@
-import type { ChatMessage, SessionValue } from '@agent-home/run-log';
-import type { RunStore, RunSummary } from '@agent-home/runtime';
+import type { RunStore, RunSummary } from '@agent-home/agent-runtime';
+import type { ChatMessage, SessionValue } from '@agent-home/agent-runtime/run-log';
 import { sessionContext } from '@agent-home/runtime-node';
 
 /** What an agent’s next run of a session is told of those before it (S3-47). A view of their logs. */

@@ -1,5 +1,5 @@
+import type { ChatMessage } from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
-import type { ChatMessage } from '@agent-home/run-log';
 import { shownLines } from '../terminal/untrusted-text.ts';
 
 /** What a session has said so far, as lines for a terminal: who spoke, every word, and the names of what was called. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { specNameSchema } from '@agent-home/definition';
+import { specNameSchema } from '@agent-home/agent-runtime/definition';
 import { projectState } from '../local/project-state.ts';
 
 export type Environment = Parameters<typeof projectState>[0];

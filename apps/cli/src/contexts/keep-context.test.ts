@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@agent-home/run-log';
+import type { ChatMessage } from '@agent-home/agent-runtime/run-log';
 import { expect, test } from 'vitest';
 import type { AgentContext } from './agent-context.ts';
 import { bounded } from './keep-context.ts';

@@ -1,9 +1,9 @@
 import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Settings } from '@agent-home/definition';
+import type { RunStore } from '@agent-home/agent-runtime';
+import type { Settings } from '@agent-home/agent-runtime/definition';
+import type { ChatMessage } from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
-import type { ChatMessage } from '@agent-home/run-log';
-import type { RunStore } from '@agent-home/runtime';
 import { writePrivate } from '../local/private-files.ts';
 import { reasonOf } from '../terminal/plain-text.ts';
 import { type AgentContext, agentContext } from './agent-context.ts';

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
+import type { RunStore, RunSummary } from '@agent-home/agent-runtime';
 import { sha256Hex } from '@agent-home/protocol';
-import type { RunStore, RunSummary } from '@agent-home/runtime';
 import { clearedAt } from './cleared-mark.ts';
 import type { Environment } from './contexts-folder.ts';
 

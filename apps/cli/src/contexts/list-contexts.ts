@@ -1,4 +1,4 @@
-import type { RunStore, RunSummary } from '@agent-home/runtime';
+import type { RunStore, RunSummary } from '@agent-home/agent-runtime';
 import { lastActive } from './agent-context.ts';
 import { clearedAt } from './cleared-mark.ts';
 import type { Environment } from './contexts-folder.ts';

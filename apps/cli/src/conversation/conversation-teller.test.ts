@@ -1,5 +1,5 @@
+import type { FollowedRecord } from '@agent-home/agent-runtime/run-log';
 import { revealedText } from '@agent-home/protocol';
-import type { FollowedRecord } from '@agent-home/run-log';
 import { expect, test } from 'vitest';
 import { ConversationTeller } from './conversation-teller.ts';
 import { RevealedStream } from './revealed-stream.ts';

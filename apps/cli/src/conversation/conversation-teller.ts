@@ -1,4 +1,4 @@
-import type { FollowedRecord, ModelAnswered, RunEnded } from '@agent-home/run-log';
+import type { FollowedRecord, ModelAnswered, RunEnded } from '@agent-home/agent-runtime/run-log';
 import { endLine } from '../runs/describe-ends.ts';
 import { failedAttempts } from '../runs/describe-model-answer.ts';
 import { RunTeller } from '../runs/run-teller.ts';

@@ -1,6 +1,6 @@
+import { questionOf } from '@agent-home/agent-runtime';
+import type { FollowedRecord, RunRecord } from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
-import type { FollowedRecord, RunRecord } from '@agent-home/run-log';
-import { questionOf } from '@agent-home/runtime';
 import { type FileRunStore, newRunId, type RunResult } from '@agent-home/runtime-node';
 import { type Followed, followRun } from '../agents/follow-run.ts';
 import { withPlainAgentErrors } from '../agents/plain-errors.ts';

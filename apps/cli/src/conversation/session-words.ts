@@ -1,4 +1,4 @@
-import { type ChatMessage, traceEvents } from '@agent-home/run-log';
+import { type ChatMessage, traceEvents } from '@agent-home/agent-runtime/run-log';
 import type { FileRunStore } from '@agent-home/runtime-node';
 import { contextLines } from '../contexts/context-lines.ts';
 import { readRun } from '../runs/read-run.ts';

@@ -1,8 +1,8 @@
+import type { RuntimeErrorCode } from '@agent-home/agent-runtime';
+import type { ProblemCode } from '@agent-home/agent-runtime/definition';
+import type { PolicySpecError } from '@agent-home/agent-runtime/policy';
+import type { LogErrorCode } from '@agent-home/agent-runtime/run-log';
 import type { KitErrorCode } from '@agent-home/conformance';
-import type { ProblemCode } from '@agent-home/definition';
-import type { PolicySpecError } from '@agent-home/policy';
-import type { LogErrorCode } from '@agent-home/run-log';
-import type { RuntimeErrorCode } from '@agent-home/runtime';
 import type {
   AnswerRefusedError,
   LoginErrorCode,

@@ -1,4 +1,4 @@
-import type { Graph } from '@agent-home/definition';
+import type { Graph } from '@agent-home/agent-runtime/definition';
 import { describe, expect, test } from 'vitest';
 import { graphLines } from './graph-lines.ts';
 import { mermaidOf } from './mermaid.ts';

@@ -1,4 +1,4 @@
-import type { Graph } from '@agent-home/definition';
+import type { Graph } from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
 import { faint, strong } from '../terminal/colours.ts';
 import { type Way, waysOf } from './graph-ways.ts';

@@ -1,4 +1,4 @@
-import { endOfGraph, type Graph } from '@agent-home/definition';
+import { endOfGraph, type Graph } from '@agent-home/agent-runtime/definition';
 
 /** A way on from a node. */
 export interface Way {

@@ -1,4 +1,4 @@
-import { type Graph, teamworkSchema } from '@agent-home/definition';
+import { type Graph, teamworkSchema } from '@agent-home/agent-runtime/definition';
 import { findAgent, type LoadedDefinitions } from '@agent-home/runtime-node/definitions';
 
 /** A handoff that an agent of a graph may make. */

@@ -1,4 +1,4 @@
-import { endOfGraph, type Graph } from '@agent-home/definition';
+import { endOfGraph, type Graph } from '@agent-home/agent-runtime/definition';
 import { preview } from '../terminal/untrusted-text.ts';
 import { type Way, waysOf } from './graph-ways.ts';
 import type { HandoffWay } from './handoff-ways.ts';

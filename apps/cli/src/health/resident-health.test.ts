@@ -1,4 +1,4 @@
-import type { RunStore, RunSummary } from '@agent-home/runtime';
+import type { RunStore, RunSummary } from '@agent-home/agent-runtime';
 import { expect, test } from 'vitest';
 import { residentTroubles } from './resident-health.ts';
 

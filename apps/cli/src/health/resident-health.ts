@@ -1,5 +1,5 @@
-import { runEndedSchema } from '@agent-home/run-log';
-import type { RunStore } from '@agent-home/runtime';
+import type { RunStore } from '@agent-home/agent-runtime';
+import { runEndedSchema } from '@agent-home/agent-runtime/run-log';
 import { z } from 'zod';
 
 /** The failure of a resident's latest run. */

@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ModelPort, OutputValidators, ToolProvider } from '@agent-home/agent-runtime';
+import { FileRunStore, type Vault } from '@agent-home/runtime-node';
 import {
   agentIdOf,
   cardOf,
@@ -10,9 +12,7 @@ import {
   type Pace,
   type ResidentDefinition,
   type RunTrouble,
-} from '@agent-home/resident';
-import type { ModelPort, OutputValidators, ToolProvider } from '@agent-home/runtime';
-import { FileRunStore, type Vault } from '@agent-home/runtime-node';
+} from '@agent-home/runtime-node/resident';
 import { type AgentHome, connect, loadOrCreateIdentity, type RootSet } from '@agent-home/sdk';
 import { lockResidentFolder } from './resident-lock.ts';
 

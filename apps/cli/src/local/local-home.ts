@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type OssEmulator, startOssEmulator } from '@agent-home/oss-emulator';
-import { keyFiles, loadKeys, loadOrCreateKeys } from '@agent-home/platform';
 import {
   DataFolderError,
   type RunningPostgres,
   type ServerWatcher,
   startPostgres,
-} from '@agent-home/testkit';
+} from '@agent-home/local-postgres';
+import { type OssEmulator, startOssEmulator } from '@agent-home/oss-emulator';
+import { keyFiles, loadKeys, loadOrCreateKeys } from '@agent-home/platform';
 import { readSettings } from '../configuration/read-settings.ts';
 import type { Settings } from '../configuration/settings.ts';
 import { bucketFolder, emulatorOptions, localEnvironment, localIssuer } from './local-emulator.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DataFolderError } from '@agent-home/testkit';
+import { DataFolderError } from '@agent-home/local-postgres';
 import { z } from 'zod';
 
 const secret = z.string().min(20);

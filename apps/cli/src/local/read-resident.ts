@@ -1,7 +1,7 @@
-import { combineSettings, describeProblem } from '@agent-home/definition';
+import { combineSettings, describeProblem } from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
-import type { ResidentDefinition } from '@agent-home/resident';
 import { readAgentFile } from '@agent-home/runtime-node/definitions';
+import type { ResidentDefinition } from '@agent-home/runtime-node/resident';
 import { HomeError } from '../errors/command-errors.ts';
 
 /** What a model can hold where nobody said otherwise, in tokens. */

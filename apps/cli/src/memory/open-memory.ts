@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Settings } from '@agent-home/definition';
-import type { PinnedMemory } from '@agent-home/run-log';
-import type { MemoryStore } from '@agent-home/runtime';
+import type { MemoryStore } from '@agent-home/agent-runtime';
+import type { Settings } from '@agent-home/agent-runtime/definition';
+import type { PinnedMemory } from '@agent-home/agent-runtime/run-log';
 import {
   chooseEmbeddingModel,
   createEmbedder,

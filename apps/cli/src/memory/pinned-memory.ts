@@ -1,5 +1,5 @@
-import { type AgentDefinition, teamworkSchema } from '@agent-home/definition';
-import type { RunStarted } from '@agent-home/run-log';
+import { type AgentDefinition, teamworkSchema } from '@agent-home/agent-runtime/definition';
+import type { RunStarted } from '@agent-home/agent-runtime/run-log';
 
 /** Entries of one recall, as S3-103 has it. */
 const recalledAtMost = 5;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { type ListedPackages, listedPackagesSchema } from '@agent-home/api';
+import { type ListedPackages, listedPackagesSchema } from '@agent-home/server/api';
 import { z } from 'zod';
 import { keptFolder } from './kept-folder.ts';
 

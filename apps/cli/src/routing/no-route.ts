@@ -1,5 +1,5 @@
+import type { NearAgent } from '@agent-home/agent-runtime';
 import { shownText } from '@agent-home/protocol';
-import type { NearAgent } from '@agent-home/runtime';
 import { AgentCommandError } from '../errors/command-errors.ts';
 import { counted } from '../terminal/counted.ts';
 import { preview } from '../terminal/untrusted-text.ts';

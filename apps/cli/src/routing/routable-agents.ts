@@ -1,5 +1,5 @@
-import { describeProblem, isError, teamworkSchema } from '@agent-home/definition';
-import type { RoutedAgent } from '@agent-home/runtime';
+import type { RoutedAgent } from '@agent-home/agent-runtime';
+import { describeProblem, isError, teamworkSchema } from '@agent-home/agent-runtime/definition';
 import {
   checkAgent,
   findAgent,

@@ -1,4 +1,4 @@
-import type { Candidate, Routing, TriggerMatch } from '@agent-home/runtime';
+import type { Candidate, Routing, TriggerMatch } from '@agent-home/agent-runtime';
 
 /** Why a prompt went where it went, as JSON. */
 export function routingDocument(routing: Routing) {

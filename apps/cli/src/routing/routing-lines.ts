@@ -1,5 +1,5 @@
+import { type Candidate, type Routing, routedCharacters, type TriggerMatch } from '@agent-home/agent-runtime';
 import { shownText } from '@agent-home/protocol';
-import { type Candidate, type Routing, routedCharacters, type TriggerMatch } from '@agent-home/runtime';
 import { counted } from '../terminal/counted.ts';
 import { preview } from '../terminal/untrusted-text.ts';
 

@@ -1,11 +1,11 @@
-import { shownText } from '@agent-home/protocol';
 import type {
   Answerer,
   ApprovalDecided,
   ApprovalRequested,
   CallAnswered,
   CallQuestioned,
-} from '@agent-home/run-log';
+} from '@agent-home/agent-runtime/run-log';
+import { shownText } from '@agent-home/protocol';
 import { faint, mark } from '../terminal/colours.ts';
 import { preview } from '../terminal/untrusted-text.ts';
 

@@ -1,6 +1,6 @@
-import { buildNameTable, listsPermit } from '@agent-home/definition';
+import { buildNameTable, listsPermit } from '@agent-home/agent-runtime/definition';
+import type { RunEnded, RunLeg, RunStarted } from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
-import type { RunEnded, RunLeg, RunStarted } from '@agent-home/run-log';
 import { faint, mark, strong } from '../terminal/colours.ts';
 import { counted } from '../terminal/counted.ts';
 import { shownLines } from '../terminal/untrusted-text.ts';

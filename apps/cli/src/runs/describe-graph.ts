@@ -1,5 +1,5 @@
+import type { RecordData } from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
-import type { RecordData } from '@agent-home/run-log';
 import { faint, strong } from '../terminal/colours.ts';
 import { preview } from '../terminal/untrusted-text.ts';
 

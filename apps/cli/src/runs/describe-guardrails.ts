@@ -1,5 +1,5 @@
+import type { GuardrailChecked, RecordData } from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
-import type { GuardrailChecked, RecordData } from '@agent-home/run-log';
 import { faint, mark } from '../terminal/colours.ts';
 import { preview } from '../terminal/untrusted-text.ts';
 

@@ -1,5 +1,5 @@
+import type { ContextCost, ModelAnswered, RecordData } from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
-import type { ContextCost, ModelAnswered, RecordData } from '@agent-home/run-log';
 import { faint } from '../terminal/colours.ts';
 import { counted } from '../terminal/counted.ts';
 import { preview } from '../terminal/untrusted-text.ts';

@@ -1,5 +1,5 @@
+import type { ArgumentsRepaired, NamesRepaired } from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
-import type { ArgumentsRepaired, NamesRepaired } from '@agent-home/run-log';
 
 /** What came of a repair, and why of what was not repaired. */
 export function describeRepair(what: string, data: ArgumentsRepaired | NamesRepaired): string[] {

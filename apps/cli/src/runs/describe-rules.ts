@@ -1,5 +1,5 @@
+import type { DecidingRule, PolicyDecided } from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
-import type { DecidingRule, PolicyDecided } from '@agent-home/run-log';
 
 /** What made a decision, as ` by tools.deny[0] of the definition`; nothing where no rule had a part in it. */
 export function describeRules(rules: readonly DecidingRule[]): string {

@@ -1,5 +1,5 @@
+import type { DecidingRule } from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
-import type { DecidingRule } from '@agent-home/run-log';
 import type { ExplainedCall, FactsOfCall } from '@agent-home/runtime-node';
 import { describeEffect } from './describe-rules.ts';
 

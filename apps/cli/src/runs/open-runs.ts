@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { LogError } from '@agent-home/run-log';
+import { LogError } from '@agent-home/agent-runtime/run-log';
 import { FileRunStore, RunStoreError } from '@agent-home/runtime-node';
 import { RunCommandError } from '../errors/command-errors.ts';
 import { noteFormerState, plainStateError, projectState } from '../local/project-state.ts';

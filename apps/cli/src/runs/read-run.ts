@@ -1,5 +1,11 @@
-import { type Commitment, LogError, type LogHead, type RunRecord, RunVerifier } from '@agent-home/run-log';
-import { type RunStore, replayLog, type StoredLog } from '@agent-home/runtime';
+import { type RunStore, replayLog, type StoredLog } from '@agent-home/agent-runtime';
+import {
+  type Commitment,
+  LogError,
+  type LogHead,
+  type RunRecord,
+  RunVerifier,
+} from '@agent-home/agent-runtime/run-log';
 
 export interface ReadRun {
   /** As far as they are sound, values that lie beside the log put in. */

@@ -1,5 +1,5 @@
+import type { RunRecord } from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
-import type { RunRecord } from '@agent-home/run-log';
 import { RunCommandError } from '../errors/command-errors.ts';
 import { openRuns, type RunsFlags, withPlainErrors } from './open-runs.ts';
 import { readRun } from './read-run.ts';

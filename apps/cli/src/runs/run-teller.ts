@@ -1,4 +1,3 @@
-import { shownText } from '@agent-home/protocol';
 import type {
   CallOutcome,
   CallRequested,
@@ -6,7 +5,8 @@ import type {
   RecordData,
   RecordType,
   RunRecord,
-} from '@agent-home/run-log';
+} from '@agent-home/agent-runtime/run-log';
+import { shownText } from '@agent-home/protocol';
 import { faint, mark } from '../terminal/colours.ts';
 import { preview, shownLines } from '../terminal/untrusted-text.ts';
 import {

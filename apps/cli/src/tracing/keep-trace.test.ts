@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TraceSpan } from '@agent-home/run-log';
+import type { TraceSpan } from '@agent-home/agent-runtime/run-log';
 import { expect, onTestFinished, test } from 'vitest';
 import { addToTrace, type SessionTrace } from './keep-trace.ts';
 

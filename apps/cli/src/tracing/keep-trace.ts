@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { TraceSpan } from '@agent-home/run-log';
+import type { TraceSpan } from '@agent-home/agent-runtime/run-log';
 import { privateFolder, readPrivate, writePrivate } from '../local/private-files.ts';
 import { projectState } from '../local/project-state.ts';
 import { jsonDocument } from '../terminal/json-document.ts';

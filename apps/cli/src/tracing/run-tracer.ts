@@ -1,13 +1,13 @@
-import type { Settings } from '@agent-home/definition';
-import type { JsonValue } from '@agent-home/protocol';
+import type { RunStore } from '@agent-home/agent-runtime';
+import type { Settings } from '@agent-home/agent-runtime/definition';
 import {
   chosenSpans,
   type FollowedRecord,
   isSampledRun,
   type RunRecord,
   traceSpans,
-} from '@agent-home/run-log';
-import type { RunStore } from '@agent-home/runtime';
+} from '@agent-home/agent-runtime/run-log';
+import type { JsonValue } from '@agent-home/protocol';
 import {
   chooseTracing,
   findTraceEndpoint,

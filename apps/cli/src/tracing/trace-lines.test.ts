@@ -1,4 +1,4 @@
-import type { TraceEvent } from '@agent-home/run-log';
+import type { TraceEvent } from '@agent-home/agent-runtime/run-log';
 import { expect, test } from 'vitest';
 import { traceLines } from './trace-lines.ts';
 

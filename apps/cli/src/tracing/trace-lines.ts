@@ -1,5 +1,10 @@
+import {
+  type FollowedRecord,
+  followTraceEvents,
+  type RunRecord,
+  type TraceEvent,
+} from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
-import { type FollowedRecord, followTraceEvents, type RunRecord, type TraceEvent } from '@agent-home/run-log';
 import { preview } from '../terminal/untrusted-text.ts';
 
 interface Chosen {

@@ -1,4 +1,4 @@
-import { commandPins, type PackagePin } from '@agent-home/definition';
+import { commandPins, type PackagePin } from '@agent-home/agent-runtime/definition';
 import type { ProjectLook, ProjectTrust } from '@agent-home/runtime-node/definitions';
 
 /** What a project asks of this machine, a line each: a command with whether it starts the same code each time. */

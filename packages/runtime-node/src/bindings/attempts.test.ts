@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { type BindingSettings, decodeToolSpec } from '@agent-home/definition';
+import { type BindingSettings, decodeToolSpec } from '@agent-home/agent-runtime/definition';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fixedPlace } from '../processes/program-place.ts';
 import { scratchProject } from '../testing/scratch-project.ts';

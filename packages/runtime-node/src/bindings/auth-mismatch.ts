@@ -1,4 +1,4 @@
-import type { BindingSettings, ToolSpec } from '@agent-home/definition';
+import type { BindingSettings, ToolSpec } from '@agent-home/agent-runtime/definition';
 
 /** Returns how spec and binding disagree on the authentication of a tool; undefined if they agree. */
 export function authMismatch({ metadata, spec }: ToolSpec, { http }: BindingSettings): string | undefined {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, verify } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type BindingSettings, decodeToolSpec, type ToolSpec } from '@agent-home/definition';
+import { type BindingSettings, decodeToolSpec, type ToolSpec } from '@agent-home/agent-runtime/definition';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fixedPlace } from '../processes/program-place.ts';
 import { scratchProject } from '../testing/scratch-project.ts';

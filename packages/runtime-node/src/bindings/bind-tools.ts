@@ -1,5 +1,3 @@
-import type { BindingSettings, Settings, ToolSpec } from '@agent-home/definition';
-import { asJson } from '@agent-home/protocol';
 import type {
   CallContext,
   CallTicket,
@@ -7,7 +5,9 @@ import type {
   ToolDescription,
   ToolOutcome,
   ToolProvider,
-} from '@agent-home/runtime';
+} from '@agent-home/agent-runtime';
+import type { BindingSettings, Settings, ToolSpec } from '@agent-home/agent-runtime/definition';
+import { asJson } from '@agent-home/protocol';
 import { failed } from '../outcomes/tool-outcomes.ts';
 import type { PlaceOf } from '../processes/program-place.ts';
 import { SetupError } from '../setup/setup-error.ts';

@@ -1,6 +1,6 @@
-import type { ToolSpec } from '@agent-home/definition';
+import { schemaErrors, type ToolDescription, type ToolOutcome } from '@agent-home/agent-runtime';
+import type { ToolSpec } from '@agent-home/agent-runtime/definition';
 import { asJson, type JsonObject } from '@agent-home/protocol';
-import { schemaErrors, type ToolDescription, type ToolOutcome } from '@agent-home/runtime';
 import { isOverTime } from '../cancelling/is-over-time.ts';
 import { ToolFailure } from '../outcomes/tool-failure.ts';
 import { failed, succeeded } from '../outcomes/tool-outcomes.ts';

@@ -8,7 +8,7 @@ import {
   type BindingSettings,
   decodeToolSpec,
   type ToolSpec,
-} from '@agent-home/definition';
+} from '@agent-home/agent-runtime/definition';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fixedPlace } from '../processes/program-place.ts';
 import { scratchProject } from '../testing/scratch-project.ts';

@@ -1,5 +1,5 @@
 import { sign } from 'node:crypto';
-import type { AuthSettings } from '@agent-home/definition';
+import type { AuthSettings } from '@agent-home/agent-runtime/definition';
 import { encodeBase64Url } from '@agent-home/protocol';
 import { z } from 'zod';
 import { ToolFailure } from '../outcomes/tool-failure.ts';

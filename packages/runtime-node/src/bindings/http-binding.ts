@@ -1,4 +1,4 @@
-import type { HttpBindingSettings, ToolSpec } from '@agent-home/definition';
+import type { HttpBindingSettings, ToolSpec } from '@agent-home/agent-runtime/definition';
 import type { JsonObject } from '@agent-home/protocol';
 import { type RetryHint, ToolFailure } from '../outcomes/tool-failure.ts';
 import { handlesIn, type Vault } from '../vault/vault.ts';

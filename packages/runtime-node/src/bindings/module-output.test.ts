@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { decodeToolSpec } from '@agent-home/definition';
+import { decodeToolSpec } from '@agent-home/agent-runtime/definition';
 import { describe, expect, test } from 'vitest';
 import { fixedPlace } from '../processes/program-place.ts';
 import { scratchProject } from '../testing/scratch-project.ts';

@@ -1,5 +1,5 @@
-import type { Settings } from '@agent-home/definition';
-import type { ToolDescription } from '@agent-home/runtime';
+import type { ToolDescription } from '@agent-home/agent-runtime';
+import type { Settings } from '@agent-home/agent-runtime/definition';
 
 /** Declarations of the settings about a tool under a name; only true ones, so that names of one tool add up. */
 export function operatorWords(

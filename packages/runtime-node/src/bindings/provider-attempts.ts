@@ -1,5 +1,11 @@
-import type { ToolSpec } from '@agent-home/definition';
-import type { CallContext, CallTicket, PreparedCall, ToolOutcome, ToolProvider } from '@agent-home/runtime';
+import type {
+  CallContext,
+  CallTicket,
+  PreparedCall,
+  ToolOutcome,
+  ToolProvider,
+} from '@agent-home/agent-runtime';
+import type { ToolSpec } from '@agent-home/agent-runtime/definition';
 import {
   type RetryHint,
   ToolFailure,

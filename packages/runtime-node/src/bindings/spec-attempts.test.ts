@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BindingSettings, decodeToolSpec } from '@agent-home/definition';
-import { failedOutcome, type ToolOutcome, type ToolProvider } from '@agent-home/runtime';
+import { failedOutcome, type ToolOutcome, type ToolProvider } from '@agent-home/agent-runtime';
+import { type BindingSettings, decodeToolSpec } from '@agent-home/agent-runtime/definition';
 import { describe, expect, test } from 'vitest';
 import { fixedPlace } from '../processes/program-place.ts';
 import { scratchProject } from '../testing/scratch-project.ts';

@@ -1,7 +1,12 @@
-import type { Settings, ToolSpec } from '@agent-home/definition';
-import { isAtLeast } from '@agent-home/policy';
+import {
+  resultText,
+  type ToolDescription,
+  type ToolOutcome,
+  type ToolProvider,
+} from '@agent-home/agent-runtime';
+import type { Settings, ToolSpec } from '@agent-home/agent-runtime/definition';
+import { isAtLeast } from '@agent-home/agent-runtime/policy';
 import { asJson, type JsonObject } from '@agent-home/protocol';
-import { resultText, type ToolDescription, type ToolOutcome, type ToolProvider } from '@agent-home/runtime';
 import { checkedOutput } from './bound-tool.ts';
 import { operatorWords } from './operator-words.ts';
 import { specAttempts } from './provider-attempts.ts';

@@ -1,5 +1,5 @@
+import type { MemoryEntry } from '@agent-home/agent-runtime/run-log';
 import { sha256Hex } from '@agent-home/protocol';
-import type { MemoryEntry } from '@agent-home/run-log';
 
 const hex = (text: string) => sha256Hex(new TextEncoder().encode(text));
 

@@ -1,5 +1,5 @@
-import { longestMemoryText, type MemoryEntry } from '@agent-home/run-log';
-import type { MemoryStore } from '@agent-home/runtime';
+import type { MemoryStore } from '@agent-home/agent-runtime';
+import { longestMemoryText, type MemoryEntry } from '@agent-home/agent-runtime/run-log';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { entryOf, hostileAgents } from './memory-entries.ts';
 

@@ -4,7 +4,7 @@ import type {
   ModelFailure,
   ModelPort,
   ModelRequest,
-} from '@agent-home/runtime';
+} from '@agent-home/agent-runtime';
 import { describeThrown, withinTime } from './within-time.ts';
 
 export type Asked = { answered: ModelAnswer } | { failed: ModelFailure };

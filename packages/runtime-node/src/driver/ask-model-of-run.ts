@@ -1,6 +1,6 @@
+import type { Effect, ModelFailure, RunInput } from '@agent-home/agent-runtime';
+import { LogError } from '@agent-home/agent-runtime/run-log';
 import { JsonError } from '@agent-home/protocol';
-import { LogError } from '@agent-home/run-log';
-import type { Effect, ModelFailure, RunInput } from '@agent-home/runtime';
 import { askInTime, nonsense } from './ask-in-time.ts';
 import { CoalescedText } from './coalesced-text.ts';
 import type { DriverPorts } from './driver-ports.ts';

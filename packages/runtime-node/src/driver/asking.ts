@@ -1,4 +1,4 @@
-import type { PersonsWord, Question, RunState } from '@agent-home/runtime';
+import type { PersonsWord, Question, RunState } from '@agent-home/agent-runtime';
 
 /** How a process that runs an agent deals with what a person has to say. */
 export interface Asking {

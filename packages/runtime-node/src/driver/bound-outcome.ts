@@ -1,5 +1,5 @@
+import { failedOutcome, maximumOutcomeBytes, type ToolOutcome } from '@agent-home/agent-runtime';
 import { asJson, canonicalJson, type JsonObject } from '@agent-home/protocol';
-import { failedOutcome, maximumOutcomeBytes, type ToolOutcome } from '@agent-home/runtime';
 import { z } from 'zod';
 import { Cleaner } from './cleaner.ts';
 

@@ -4,7 +4,7 @@ import {
   type MemoryEntry,
   type MemoryMetadata,
   memoryEntrySchema,
-} from '@agent-home/run-log';
+} from '@agent-home/agent-runtime/run-log';
 import type { Cleaner } from './cleaner.ts';
 
 /** A text as it may be kept: a secret that became known only after it was said is in no memory (S4-39). */

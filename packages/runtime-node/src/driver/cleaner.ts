@@ -1,5 +1,5 @@
-import { noRedaction, type Redaction, redact, type SecretStream } from '@agent-home/policy';
-import type { ModelAnswer, ModelFailure } from '@agent-home/runtime';
+import type { ModelAnswer, ModelFailure } from '@agent-home/agent-runtime';
+import { noRedaction, type Redaction, redact, type SecretStream } from '@agent-home/agent-runtime/policy';
 import { cleanedValue, KnownSecrets } from '../vault/known-secrets.ts';
 import { type Asked, nonsense } from './ask-in-time.ts';
 

@@ -1,5 +1,5 @@
-import type { PresentRules } from '@agent-home/run-log';
-import type { ModelPort, OutputValidators, RunState, RunWriter } from '@agent-home/runtime';
+import type { ModelPort, OutputValidators, RunState, RunWriter } from '@agent-home/agent-runtime';
+import type { PresentRules } from '@agent-home/agent-runtime/run-log';
 import type { Asking } from './asking.ts';
 import type { EventBus } from './event-bus.ts';
 import type { AgentPorts, Legs } from './legs.ts';

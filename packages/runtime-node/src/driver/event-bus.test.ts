@@ -1,4 +1,4 @@
-import type { RunRecord } from '@agent-home/run-log';
+import type { RunRecord } from '@agent-home/agent-runtime/run-log';
 import { describe, expect, test } from 'vitest';
 import { EventBus } from './event-bus.ts';
 import { patternMatcher } from './event-pattern.ts';

@@ -1,4 +1,4 @@
-import { type KairoEvent, kairoEvent, type RunRecord } from '@agent-home/run-log';
+import { type KairoEvent, kairoEvent, type RunRecord } from '@agent-home/agent-runtime/run-log';
 import { patternMatcher } from './event-pattern.ts';
 
 export type Handler = (event: KairoEvent) => unknown;

@@ -1,4 +1,4 @@
-import type { MemoryStore, RunInput, RunState, Step } from '@agent-home/runtime';
+import type { MemoryStore, RunInput, RunState, Step } from '@agent-home/agent-runtime';
 import type { ToolBox } from './tool-box.ts';
 
 /** What an agent acts with while it is at work in a run. */

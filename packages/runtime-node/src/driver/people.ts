@@ -11,7 +11,7 @@ import {
   type RunInput,
   type RunState,
   wrongAnswer,
-} from '@agent-home/runtime';
+} from '@agent-home/agent-runtime';
 import type { Asking } from './asking.ts';
 
 interface Ports {

@@ -1,4 +1,3 @@
-import type { RecordData } from '@agent-home/run-log';
 import {
   CallTicket,
   type Effect,
@@ -9,7 +8,8 @@ import {
   resultOfCall,
   type ToolOutcome,
   unknownOutcome,
-} from '@agent-home/runtime';
+} from '@agent-home/agent-runtime';
+import type { RecordData } from '@agent-home/agent-runtime/run-log';
 import { boundOutcome } from './bound-outcome.ts';
 import { storeValue } from './store-value.ts';
 import type { ToolBox } from './tool-box.ts';

@@ -1,4 +1,10 @@
-import { type Effect, type MemoryStore, type RunInput, type RunState, scopeOf } from '@agent-home/runtime';
+import {
+  type Effect,
+  type MemoryStore,
+  type RunInput,
+  type RunState,
+  scopeOf,
+} from '@agent-home/agent-runtime';
 import { withEither } from '../cancelling/either-signal.ts';
 import { cleanEntry, cleanText } from './clean-entry.ts';
 import type { Cleaner } from './cleaner.ts';

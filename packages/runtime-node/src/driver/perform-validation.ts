@@ -1,5 +1,5 @@
-import { longestGuardrailError, mostGuardrailErrors } from '@agent-home/run-log';
-import { type Effect, type OutputValidators, type RunInput, readOutput } from '@agent-home/runtime';
+import { type Effect, type OutputValidators, type RunInput, readOutput } from '@agent-home/agent-runtime';
+import { longestGuardrailError, mostGuardrailErrors } from '@agent-home/agent-runtime/run-log';
 import { soundJudgement } from '../guardrails/sound-judgement.ts';
 import { ValidatorError, type ValidatorErrorCode } from '../guardrails/validator-error.ts';
 import { withoutEcho } from '../guardrails/without-echo.ts';

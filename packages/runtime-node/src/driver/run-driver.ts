@@ -1,5 +1,3 @@
-import { asJson } from '@agent-home/protocol';
-import { type RecordData, verifyData } from '@agent-home/run-log';
 import {
   type Effect,
   nextEffect,
@@ -8,7 +6,9 @@ import {
   type RunState,
   type Step,
   transition,
-} from '@agent-home/runtime';
+} from '@agent-home/agent-runtime';
+import { type RecordData, verifyData } from '@agent-home/agent-runtime/run-log';
+import { asJson } from '@agent-home/protocol';
 import { allowManyListeners } from '../cancelling/either-signal.ts';
 import { askModelOfRun } from './ask-model-of-run.ts';
 import type { DriverPorts } from './driver-ports.ts';

@@ -6,7 +6,7 @@ import {
   type PreparedCall,
   type RunState,
   type ToolOutcome,
-} from '@agent-home/runtime';
+} from '@agent-home/agent-runtime';
 import { cleanLabels, cleanText } from './clean-entry.ts';
 import type { Cleaner } from './cleaner.ts';
 import { codeOf } from './perform-memory.ts';

@@ -1,6 +1,11 @@
-import { homeTools, nativeTools, skillTools } from '@agent-home/definition';
-import { taintOf } from '@agent-home/policy';
-import { failedOutcome, type Settlement, type ToolProvider, type ToolSource } from '@agent-home/runtime';
+import {
+  failedOutcome,
+  type Settlement,
+  type ToolProvider,
+  type ToolSource,
+} from '@agent-home/agent-runtime';
+import { homeTools, nativeTools, skillTools } from '@agent-home/agent-runtime/definition';
+import { taintOf } from '@agent-home/agent-runtime/policy';
 import { expect, test } from 'vitest';
 import { SessionMemoryTool } from '../memory/session-memory.ts';
 import { allowedCall, never } from '../testing/tool-calls.ts';

@@ -1,4 +1,4 @@
-import type { ToolProvider } from '@agent-home/runtime';
+import type { ToolProvider } from '@agent-home/agent-runtime';
 import { expect, test } from 'vitest';
 import { fixedPlace } from '../processes/program-place.ts';
 import { allowedCall, never } from '../testing/tool-calls.ts';

@@ -1,5 +1,3 @@
-import { type Redaction, taintOf } from '@agent-home/policy';
-import type { JsonObject } from '@agent-home/protocol';
 import {
   askUserTool,
   type CallContext,
@@ -13,7 +11,9 @@ import {
   type ToolDescription,
   type ToolOutcome,
   type ToolProvider,
-} from '@agent-home/runtime';
+} from '@agent-home/agent-runtime';
+import { type Redaction, taintOf } from '@agent-home/agent-runtime/policy';
+import type { JsonObject } from '@agent-home/protocol';
 import { SessionMemoryTool } from '../memory/session-memory.ts';
 import { StoreMemoryTool } from '../memory/store-memory.ts';
 import { ResultReader } from '../outcomes/result-reader.ts';

@@ -1,4 +1,4 @@
-import { failedOutcome, type ToolOutcome } from '@agent-home/runtime';
+import { failedOutcome, type ToolOutcome } from '@agent-home/agent-runtime';
 import { withEither } from '../cancelling/either-signal.ts';
 
 /** What a part may take beyond its time to stop by itself, in milliseconds; then it is left alone. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunInput } from '@agent-home/runtime';
+import type { RunInput } from '@agent-home/agent-runtime';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Cleaner } from '../driver/cleaner.ts';
 import { performValidation } from '../driver/perform-validation.ts';

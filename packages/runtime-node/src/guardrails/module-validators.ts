@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Settings } from '@agent-home/definition';
+import type { OutputValidators } from '@agent-home/agent-runtime';
+import type { Settings } from '@agent-home/agent-runtime/definition';
 import { sha256Hex } from '@agent-home/protocol';
-import type { OutputValidators } from '@agent-home/runtime';
 import { moduleAddress } from '../bindings/module-binding.ts';
 import type { PlaceOf, ProgramPlace } from '../processes/program-place.ts';
 import { ProjectChangedError } from '../processes/project-changed-error.ts';

@@ -1,4 +1,4 @@
-import type { ToolOutcome } from '@agent-home/runtime';
+import type { ToolOutcome } from '@agent-home/agent-runtime';
 import {
   ProtocolError,
   SdkError,

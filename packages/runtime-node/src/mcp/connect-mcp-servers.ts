@@ -5,7 +5,7 @@ import type {
   ToolDescription,
   ToolOutcome,
   ToolProvider,
-} from '@agent-home/runtime';
+} from '@agent-home/agent-runtime';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { withEither } from '../cancelling/either-signal.ts';
 import { failed } from '../outcomes/tool-outcomes.ts';

@@ -1,5 +1,5 @@
+import type { RiskLevel, ToolDescription } from '@agent-home/agent-runtime';
 import { canonicalJson, type JsonObject, sha256Hex } from '@agent-home/protocol';
-import type { RiskLevel, ToolDescription } from '@agent-home/runtime';
 import { z } from 'zod';
 import { boundedText } from '../outcomes/bounded-text.ts';
 import type { ServerSettings } from './server-config.ts';

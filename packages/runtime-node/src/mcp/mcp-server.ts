@@ -1,5 +1,5 @@
+import type { ToolDescription, ToolOutcome } from '@agent-home/agent-runtime';
 import type { JsonObject } from '@agent-home/protocol';
-import type { ToolDescription, ToolOutcome } from '@agent-home/runtime';
 import { ToolFailure } from '../outcomes/tool-failure.ts';
 import { failed } from '../outcomes/tool-outcomes.ts';
 import { ProjectChangedError } from '../processes/project-changed-error.ts';

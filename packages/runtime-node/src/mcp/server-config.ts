@@ -3,7 +3,7 @@ import {
   resolveEnvironment,
   type Settings,
   variablesOf,
-} from '@agent-home/definition';
+} from '@agent-home/agent-runtime/definition';
 import { isPassedOn } from '../processes/process-environment.ts';
 import { handlesIn, type Vault } from '../vault/vault.ts';
 

@@ -1,5 +1,5 @@
+import type { ToolOutcome } from '@agent-home/agent-runtime';
 import type { JsonObject } from '@agent-home/protocol';
-import type { ToolOutcome } from '@agent-home/runtime';
 import { z } from 'zod';
 import { failed, succeeded } from '../outcomes/tool-outcomes.ts';
 

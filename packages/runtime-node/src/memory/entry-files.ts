@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MemoryEntry } from '@agent-home/run-log';
+import type { MemoryEntry } from '@agent-home/agent-runtime/run-log';
 import { openRegular } from '../run-store/open-regular.ts';
 import { isMissing } from './is-missing.ts';
 import { mostEntryBytes, readEntry } from './read-entry.ts';

@@ -3,9 +3,9 @@ import { closeSync, constants, fsync, mkdirSync, openSync, renameSync, writeFile
 import { stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { isInScope, type MemoryScope, type MemoryStore } from '@agent-home/agent-runtime';
+import type { MemoryEntry } from '@agent-home/agent-runtime/run-log';
 import { sha256Hex } from '@agent-home/protocol';
-import type { MemoryEntry } from '@agent-home/run-log';
-import { isInScope, type MemoryScope, type MemoryStore } from '@agent-home/runtime';
 import { EntryFiles, entryName, namesIn, readFileEntry } from './entry-files.ts';
 import { isMissing } from './is-missing.ts';
 import { rankEntries } from './rank-entries.ts';

@@ -1,5 +1,5 @@
+import type { MemoryEntry } from '@agent-home/agent-runtime/run-log';
 import { normalForm } from '@agent-home/protocol';
-import type { MemoryEntry } from '@agent-home/run-log';
 
 /** Those that share words with the query, most first; then the newest. Entries come newest first. */
 export function rankEntries(query: string, entries: readonly MemoryEntry[], limit: number): MemoryEntry[] {

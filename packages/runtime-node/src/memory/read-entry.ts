@@ -1,4 +1,4 @@
-import { type MemoryEntry, memoryEntrySchema } from '@agent-home/run-log';
+import { type MemoryEntry, memoryEntrySchema } from '@agent-home/agent-runtime/run-log';
 
 /** An entry has 4,000 units of text: as JSON, with what is around it, it has no more than this. */
 export const mostEntryBytes = 64 * 1024;

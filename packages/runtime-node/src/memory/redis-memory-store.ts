@@ -1,6 +1,6 @@
+import { isInScope, type MemoryScope, type MemoryStore } from '@agent-home/agent-runtime';
+import type { MemoryEntry } from '@agent-home/agent-runtime/run-log';
 import { sha256Hex } from '@agent-home/protocol';
-import type { MemoryEntry } from '@agent-home/run-log';
-import { isInScope, type MemoryScope, type MemoryStore } from '@agent-home/runtime';
 import type { Redis } from 'ioredis';
 import type { MemoryLog } from './file-memory-store.ts';
 import { MemoryError } from './memory-error.ts';

@@ -6,7 +6,7 @@ import {
   type ToolDescription,
   type ToolOutcome,
   type ToolProvider,
-} from '@agent-home/runtime';
+} from '@agent-home/agent-runtime';
 
 /** The tool `remember`: what it is asked to keep stands in the log, which is all the memory there is. */
 export class SessionMemoryTool implements ToolProvider {

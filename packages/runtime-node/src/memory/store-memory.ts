@@ -1,4 +1,3 @@
-import { longestMemoryText, memoryKeySchema, memoryMetadataSchema } from '@agent-home/run-log';
 import {
   type CallContext,
   type CallTicket,
@@ -8,7 +7,8 @@ import {
   type ToolDescription,
   type ToolOutcome,
   type ToolProvider,
-} from '@agent-home/runtime';
+} from '@agent-home/agent-runtime';
+import { longestMemoryText, memoryKeySchema, memoryMetadataSchema } from '@agent-home/agent-runtime/run-log';
 import { z } from 'zod';
 import { nativeTool } from '../native-tools/tool/native-tool.ts';
 

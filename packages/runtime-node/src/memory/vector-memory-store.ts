@@ -1,6 +1,6 @@
+import type { MemoryScope, MemoryStore } from '@agent-home/agent-runtime';
+import type { MemoryEntry } from '@agent-home/agent-runtime/run-log';
 import { sha256Hex } from '@agent-home/protocol';
-import type { MemoryEntry } from '@agent-home/run-log';
-import type { MemoryScope, MemoryStore } from '@agent-home/runtime';
 import type { Embedder } from './embeddings.ts';
 import type { FileMemoryStore, MemoryLog } from './file-memory-store.ts';
 import { rankEntries, searchedText } from './rank-entries.ts';

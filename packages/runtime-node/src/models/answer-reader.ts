@@ -1,5 +1,5 @@
-import { mostTokensOfAnswer } from '@agent-home/run-log';
-import type { ModelAnswer } from '@agent-home/runtime';
+import type { ModelAnswer } from '@agent-home/agent-runtime';
+import { mostTokensOfAnswer } from '@agent-home/agent-runtime/run-log';
 import type { LanguageModelV3FinishReason, LanguageModelV3Usage } from '@ai-sdk/provider';
 import { namelessCall } from './wire/call-assembler.ts';
 import { NonsenseAnswerError } from './wire/nonsense-answer-error.ts';

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ModelAttempt } from '@agent-home/run-log';
 import {
   leastOutputTokens,
   type ModelAnswer,
@@ -8,7 +7,8 @@ import {
   type ModelPort,
   type ModelRequest,
   tokensOfRequest,
-} from '@agent-home/runtime';
+} from '@agent-home/agent-runtime';
+import type { ModelAttempt } from '@agent-home/agent-runtime/run-log';
 import { APICallError, type LanguageModelV3 } from '@ai-sdk/provider';
 import { withEither } from '../cancelling/either-signal.ts';
 import type { ReadAnswer } from './answer-reader.ts';

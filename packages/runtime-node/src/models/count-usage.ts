@@ -1,4 +1,9 @@
-import { type ModelAnswer, type ModelRequest, tokensOfRequest, tokensOfText } from '@agent-home/runtime';
+import {
+  type ModelAnswer,
+  type ModelRequest,
+  tokensOfRequest,
+  tokensOfText,
+} from '@agent-home/agent-runtime';
 import type { ReadAnswer } from './answer-reader.ts';
 
 /** Tokens of one response: as reported, and estimated where the provider reports none, or none for a text that is there (ADR 0038). */

@@ -1,5 +1,5 @@
-import type { ChatMessage } from '@agent-home/run-log';
-import type { ModelRequest } from '@agent-home/runtime';
+import type { ModelRequest } from '@agent-home/agent-runtime';
+import type { ChatMessage } from '@agent-home/agent-runtime/run-log';
 import type { JSONValue, LanguageModelV3CallOptions, LanguageModelV3Message } from '@ai-sdk/provider';
 import { bodyParams, outputLimit } from './request-params.ts';
 

@@ -1,4 +1,4 @@
-import type { ModelRequest } from '@agent-home/runtime';
+import type { ModelRequest } from '@agent-home/agent-runtime';
 
 type Body = Record<string, unknown>;
 

@@ -1,4 +1,3 @@
-import type { JsonObject } from '@agent-home/protocol';
 import type {
   CallContext,
   CallTicket,
@@ -7,7 +6,8 @@ import type {
   ToolDescription,
   ToolOutcome,
   ToolProvider,
-} from '@agent-home/runtime';
+} from '@agent-home/agent-runtime';
+import type { JsonObject } from '@agent-home/protocol';
 import { withEither } from '../cancelling/either-signal.ts';
 import { failed } from '../outcomes/tool-outcomes.ts';
 import { processEnvironment } from '../processes/process-environment.ts';

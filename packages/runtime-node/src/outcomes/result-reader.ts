@@ -9,7 +9,7 @@ import {
   type ToolDescription,
   type ToolOutcome,
   type ToolProvider,
-} from '@agent-home/runtime';
+} from '@agent-home/agent-runtime';
 import { z } from 'zod';
 
 const argumentsSchema = z.object({

@@ -1,5 +1,5 @@
+import { maximumOutcomeBytes, type ToolOutcome } from '@agent-home/agent-runtime';
 import type { JsonObject } from '@agent-home/protocol';
-import { maximumOutcomeBytes, type ToolOutcome } from '@agent-home/runtime';
 import { boundedText } from './bounded-text.ts';
 import type { ToolFailureCode } from './tool-failure.ts';
 

@@ -1,4 +1,4 @@
-import { cutNote } from '@agent-home/policy';
+import { cutNote } from '@agent-home/agent-runtime/policy';
 import { isContinuation } from '../outcomes/bounded-text.ts';
 
 /** What a process wrote, of which the beginning and the end are kept: errors stand at one of the two. */

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import type { ProgramMember, Settings } from '@agent-home/definition';
+import type { ProgramMember, Settings } from '@agent-home/agent-runtime/definition';
 import { isWithin } from './is-within.ts';
 import { processEnvironment } from './process-environment.ts';
 

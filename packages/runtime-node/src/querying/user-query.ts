@@ -8,7 +8,7 @@ import {
   type ToolDescription,
   type ToolOutcome,
   type ToolProvider,
-} from '@agent-home/runtime';
+} from '@agent-home/agent-runtime';
 import { z } from 'zod';
 import { nativeTool } from '../native-tools/tool/native-tool.ts';
 

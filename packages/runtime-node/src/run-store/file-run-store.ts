@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RunRequest, RunStore, RunSummary, RunWriter, StoredLog } from '@agent-home/runtime';
+import type { RunRequest, RunStore, RunSummary, RunWriter, StoredLog } from '@agent-home/agent-runtime';
 import { logKey } from '../state/log-key.ts';
 import { FileRunWriter } from './file-run-writer.ts';
 import { followLog } from './follow-log.ts';

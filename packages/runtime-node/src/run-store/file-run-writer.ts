@@ -3,7 +3,7 @@ import { closeSync, fdatasync, ftruncateSync, writeSync } from 'node:fs';
 import { mkdir, open, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { RunRequest, RunWriter } from '@agent-home/runtime';
+import type { RunRequest, RunWriter } from '@agent-home/agent-runtime';
 import { Inbox } from './inbox.ts';
 import { macBytes, macsOf } from './log-mac.ts';
 import type { RunPaths } from './run-paths.ts';

@@ -4,8 +4,8 @@ import { chmod, cp, mkdir, mkdtemp, rename, rm, symlink, truncate, writeFile } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { emptyLog, sealRecord } from '@agent-home/agent-runtime/run-log';
 import { asJson } from '@agent-home/protocol';
-import { emptyLog, sealRecord } from '@agent-home/run-log';
 import { build } from 'esbuild';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { FileRunStore } from './file-run-store.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { personsWords, type RunRequest } from '@agent-home/runtime';
+import { personsWords, type RunRequest } from '@agent-home/agent-runtime';
 import { z } from 'zod';
 import { openRegular } from './open-regular.ts';
 import { RunStoreError } from './run-store-error.ts';

@@ -1,4 +1,4 @@
-import type { StoredLog } from '@agent-home/runtime';
+import type { StoredLog } from '@agent-home/agent-runtime';
 import { RunStoreError } from './run-store-error.ts';
 
 /** A log that this machine did not write, or that somebody changed since: it can be read, and nothing is done by it (ADR 0040). */

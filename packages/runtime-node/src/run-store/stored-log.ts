@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { StoredLog } from '@agent-home/runtime';
+import type { StoredLog } from '@agent-home/agent-runtime';
 import { type AuthenticLog, authenticPart, macBytes } from './log-mac.ts';
 import { openRegular, readRegular, readRegularBytes } from './open-regular.ts';
 import type { RunPaths } from './run-paths.ts';

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { RunSummary } from '@agent-home/runtime';
+import type { RunSummary } from '@agent-home/agent-runtime';
 import { z } from 'zod';
 import { openRegular } from './open-regular.ts';
 import { isRunId } from './run-paths.ts';

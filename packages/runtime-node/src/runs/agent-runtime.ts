@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { combineRedactions, compilePolicy, redact } from '@agent-home/policy';
-import { asJson } from '@agent-home/protocol';
-import { type RecordData, type RunStarted, verifyData } from '@agent-home/run-log';
 import {
   questionOf,
   type RunState,
@@ -9,7 +6,10 @@ import {
   replayLog,
   type Step,
   transition,
-} from '@agent-home/runtime';
+} from '@agent-home/agent-runtime';
+import { combineRedactions, compilePolicy, redact } from '@agent-home/agent-runtime/policy';
+import { type RecordData, type RunStarted, verifyData } from '@agent-home/agent-runtime/run-log';
+import { asJson } from '@agent-home/protocol';
 import { type Asking, leaveWaiting } from '../driver/asking.ts';
 import { EventBus, type Handler } from '../driver/event-bus.ts';
 import type { AgentPorts } from '../driver/legs.ts';

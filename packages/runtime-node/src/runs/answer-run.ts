@@ -6,7 +6,7 @@ import {
   type RunStore,
   type WrongAnswer,
   wrongAnswer,
-} from '@agent-home/runtime';
+} from '@agent-home/agent-runtime';
 import { reachRun } from './reach-run.ts';
 
 /** An answer that is not for what the run waits for. */

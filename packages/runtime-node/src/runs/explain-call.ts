@@ -1,6 +1,12 @@
-import { opinionsOnCall } from '@agent-home/policy';
-import type { CallRequested, DecidingRule, PolicyDecided, RecordData, RunRecord } from '@agent-home/run-log';
-import { callQuestion, type RunState, type ToolDescription, transition } from '@agent-home/runtime';
+import { callQuestion, type RunState, type ToolDescription, transition } from '@agent-home/agent-runtime';
+import { opinionsOnCall } from '@agent-home/agent-runtime/policy';
+import type {
+  CallRequested,
+  DecidingRule,
+  PolicyDecided,
+  RecordData,
+  RunRecord,
+} from '@agent-home/agent-runtime/run-log';
 import { pinRun } from './pin-run.ts';
 import { withOwnTools } from './reopen-agent.ts';
 import type { RunOrder } from './run-order.ts';

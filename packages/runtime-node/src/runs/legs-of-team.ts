@@ -1,7 +1,7 @@
-import { combineRedactions, compilePolicy, type Redaction } from '@agent-home/policy';
+import { type RunInput, type RunState, transition } from '@agent-home/agent-runtime';
+import { combineRedactions, compilePolicy, type Redaction } from '@agent-home/agent-runtime/policy';
+import { LogError, type RunLeg, verifyData } from '@agent-home/agent-runtime/run-log';
 import { asJson } from '@agent-home/protocol';
-import { LogError, type RunLeg, verifyData } from '@agent-home/run-log';
-import { type RunInput, type RunState, transition } from '@agent-home/runtime';
 import type { AgentPorts, Legs, MadeStep } from '../driver/legs.ts';
 import { ToolBox } from '../driver/tool-box.ts';
 import type { Vault } from '../vault/vault.ts';

@@ -1,4 +1,9 @@
-import { combineSettings, decodeAgentSpec, decodeMarkdown, decodeSettings } from '@agent-home/definition';
+import {
+  combineSettings,
+  decodeAgentSpec,
+  decodeMarkdown,
+  decodeSettings,
+} from '@agent-home/agent-runtime/definition';
 import { describe, expect, test } from 'vitest';
 import { limitsOf } from './limits-of.ts';
 

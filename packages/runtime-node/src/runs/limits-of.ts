@@ -1,5 +1,5 @@
-import { compilePolicy, type LimitName, type Limits, limitNames } from '@agent-home/policy';
-import type { RunLimits } from '@agent-home/run-log';
+import { compilePolicy, type LimitName, type Limits, limitNames } from '@agent-home/agent-runtime/policy';
+import type { RunLimits } from '@agent-home/agent-runtime/run-log';
 import type { RunOrder } from './run-order.ts';
 
 /** Maximum rounds of one run; no definition raises it (spec agent-runtime "Stops"). */

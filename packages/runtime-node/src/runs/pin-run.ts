@@ -1,20 +1,20 @@
-import { buildNameTable } from '@agent-home/definition';
-import { knownRisk } from '@agent-home/policy';
-import { asJson, canonicalJson } from '@agent-home/protocol';
-import {
-  type PinnedTool,
-  pinnedToolSchema,
-  type RunLeg,
-  type RunLimits,
-  type RunStarted,
-} from '@agent-home/run-log';
 import {
   isUsableSchema,
   readResultTool,
   rememberTool,
   storeMemoryTool,
   type ToolDescription,
-} from '@agent-home/runtime';
+} from '@agent-home/agent-runtime';
+import { buildNameTable } from '@agent-home/agent-runtime/definition';
+import { knownRisk } from '@agent-home/agent-runtime/policy';
+import {
+  type PinnedTool,
+  pinnedToolSchema,
+  type RunLeg,
+  type RunLimits,
+  type RunStarted,
+} from '@agent-home/agent-runtime/run-log';
+import { asJson, canonicalJson } from '@agent-home/protocol';
 import { z } from 'zod';
 import { pinGraph } from '../setup/pin-graph.ts';
 import { pinnedGuardrails } from '../setup/pin-guardrails.ts';

@@ -1,6 +1,6 @@
-import { teamworkSchema } from '@agent-home/definition';
-import type { PresentRules } from '@agent-home/run-log';
-import { type RunState, rememberTool, storeMemoryTool } from '@agent-home/runtime';
+import { type RunState, rememberTool, storeMemoryTool } from '@agent-home/agent-runtime';
+import { teamworkSchema } from '@agent-home/agent-runtime/definition';
+import type { PresentRules } from '@agent-home/agent-runtime/run-log';
 import { limitsOf } from './limits-of.ts';
 import { listsOf } from './pin-run.ts';
 import type { RunOrder } from './run-order.ts';

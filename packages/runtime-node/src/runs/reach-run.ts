@@ -6,7 +6,7 @@ import {
   type RunWriter,
   replayLog,
   transition,
-} from '@agent-home/runtime';
+} from '@agent-home/agent-runtime';
 import { requireAuthentic } from '../run-store/not-authentic.ts';
 import { RunStoreError } from '../run-store/run-store-error.ts';
 

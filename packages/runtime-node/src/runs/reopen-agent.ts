@@ -1,5 +1,5 @@
-import type { PinnedMemory, SessionMemory } from '@agent-home/run-log';
-import { askUserTool, type MemoryStore, type RunState, type ToolProvider } from '@agent-home/runtime';
+import { askUserTool, type MemoryStore, type RunState, type ToolProvider } from '@agent-home/agent-runtime';
+import type { PinnedMemory, SessionMemory } from '@agent-home/agent-runtime/run-log';
 import type { AgentPorts } from '../driver/legs.ts';
 import { ToolBox } from '../driver/tool-box.ts';
 import { SessionMemoryTool } from '../memory/session-memory.ts';

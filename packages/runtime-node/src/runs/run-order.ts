@@ -1,5 +1,5 @@
-import type { AgentDefinition } from '@agent-home/definition';
-import type { Limits } from '@agent-home/policy';
+import type { AgentDefinition } from '@agent-home/agent-runtime/definition';
+import type { Limits } from '@agent-home/agent-runtime/policy';
 import type {
   ChatMessage,
   GraphStart,
@@ -8,7 +8,7 @@ import type {
   RunIdentity,
   RunStarted,
   SessionMemory,
-} from '@agent-home/run-log';
+} from '@agent-home/agent-runtime/run-log';
 import type { RunModel } from '../setup/run-model.ts';
 
 /** Who is to run, and by which rules: all of it is pinned in the run's first record. */

@@ -5,7 +5,7 @@ import type {
   RunState,
   RunStore,
   ToolProvider,
-} from '@agent-home/runtime';
+} from '@agent-home/agent-runtime';
 import type { Asking } from '../driver/asking.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { ReadPresentRules } from './present-rules.ts';

@@ -1,5 +1,5 @@
-import type { ChatMessage, SessionValue } from '@agent-home/run-log';
-import { agentContext, lastTurns, type RunStore, replayLog } from '@agent-home/runtime';
+import { agentContext, lastTurns, type RunStore, replayLog } from '@agent-home/agent-runtime';
+import type { ChatMessage, SessionValue } from '@agent-home/agent-runtime/run-log';
 import { requireAuthentic } from '../run-store/not-authentic.ts';
 
 /** Turns that a session hands on from run to run, where its settings do not say. */

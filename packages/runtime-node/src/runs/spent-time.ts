@@ -1,4 +1,4 @@
-import type { RunRecord } from '@agent-home/run-log';
+import type { RunRecord } from '@agent-home/agent-runtime/run-log';
 
 /** Records before which nobody ran it: whoever goes on with it, and what people answered. */
 const afterWaiting = new Set(['run.resumed', 'approval.decided', 'call.answered']);

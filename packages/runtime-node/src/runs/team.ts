@@ -1,4 +1,4 @@
-import type { MemoryStore, ToolProvider } from '@agent-home/runtime';
+import type { MemoryStore, ToolProvider } from '@agent-home/agent-runtime';
 import type { RunOrder } from './run-order.ts';
 
 /** An agent with all that it acts with. */

@@ -1,5 +1,5 @@
-import { isListed } from '@agent-home/policy';
-import type { RunState } from '@agent-home/runtime';
+import type { RunState } from '@agent-home/agent-runtime';
+import { isListed } from '@agent-home/agent-runtime/policy';
 
 /** Those that no list of the agent, or of those before it in the chain, denies outright. */
 export function usableTools({ started, rulebook }: RunState): string[] {

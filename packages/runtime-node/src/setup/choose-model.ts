@@ -4,7 +4,7 @@ import {
   modelParamProblems,
   nearestName,
   type Settings,
-} from '@agent-home/definition';
+} from '@agent-home/agent-runtime/definition';
 import type { ConfiguredModel, ReachableModel } from '../models/model-settings.ts';
 import { reservedOutput } from './reserved-output.ts';
 import type { RunModel } from './run-model.ts';

@@ -1,4 +1,4 @@
-import { combineSettings, decodeSettings } from '@agent-home/definition';
+import { combineSettings, decodeSettings } from '@agent-home/agent-runtime/definition';
 import { expect, test } from 'vitest';
 import { chooseModel } from './choose-model.ts';
 import { chooseRepair } from './choose-repair.ts';

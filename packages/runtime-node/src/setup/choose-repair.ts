@@ -1,5 +1,5 @@
-import { nearestName, type Settings } from '@agent-home/definition';
-import type { PinnedRepair, RunStarted } from '@agent-home/run-log';
+import { nearestName, type Settings } from '@agent-home/agent-runtime/definition';
+import type { PinnedRepair, RunStarted } from '@agent-home/agent-runtime/run-log';
 import { usualWindow } from './choose-model.ts';
 import type { RunModel } from './run-model.ts';
 import { SetupError } from './setup-error.ts';

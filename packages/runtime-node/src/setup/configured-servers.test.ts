@@ -1,4 +1,4 @@
-import { combineSettings, decodeSettings, type ModelSettings } from '@agent-home/definition';
+import { combineSettings, decodeSettings, type ModelSettings } from '@agent-home/agent-runtime/definition';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createModelPort } from '../models/ask-model.ts';

@@ -1,5 +1,5 @@
-import { type AgentDefinition, teamworkSchema } from '@agent-home/definition';
-import type { GraphStart, PinnedGraph } from '@agent-home/run-log';
+import { type AgentDefinition, teamworkSchema } from '@agent-home/agent-runtime/definition';
+import type { GraphStart, PinnedGraph } from '@agent-home/agent-runtime/run-log';
 
 /** The graph of a workflow, as its runs go by it; nothing where the definition has none. */
 export function pinGraph(

@@ -1,6 +1,6 @@
-import { type AgentDefinition, teamworkSchema } from '@agent-home/definition';
+import { type AgentDefinition, teamworkSchema } from '@agent-home/agent-runtime/definition';
+import type { PinnedGuardrail, RunStarted } from '@agent-home/agent-runtime/run-log';
 import { asJson, type JsonObject } from '@agent-home/protocol';
-import type { PinnedGuardrail, RunStarted } from '@agent-home/run-log';
 
 /** What judges what an agent says, in the order of its definition; nothing where it has no guardrails. */
 export function pinnedGuardrails({ teamwork }: AgentDefinition): Pick<RunStarted, 'guardrails'> {

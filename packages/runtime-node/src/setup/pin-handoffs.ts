@@ -1,6 +1,6 @@
-import { type AgentDefinition, teamworkSchema } from '@agent-home/definition';
-import type { PinnedHandoff } from '@agent-home/run-log';
-import { describeHandoff, handoffTool, type ToolDescription } from '@agent-home/runtime';
+import { describeHandoff, handoffTool, type ToolDescription } from '@agent-home/agent-runtime';
+import { type AgentDefinition, teamworkSchema } from '@agent-home/agent-runtime/definition';
+import type { PinnedHandoff } from '@agent-home/agent-runtime/run-log';
 
 /** The handoffs of a definition, each with the tool by which it is made (S3-84). */
 export function pinHandoffs({

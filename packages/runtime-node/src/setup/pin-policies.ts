@@ -4,10 +4,10 @@ import {
   parseSpecReference,
   plainVersion,
   type SpecReference,
-} from '@agent-home/definition';
-import { compilePolicy } from '@agent-home/policy';
+} from '@agent-home/agent-runtime/definition';
+import { compilePolicy } from '@agent-home/agent-runtime/policy';
+import type { PinnedPolicy } from '@agent-home/agent-runtime/run-log';
 import { asJson } from '@agent-home/protocol';
-import type { PinnedPolicy } from '@agent-home/run-log';
 import { policySha256 } from '../definitions/registry/policy-sha256.ts';
 import { SetupError } from './setup-error.ts';
 

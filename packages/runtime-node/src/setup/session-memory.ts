@@ -1,5 +1,5 @@
-import { type AgentDefinition, teamworkSchema } from '@agent-home/definition';
-import type { SessionMemory, SessionValue } from '@agent-home/run-log';
+import { type AgentDefinition, teamworkSchema } from '@agent-home/agent-runtime/definition';
+import type { SessionMemory, SessionValue } from '@agent-home/agent-runtime/run-log';
 
 /** The keys that its session remembers by, with what the session has under them. */
 export function sessionMemory(

@@ -1,4 +1,10 @@
-import type { CallContext, CallTicket, PreparedCall, ToolOutcome, ToolProvider } from '@agent-home/runtime';
+import type {
+  CallContext,
+  CallTicket,
+  PreparedCall,
+  ToolOutcome,
+  ToolProvider,
+} from '@agent-home/agent-runtime';
 import { ProjectFolder } from '../native-tools/project/project-folder.ts';
 import { failed } from '../outcomes/tool-outcomes.ts';
 import { findSkills, type SkillShelf } from './skill-shelf.ts';

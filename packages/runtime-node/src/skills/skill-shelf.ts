@@ -1,4 +1,9 @@
-import { DefinitionError, decodeSkill, describeProblem, maximumFileBytes } from '@agent-home/definition';
+import {
+  DefinitionError,
+  decodeSkill,
+  describeProblem,
+  maximumFileBytes,
+} from '@agent-home/agent-runtime/definition';
 import { isRefusal } from '../native-tools/project/file-errors.ts';
 import type { ProjectFolder } from '../native-tools/project/project-folder.ts';
 import { readingFile } from '../native-tools/project/read-files.ts';

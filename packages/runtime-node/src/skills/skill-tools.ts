@@ -1,4 +1,4 @@
-import { nearestName, skillNameSchema } from '@agent-home/definition';
+import { nearestName, skillNameSchema } from '@agent-home/agent-runtime/definition';
 import { z } from 'zod';
 import { readPart } from '../native-tools/files/read-part.ts';
 import { readingFile } from '../native-tools/project/read-files.ts';

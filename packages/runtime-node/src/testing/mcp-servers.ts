@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ToolProvider } from '@agent-home/runtime';
+import type { ToolProvider } from '@agent-home/agent-runtime';
 import { onTestFinished } from 'vitest';
 import { connectMcpServers, type McpServersOptions } from '../mcp/connect-mcp-servers.ts';
 import type { McpProblem } from '../mcp/mcp-problem.ts';

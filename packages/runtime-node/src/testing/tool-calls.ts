@@ -1,12 +1,12 @@
-import type { JsonObject } from '@agent-home/protocol';
-import { emptyLog, sealRecord } from '@agent-home/run-log';
 import {
   argumentsSha256,
   CallTicket,
   type PreparedCall,
   type ToolOutcome,
   type ToolProvider,
-} from '@agent-home/runtime';
+} from '@agent-home/agent-runtime';
+import { emptyLog, sealRecord } from '@agent-home/agent-runtime/run-log';
+import type { JsonObject } from '@agent-home/protocol';
 
 let calls = 0;
 

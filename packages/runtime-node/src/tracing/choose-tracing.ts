@@ -1,4 +1,4 @@
-import { type AgentTracing, type Settings, teamworkSchema } from '@agent-home/definition';
+import { type AgentTracing, type Settings, teamworkSchema } from '@agent-home/agent-runtime/definition';
 import type { JsonValue } from '@agent-home/protocol';
 
 /** What is told of a run, to whom, and of how many of them (S3-112). */

@@ -1,4 +1,4 @@
-import { otlpTrace, type TraceSpan } from '@agent-home/run-log';
+import { otlpTrace, type TraceSpan } from '@agent-home/agent-runtime/run-log';
 import { boundedFetch } from '../models/bounded-fetch.ts';
 import type { TraceEndpoint } from './trace-endpoint.ts';
 import { TracingError } from './tracing-error.ts';

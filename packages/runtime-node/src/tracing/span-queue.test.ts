@@ -1,4 +1,4 @@
-import type { TraceSpan } from '@agent-home/run-log';
+import type { TraceSpan } from '@agent-home/agent-runtime/run-log';
 import { expect, test } from 'vitest';
 import { SpanQueue } from './span-queue.ts';
 

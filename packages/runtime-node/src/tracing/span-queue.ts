@@ -1,4 +1,4 @@
-import type { TraceSpan } from '@agent-home/run-log';
+import type { TraceSpan } from '@agent-home/agent-runtime/run-log';
 
 export interface SpanQueueOptions {
   /** @throws what is told of */

@@ -1,4 +1,4 @@
-import { langsmithAddress, type Settings } from '@agent-home/definition';
+import { langsmithAddress, type Settings } from '@agent-home/agent-runtime/definition';
 import { TracingError } from './tracing-error.ts';
 
 /** Where spans are sent, and what is sent with each request. */

@@ -1,4 +1,4 @@
-import { longestSecret } from '@agent-home/policy';
+import { longestSecret } from '@agent-home/agent-runtime/policy';
 import type { ProgramPlace } from '../processes/program-place.ts';
 import { ProjectChangedError } from '../processes/project-changed-error.ts';
 import { runCommand } from '../processes/run-command.ts';

@@ -1,4 +1,9 @@
-import { isSearchable, type NamedSecret, SecretSearch, type SecretStream } from '@agent-home/policy';
+import {
+  isSearchable,
+  type NamedSecret,
+  SecretSearch,
+  type SecretStream,
+} from '@agent-home/agent-runtime/policy';
 import { unpack } from './unpack.ts';
 
 /** Members of one value, all in all: more than any answer, schema or outcome that a log can hold. */

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { longestSecret } from '@agent-home/policy';
+import { longestSecret } from '@agent-home/agent-runtime/policy';
 import { SetupError } from '../setup/setup-error.ts';
 
 /**

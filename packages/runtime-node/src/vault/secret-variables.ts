@@ -1,4 +1,4 @@
-import { type Settings, variablesOf } from '@agent-home/definition';
+import { type Settings, variablesOf } from '@agent-home/agent-runtime/definition';
 import { isPassedOn } from '../processes/process-environment.ts';
 
 /** Variables by which exporters of traces are given their keys. */

@@ -1,7 +1,7 @@
 import { chmodSync, linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Settings } from '@agent-home/definition';
+import type { Settings } from '@agent-home/agent-runtime/definition';
 import { describe, expect, test } from 'vitest';
 import { fixedPlace } from '../processes/program-place.ts';
 import { scratchProject } from '../testing/scratch-project.ts';

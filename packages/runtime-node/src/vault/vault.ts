@@ -1,5 +1,5 @@
-import { patternAllows, type SecretSettings, type Settings } from '@agent-home/definition';
-import { longestSecret, shortestSecret } from '@agent-home/policy';
+import { patternAllows, type SecretSettings, type Settings } from '@agent-home/agent-runtime/definition';
+import { longestSecret, shortestSecret } from '@agent-home/agent-runtime/policy';
 import type { JsonValue } from '@agent-home/protocol';
 import type { PlaceOf } from '../processes/program-place.ts';
 import { SetupError } from '../setup/setup-error.ts';

@@ -1,5 +1,5 @@
 import { type Report, runServerKit } from '@agent-home/conformance';
-import { freePort } from '@agent-home/testkit';
+import { freePort } from '@agent-home/local-postgres';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
 import type { Fault } from './fault.ts';
 import { FaultyHome } from './faulty-home.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { tables } from '@agent-home/database';
+import { tables } from '@agent-home/platform/database';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { readSettings } from '../../../../apps/cli/src/configuration/read-settings.ts';
 import type { AgentFacts } from '../checks/cards-true.ts';

@@ -11,7 +11,7 @@ import {
 const inPlatform = changesIn('packages/platform');
 const inStore = changesIn('packages/object-store');
 const inProtocol = changesIn('packages/protocol');
-const inApi = changesIn('apps/api');
+const inApi = changesIn('apps/server');
 
 /** What a hostile resident could do once: the home as it was, one hole at a time. */
 export const hostileMutations: readonly Mutation[] = [
@@ -57,7 +57,7 @@ export const hostileMutations: readonly Mutation[] = [
         'listedName',
         replace('isUsableKey(key) ? key : rawNamePrefix + encodeURIComponent(key)', 'key'),
       ),
-      changesIn('packages/database')(
+      changesIn('packages/platform')(
         'jsonParameter',
         replace("text.includes('\\\\u0000')", 'text.length < 0'),
       ),
@@ -113,7 +113,7 @@ export const hostileMutations: readonly Mutation[] = [
         replace('inOrder(run, form, classOf)', "(run === '' ? inOrder(run, form, classOf) : run)"),
       ),
       inPlatform(
-        'spokenLines',
+        { symbol: 'spokenLines', beside: 'readAtOnce' },
         replace("textOf(bodyText ?? '')?.slice(0, lineLength)", "textOf(bodyText ?? '')"),
       ),
       inPlatform('createYield', replace('performance.now() - since < stepMs', 'since > 0')),

@@ -1,4 +1,4 @@
-import { apiErrorCodes, statusOf } from '../../../../apps/api/src/errors/api-error.ts';
+import { apiErrorCodes, statusOf } from '../../../../apps/server/src/api/errors/api-error.ts';
 import { problemOf } from '../../../../packages/sdk/src/api/problem.ts';
 import { bytesIn, type VectorBytes } from '../form/bytes.ts';
 import type { VectorCase, VectorKind } from '../form/vector.ts';

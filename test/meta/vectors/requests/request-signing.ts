@@ -2,7 +2,7 @@ import { encodeBase64Url, sha256, signerOf } from '@agent-home/protocol';
 import {
   parseSignatureFields,
   signatureBase,
-} from '../../../../apps/api/src/authentication/signature-fields.ts';
+} from '../../../../apps/server/src/api/authentication/signature-fields.ts';
 import { signRequest } from '../../../../packages/sdk/src/api/sign-request.ts';
 import { bytesIn, fromBase64Url, type VectorBytes } from '../form/bytes.ts';
 import type { VectorCase, VectorKind } from '../form/vector.ts';

@@ -1,5 +1,5 @@
 import { decodeBase64Url, keyIdOf } from '@agent-home/protocol';
-import { verifyRequestSignature } from '../../../../apps/api/src/authentication/verify-request-signature.ts';
+import { verifyRequestSignature } from '../../../../apps/server/src/api/authentication/verify-request-signature.ts';
 import { bytesIn, fromBase64Url } from '../form/bytes.ts';
 import { outcomeOf, type VectorCase, type VectorKind } from '../form/vector.ts';
 import { badFields } from './bad-fields.ts';

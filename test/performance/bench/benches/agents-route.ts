@@ -1,4 +1,4 @@
-import { compileTriggers, type RoutedAgent } from '@agent-home/runtime';
+import { compileTriggers, type RoutedAgent } from '@agent-home/agent-runtime';
 import { RE2JS } from 're2js';
 import { type Bench, ratePerSecond } from '../measure.ts';
 

@@ -1,6 +1,6 @@
-import type { ChatMessage } from '@agent-home/run-log';
-import { fitContext } from '../../../../packages/runtime/src/context/fit-context.ts';
-import { promptSha256 } from '../../../../packages/runtime/src/context/prompt-sha256.ts';
+import type { ChatMessage } from '@agent-home/agent-runtime/run-log';
+import { fitContext } from '../../../../packages/agent-runtime/src/context/fit-context.ts';
+import { promptSha256 } from '../../../../packages/agent-runtime/src/context/prompt-sha256.ts';
 import { type Bench, ratePerSecond } from '../measure.ts';
 
 const line = 'What was found there, told in a sentence or two as tools and people tell it. ';

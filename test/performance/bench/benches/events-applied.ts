@@ -1,4 +1,4 @@
-import { tables } from '@agent-home/database';
+import { tables } from '@agent-home/platform/database';
 import { and, count, eq, inArray } from 'drizzle-orm';
 import { eventually } from '../../../support/eventually.ts';
 import type { BenchHome } from '../home/bench-home.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { tables } from '@agent-home/database';
+import { tables } from '@agent-home/platform/database';
 import { and, count, eq, isNull } from 'drizzle-orm';
 import { eventually } from '../../../support/eventually.ts';
 import { makeTopics } from '../home/bench-agents.ts';

@@ -1,5 +1,5 @@
-import { buildNameTable } from '@agent-home/definition';
-import { compilePolicy, decideCall, Rulebook } from '@agent-home/policy';
+import { buildNameTable } from '@agent-home/agent-runtime/definition';
+import { compilePolicy, decideCall, Rulebook } from '@agent-home/agent-runtime/policy';
 import { canonicalJsonBytes, type JsonObject, sha256Hex } from '@agent-home/protocol';
 import { type Bench, ratePerSecond } from '../measure.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ModelPort } from '@agent-home/runtime';
+import type { ModelPort } from '@agent-home/agent-runtime';
 import { AgentRuntime, FileRunStore, type Team } from '@agent-home/runtime-node';
 import { referenceOrder } from '../../../system/runtime/support/reference-order.ts';
 import { type Bench, percentile } from '../measure.ts';

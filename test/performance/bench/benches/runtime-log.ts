@@ -1,9 +1,9 @@
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { replayLog } from '@agent-home/agent-runtime';
+import { emptyLog, type RecordDraft, type RunRecord, sealRecord } from '@agent-home/agent-runtime/run-log';
 import { asJson, canonicalJson, canonicalJsonBytes, sha256Hex } from '@agent-home/protocol';
-import { emptyLog, type RecordDraft, type RunRecord, sealRecord } from '@agent-home/run-log';
-import { replayLog } from '@agent-home/runtime';
 import { FileRunStore } from '@agent-home/runtime-node';
 import { type Bench, ratePerSecond } from '../measure.ts';
 import { playLongRun } from '../runtime/long-run.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { SecretSearch } from '@agent-home/policy';
+import { SecretSearch } from '@agent-home/agent-runtime/policy';
 import { type Bench, ratePerSecond } from '../measure.ts';
 
 const random = (seed: string) => createHash('sha512').update(seed).digest('base64url');

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { tables } from '@agent-home/database';
 import { createTopic, platformOwnerId } from '@agent-home/platform';
+import { tables } from '@agent-home/platform/database';
 import { type Signer, signerOf } from '@agent-home/protocol';
 import { connect } from '@agent-home/sdk';
 import { and, count, isNotNull, like } from 'drizzle-orm';

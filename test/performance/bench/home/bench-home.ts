@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freePort, startPostgres } from '@agent-home/local-postgres';
 import { loadOrCreateKeys } from '@agent-home/platform';
-import { freePort, startPostgres } from '@agent-home/testkit';
 import { type OpenPlatform, openPlatform } from '../../../../apps/cli/src/compose/open-platform.ts';
 import { readSettings } from '../../../../apps/cli/src/configuration/read-settings.ts';
 import {

@@ -1,4 +1,4 @@
-import { tables } from '@agent-home/database';
+import { tables } from '@agent-home/platform/database';
 import { type JsonObject, objectKey, signAuthored } from '@agent-home/protocol';
 import { and, inArray, isNull } from 'drizzle-orm';
 import type { BenchAgent } from './bench-agents.ts';

@@ -4,7 +4,7 @@ import {
   playRun,
   startOf,
   toolOf,
-} from '../../../../packages/runtime/src/testing/play-run.ts';
+} from '../../../../packages/agent-runtime/src/testing/play-run.ts';
 
 /** A run as long as they come: 24 rounds, each with two calls whose results are as long as a page. */
 export function playLongRun(): Played {

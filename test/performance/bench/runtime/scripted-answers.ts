@@ -1,4 +1,4 @@
-import type { ModelAnswer, ModelPort, ModelRequest } from '@agent-home/runtime';
+import type { ModelAnswer, ModelPort, ModelRequest } from '@agent-home/agent-runtime';
 
 type Said = Pick<ModelAnswer, 'content' | 'tool_calls'>;
 

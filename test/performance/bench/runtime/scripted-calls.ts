@@ -1,4 +1,4 @@
-import type { CallTicket, PreparedCall, ToolDescription, ToolProvider } from '@agent-home/runtime';
+import type { CallTicket, PreparedCall, ToolDescription, ToolProvider } from '@agent-home/agent-runtime';
 
 /** Answers that ask for tools, before the one that ends the run: with it, as many rounds as a run may have. */
 const answers = 24;

@@ -1,5 +1,11 @@
-import { buildNameTable, resolveName } from '@agent-home/definition';
-import { compilePolicy, type Decision, decideCall, decideModel, Rulebook } from '@agent-home/policy';
+import { buildNameTable, resolveName } from '@agent-home/agent-runtime/definition';
+import {
+  compilePolicy,
+  type Decision,
+  decideCall,
+  decideModel,
+  Rulebook,
+} from '@agent-home/agent-runtime/policy';
 import type { JsonObject } from '@agent-home/protocol';
 import type { House, Question, Verdict } from './case.ts';
 

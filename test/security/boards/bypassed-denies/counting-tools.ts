@@ -4,7 +4,7 @@ import type {
   ToolDescription,
   ToolOutcome,
   ToolProvider,
-} from '@agent-home/runtime';
+} from '@agent-home/agent-runtime';
 import type { CaseTool } from './case.ts';
 
 /** The tools of a house. They do nothing but keep what they were called with. */

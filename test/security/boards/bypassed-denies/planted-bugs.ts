@@ -1,7 +1,7 @@
 import { changesIn, type Mutation, remove, replace, within } from '../../../meta/source-mutations/changes.ts';
 
-const inPolicy = changesIn('packages/policy');
-const inDefinition = changesIn('packages/definition');
+const inPolicy = changesIn('packages/agent-runtime');
+const inDefinition = changesIn('packages/agent-runtime');
 
 /** What could be wrong with decisions, each a bug that the board has to find. */
 export const plantedBugs: readonly Mutation[] = [
@@ -141,7 +141,10 @@ export const plantedBugs: readonly Mutation[] = [
   {
     name: 'what-everybody-has-is-an-argument',
     changes: [
-      inPolicy('memberOf', replace('Object.hasOwn(members, key) ? members[key] : undefined', 'members[key]')),
+      inPolicy(
+        { symbol: 'memberOf', beside: 'areEqual' },
+        replace('Object.hasOwn(members, key) ? members[key] : undefined', 'members[key]'),
+      ),
     ],
     harm: '`constructor` passes for a member that somebody gave',
   },

@@ -1,5 +1,10 @@
+import type {
+  ModelPort,
+  Question as PersonsQuestion,
+  PersonsWord,
+  RunStore,
+} from '@agent-home/agent-runtime';
 import type { JsonObject } from '@agent-home/protocol';
-import type { ModelPort, Question as PersonsQuestion, PersonsWord, RunStore } from '@agent-home/runtime';
 import { AgentRuntime, type Asking, type RunOrder } from '@agent-home/runtime-node';
 import { judgeLog } from '../../../system/runtime/support/judge-log.ts';
 import { referenceOrder } from '../../../system/runtime/support/reference-order.ts';

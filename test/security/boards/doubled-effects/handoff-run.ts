@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { RunStore, ToolProvider } from '@agent-home/runtime';
+import type { RunStore, ToolProvider } from '@agent-home/agent-runtime';
 import { AgentRuntime, createNativeTools, type RunOrder, type Team } from '@agent-home/runtime-node';
 import { emulatedModels, referenceOrder } from '../../../system/runtime/support/reference-order.ts';
 import { SayingTools, said } from './saying-tools.ts';

@@ -1,4 +1,4 @@
-import { catalogue } from '@agent-home/run-log';
+import { catalogue } from '@agent-home/agent-runtime/run-log';
 import type { Survived } from './play-board.ts';
 
 /** Calls whose tools leave no trace of their own: of these alone a person is asked what came of them. */

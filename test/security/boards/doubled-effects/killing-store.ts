@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunStore, RunWriter } from '@agent-home/runtime';
+import type { RunStore, RunWriter } from '@agent-home/agent-runtime';
 import { FileRunStore } from '@agent-home/runtime-node';
 
 /**

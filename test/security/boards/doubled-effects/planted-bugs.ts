@@ -1,6 +1,6 @@
 import { changesIn, type Mutation, replace, within } from '../../../meta/source-mutations/changes.ts';
 
-const inRuntime = changesIn('packages/runtime');
+const inRuntime = changesIn('packages/agent-runtime');
 const inRuntimeNode = changesIn('packages/runtime-node');
 const write = "this.#write(Buffer.from(`${lines.join('\\n')}\\n`));";
 

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Question, RunState } from '@agent-home/agent-runtime';
 import { loadScripts, startModelEmulator } from '@agent-home/model-emulator';
-import type { Question, RunState } from '@agent-home/runtime';
 import { FileRunStore, type ReadPresentRules } from '@agent-home/runtime-node';
 import type { Mutation } from '../../../meta/source-mutations/changes.ts';
 import { type JudgedLog, judgeLog } from '../../../system/runtime/support/judge-log.ts';

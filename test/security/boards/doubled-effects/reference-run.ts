@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type BindingSettings, decodeToolSpec } from '@agent-home/definition';
-import type { PersonsWord, Question, RunStore } from '@agent-home/runtime';
+import type { PersonsWord, Question, RunStore } from '@agent-home/agent-runtime';
+import { type BindingSettings, decodeToolSpec } from '@agent-home/agent-runtime/definition';
 import {
   AgentRuntime,
   type Asking,

@@ -1,12 +1,12 @@
 import { appendFileSync, readFileSync } from 'node:fs';
-import type { JsonObject } from '@agent-home/protocol';
 import type {
   CallTicket,
   PreparedCall,
   Settlement,
   ToolDescription,
   ToolProvider,
-} from '@agent-home/runtime';
+} from '@agent-home/agent-runtime';
+import type { JsonObject } from '@agent-home/protocol';
 
 /** Puts each thing that is said into a file, under a key that was prepared before: as a home's ledger has it. */
 export class SayingTools implements ToolProvider {

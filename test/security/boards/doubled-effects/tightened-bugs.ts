@@ -1,6 +1,6 @@
 import { changesIn, type Mutation, remove, replace } from '../../../meta/source-mutations/changes.ts';
 
-const inRuntime = changesIn('packages/runtime');
+const inRuntime = changesIn('packages/agent-runtime');
 const inRuntimeNode = changesIn('packages/runtime-node');
 
 /** Ways in which a resumption could miss that the rules are stricter by now; each is a bug that the board has to find. */

@@ -1,5 +1,5 @@
+import type { RunRecord } from '@agent-home/agent-runtime/run-log';
 import type { JournalEntry } from '@agent-home/model-emulator';
-import type { RunRecord } from '@agent-home/run-log';
 import { anyMarker, type Cast, type Kind, type Marker, markersOf, type Seat } from './cast.ts';
 
 /** Whose a text is. */

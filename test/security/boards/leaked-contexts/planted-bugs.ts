@@ -7,7 +7,7 @@ import {
   within,
 } from '../../../meta/source-mutations/changes.ts';
 
-const inRuntime = changesIn('packages/runtime');
+const inRuntime = changesIn('packages/agent-runtime');
 const inRuntimeNode = changesIn('packages/runtime-node');
 const read = '(await this.#read(scope.agent, signal))';
 

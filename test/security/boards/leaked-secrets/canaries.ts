@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { hiddenEncodings } from '@agent-home/policy/testing';
+import { hiddenEncodings } from '@agent-home/agent-runtime/policy/testing';
 
 /** Values that are nowhere else, each for one way into this program. */
 export const canaries = {

@@ -4,7 +4,7 @@ import type {
   ToolDescription,
   ToolOutcome,
   ToolProvider,
-} from '@agent-home/runtime';
+} from '@agent-home/agent-runtime';
 import { hiddenForms } from './canaries.ts';
 
 const describe = (name: string): ToolDescription => ({

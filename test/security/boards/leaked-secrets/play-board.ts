@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { decodeToolSpec } from '@agent-home/definition';
+import { decodeToolSpec } from '@agent-home/agent-runtime/definition';
 import { loadScripts, startModelEmulator } from '@agent-home/model-emulator';
 import {
   AgentRuntime,

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ToolProvider } from '@agent-home/runtime';
+import type { ToolProvider } from '@agent-home/agent-runtime';
 import {
   AgentRuntime,
   type Asking,

@@ -6,9 +6,9 @@ import {
   within,
 } from '../../../meta/source-mutations/changes.ts';
 
-const inRuntime = changesIn('packages/runtime');
+const inRuntime = changesIn('packages/agent-runtime');
 const inRuntimeNode = changesIn('packages/runtime-node');
-const inRunLog = changesIn('packages/run-log');
+const inRunLog = changesIn('packages/agent-runtime');
 const modelCallId = '`model_${writer.head.seq}`';
 
 /** How a log could come to be one that does not come of its inputs; each is a bug that the board has to find. */
@@ -49,7 +49,7 @@ export const plantedBugs: readonly Mutation[] = [
         ),
       ),
       inRuntime(
-        'sourceOf',
+        { symbol: 'sourceOf', beside: 'startedState' },
         insertAfter(
           'export function sourceOf(…): string { … }',
           'const places = new Map<string, number>();\nfunction placeOf(name: string): number {\n  if (!places.has(name)) places.set(name, places.size);\n  return places.get(name) ?? 0;\n}',

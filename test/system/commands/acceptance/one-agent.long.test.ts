@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { decodeMarkdown } from '@agent-home/definition';
+import { decodeMarkdown } from '@agent-home/agent-runtime/definition';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
 import { agentFile } from '../support/agent-file.ts';

@@ -1,6 +1,6 @@
 import { type Task, TaskState } from '@a2a-js/sdk';
 import { LegacyJsonRpcTransport } from '@a2a-js/sdk/compat/v0_3/client';
-import { tables } from '@agent-home/database';
+import { tables } from '@agent-home/platform/database';
 import type { AgentHome } from '@agent-home/sdk';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { tables } from '@agent-home/database';
 import { storeToken } from '@agent-home/platform';
+import { tables } from '@agent-home/platform/database';
 import { signerOf } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
 import { RawAgent } from '../../../support/raw-agent.ts';

@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { deleteExpired, writeBackup } from '@agent-home/platform';
+import { tables } from '@agent-home/platform/database';
 import { and, eq, like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { witness } from '../../../support/drill.ts';

@@ -1,4 +1,4 @@
-import { tables } from '@agent-home/database';
+import { tables } from '@agent-home/platform/database';
 import { eq } from 'drizzle-orm';
 import { openApprovalCircle } from '../../../support/circles.ts';
 import type { RestorableHome } from '../../../support/restorable-home.ts';

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { tables } from '@agent-home/database';
+import { tables } from '@agent-home/platform/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectBucketIsDatabase, expectJudgedOnce, linesIn, say } from '../../../support/drill.ts';
 import { eventually } from '../../../support/eventually.ts';

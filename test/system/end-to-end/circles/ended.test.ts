@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { renewEndedMemberships } from '@agent-home/platform';
+import { tables } from '@agent-home/platform/database';
 import {
   canonicalJson,
   canonicalJsonBytes,

@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { advanceCircle } from '@agent-home/platform';
+import { tables } from '@agent-home/platform/database';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { askToJoin, decideOn, openApprovalCircle, requestIs, toldOf } from '../../../support/circles.ts';

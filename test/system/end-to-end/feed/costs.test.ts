@@ -1,4 +1,4 @@
-import { connectDatabase, jsonParameter, tables } from '@agent-home/database';
+import { connectDatabase, jsonParameter, tables } from '@agent-home/platform/database';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { feedStatement } from '../../../../packages/platform/src/reading/feed/feed-statement.ts';

@@ -1,7 +1,7 @@
+import { type PersonsWord, questionOf, type RunState, replayLog } from '@agent-home/agent-runtime';
 import { objectKey } from '@agent-home/protocol';
-import { TopicSession } from '@agent-home/resident';
-import { type PersonsWord, questionOf, type RunState, replayLog } from '@agent-home/runtime';
 import { answerRun } from '@agent-home/runtime-node';
+import { TopicSession } from '@agent-home/runtime-node/resident';
 import type { AgentHome } from '@agent-home/sdk';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';

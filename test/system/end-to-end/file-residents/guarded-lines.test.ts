@@ -1,5 +1,5 @@
-import { RunVerifier } from '@agent-home/run-log';
-import { replayLog } from '@agent-home/runtime';
+import { replayLog } from '@agent-home/agent-runtime';
+import { RunVerifier } from '@agent-home/agent-runtime/run-log';
 import { readUntrusted } from '@agent-home/sdk';
 import { expect, onTestFinished, test } from 'vitest';
 import { sdkAgent } from '../../../support/sdk-agent.ts';

@@ -1,5 +1,5 @@
 import { type Task, TaskState } from '@a2a-js/sdk';
-import { liveResident } from '@agent-home/resident';
+import { liveResident } from '@agent-home/runtime-node/resident';
 import { type AgentHome, readUntrusted } from '@agent-home/sdk';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';

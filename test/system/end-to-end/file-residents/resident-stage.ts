@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { decodeMarkdown } from '@agent-home/definition';
+import type { RunStore, ToolProvider } from '@agent-home/agent-runtime';
+import { decodeMarkdown } from '@agent-home/agent-runtime/definition';
 import { loadScripts, type ModelEmulator, startModelEmulator } from '@agent-home/model-emulator';
-import { type ResidentDefinition, type SessionPorts, TopicSession } from '@agent-home/resident';
-import type { RunStore, ToolProvider } from '@agent-home/runtime';
 import { createModelPort, FileRunStore } from '@agent-home/runtime-node';
+import { type ResidentDefinition, type SessionPorts, TopicSession } from '@agent-home/runtime-node/resident';
 import type { AgentHome } from '@agent-home/sdk';
 import type { TestHome } from '../../../support/start-home.ts';
 

@@ -1,5 +1,5 @@
-import type { RunStore, RunWriter } from '@agent-home/runtime';
-import { replayLog } from '@agent-home/runtime';
+import type { RunStore, RunWriter } from '@agent-home/agent-runtime';
+import { replayLog } from '@agent-home/agent-runtime';
 import { type AgentHome, readUntrusted } from '@agent-home/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sdkAgent } from '../../../support/sdk-agent.ts';

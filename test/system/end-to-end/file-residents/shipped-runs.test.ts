@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { TopicSession } from '@agent-home/resident';
 import { FileRunStore } from '@agent-home/runtime-node';
+import { TopicSession } from '@agent-home/runtime-node/resident';
 import { expect, test } from 'vitest';
 import { sdkAgent } from '../../../support/sdk-agent.ts';
 import { startHome } from '../../../support/start-home.ts';

@@ -1,4 +1,4 @@
-import { tables } from '@agent-home/database';
+import { tables } from '@agent-home/platform/database';
 import { describe, expect, test } from 'vitest';
 import { every } from '../../../support/every.ts';
 import { judged, ledgerOf } from '../../../support/ledger.ts';

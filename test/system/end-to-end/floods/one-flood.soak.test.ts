@@ -1,4 +1,4 @@
-import { tables } from '@agent-home/database';
+import { tables } from '@agent-home/platform/database';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { caseCount } from '../../../support/case-count.ts';

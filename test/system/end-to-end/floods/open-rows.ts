@@ -1,4 +1,4 @@
-import { tables } from '@agent-home/database';
+import { tables } from '@agent-home/platform/database';
 import { eq } from 'drizzle-orm';
 import { platformReads } from '../../../support/ledger.ts';
 import type { TestHome } from '../../../support/start-home.ts';

@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { advanceTopic } from '@agent-home/platform';
+import { tables } from '@agent-home/platform/database';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';

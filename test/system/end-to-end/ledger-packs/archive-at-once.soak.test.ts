@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { deleteExpired, publishStream, sweep } from '@agent-home/platform';
+import { tables } from '@agent-home/platform/database';
 import type { AgentHome } from '@agent-home/sdk';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';

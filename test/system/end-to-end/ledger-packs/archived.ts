@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { deleteExpired, publishStream } from '@agent-home/platform';
+import { tables } from '@agent-home/platform/database';
 import { objectKey, openLedgerPack, type TopicLedgerPack } from '@agent-home/protocol';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { TestHome } from '../../../support/start-home.ts';

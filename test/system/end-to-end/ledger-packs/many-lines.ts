@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { advanceTopic } from '@agent-home/platform';
+import { tables } from '@agent-home/platform/database';
 import { objectKey, openLedgerPack, type TopicLedgerPack } from '@agent-home/protocol';
 import { and, eq } from 'drizzle-orm';
 import { every } from '../../../support/every.ts';

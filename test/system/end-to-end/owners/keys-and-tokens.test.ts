@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { tables } from '@agent-home/database';
+import { tables } from '@agent-home/platform/database';
 import { type JsonObject, signerOf } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { tables } from '@agent-home/database';
+import { tables } from '@agent-home/platform/database';
 import { heartbeatKey } from '@agent-home/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collect } from '../../../support/collect.ts';

@@ -1,4 +1,4 @@
-import { tables } from '@agent-home/database';
+import { tables } from '@agent-home/platform/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
 import { published } from '../../../support/ledger.ts';

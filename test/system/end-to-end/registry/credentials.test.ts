@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { tables } from '@agent-home/database';
+import { tables } from '@agent-home/platform/database';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { judged, published } from '../../../support/ledger.ts';

@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { updateCard } from '@agent-home/platform';
+import { tables } from '@agent-home/platform/database';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countRows } from '../../../support/count-rows.ts';

@@ -1,6 +1,6 @@
-import { tables } from '@agent-home/database';
 import { createAliyunObjectStore, type ObjectStore } from '@agent-home/object-store';
 import type { PublishingPlatform } from '@agent-home/platform';
+import { tables } from '@agent-home/platform/database';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { expect, onTestFinished } from 'vitest';
 import { every } from '../../../support/every.ts';

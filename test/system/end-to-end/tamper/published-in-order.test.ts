@@ -1,7 +1,7 @@
-import { tables } from '@agent-home/database';
 import type { ObjectStore } from '@agent-home/object-store';
 import { FaultProxy } from '@agent-home/object-store/contract';
 import { advanceTopic, publishStream, sweep } from '@agent-home/platform';
+import { tables } from '@agent-home/platform/database';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
 import { judged, ledgerOf, published } from '../../../support/ledger.ts';

@@ -1,6 +1,6 @@
-import { tables } from '@agent-home/database';
 import { FaultProxy } from '@agent-home/object-store/contract';
 import { publishStream } from '@agent-home/platform';
+import { tables } from '@agent-home/platform/database';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
 import { published } from '../../../support/ledger.ts';

@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { advanceTopic, publishStream } from '@agent-home/platform';
+import { tables } from '@agent-home/platform/database';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
 import { published } from '../../../support/ledger.ts';

@@ -1,7 +1,7 @@
 import { type Role, roleMay, roles } from '@agent-home/http-contract';
 import { admitUser, beginUserSession, inviteUser } from '@agent-home/platform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { routePermissions } from '../../../../apps/api/src/authentication/route-permissions.ts';
+import { routePermissions } from '../../../../apps/server/src/api/authentication/route-permissions.ts';
 import { RawAgent } from '../../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
 import { actingRoutes } from '../admin-acts/acting-routes.ts';

@@ -1,4 +1,4 @@
-import { freePort } from '@agent-home/testkit';
+import { freePort } from '@agent-home/local-postgres';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startOpenIdProvider, type TestProvider } from '../../../support/open-id-provider.ts';

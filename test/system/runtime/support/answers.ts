@@ -1,4 +1,4 @@
-import type { PersonsWord, Question } from '@agent-home/runtime';
+import type { PersonsWord, Question } from '@agent-home/agent-runtime';
 
 /** Who has to be asked for everything, within three days. */
 export const people = { operator: { autoApprove: [], unlocked: [], approvalExpiresMs: 3 * 24 * 3_600_000 } };

@@ -1,4 +1,4 @@
-import { decodeToolSpec, type ToolSpec } from '@agent-home/definition';
+import { decodeToolSpec, type ToolSpec } from '@agent-home/agent-runtime/definition';
 import type { RunOrder } from '@agent-home/runtime-node';
 import { expect } from 'vitest';
 import type { Workshop } from './reference-home.ts';

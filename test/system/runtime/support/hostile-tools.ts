@@ -1,11 +1,11 @@
-import type { JsonObject } from '@agent-home/protocol';
 import type {
   CallTicket,
   PreparedCall,
   ToolDescription,
   ToolOutcome,
   ToolProvider,
-} from '@agent-home/runtime';
+} from '@agent-home/agent-runtime';
+import type { JsonObject } from '@agent-home/protocol';
 
 const text = (content: string, more: object = {}): ToolOutcome => ({
   status: 'ok',

@@ -8,7 +8,7 @@ import type {
   PreparedCall,
   RunWriter,
   ToolProvider,
-} from '@agent-home/runtime';
+} from '@agent-home/agent-runtime';
 import { AgentRuntime, type Asking, FileRunStore, type RunOrder } from '@agent-home/runtime-node';
 import { onTestFinished } from 'vitest';
 import { judgeLog } from './judge-log.ts';

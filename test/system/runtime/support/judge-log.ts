@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { JsonObject } from '@agent-home/protocol';
+import { type Replayed, replayLog, type StoredLog } from '@agent-home/agent-runtime';
 import {
   checkedValue,
   kairoEvent,
@@ -12,8 +12,8 @@ import {
   traceSpans,
   verifyData,
   verifyLog,
-} from '@agent-home/run-log';
-import { type Replayed, replayLog, type StoredLog } from '@agent-home/runtime';
+} from '@agent-home/agent-runtime/run-log';
+import type { JsonObject } from '@agent-home/protocol';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { auditLog } from '../../../support/run-logs/audit-log.ts';
@@ -106,7 +106,7 @@ function contracts() {
   if (compiled) return compiled;
   const ajv = formats.default(new Ajv2020({ strict: false }));
   const schemaOf = (name: string) => {
-    const file = new URL(`../../../../packages/definition/schemas/${name}.schema.json`, import.meta.url);
+    const file = new URL(`../../../../packages/agent-runtime/schemas/${name}.schema.json`, import.meta.url);
     return ajv.compile(JSON.parse(readFileSync(fileURLToPath(file), 'utf8')));
   };
   compiled = {

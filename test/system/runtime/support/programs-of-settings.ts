@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { decodeToolSpec, type ToolSpec } from '@agent-home/definition';
+import { decodeToolSpec, type ToolSpec } from '@agent-home/agent-runtime/definition';
 import {
   bindTools,
   chooseMcpServers,

@@ -1,4 +1,4 @@
-import type { ModelAnswer, ModelFailure, ModelPort } from '@agent-home/runtime';
+import type { ModelAnswer, ModelFailure, ModelPort } from '@agent-home/agent-runtime';
 import fc from 'fast-check';
 import { hostileToolNames } from './hostile-tools.ts';
 

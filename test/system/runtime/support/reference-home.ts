@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AgentDefinition } from '@agent-home/definition';
+import type { MemoryStore, OutputValidators, ToolProvider } from '@agent-home/agent-runtime';
+import type { AgentDefinition } from '@agent-home/agent-runtime/definition';
 import { loadScripts, type ModelEmulator, startModelEmulator } from '@agent-home/model-emulator';
-import type { MemoryStore, OutputValidators, ToolProvider } from '@agent-home/runtime';
 import {
   AgentRuntime,
   createNativeTools,

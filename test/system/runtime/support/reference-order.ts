@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AgentDefinition } from '@agent-home/definition';
+import type { AgentDefinition } from '@agent-home/agent-runtime/definition';
 import { createModelPort, type FindModel, type RunOrder } from '@agent-home/runtime-node';
 
 export interface EmulatedModels {

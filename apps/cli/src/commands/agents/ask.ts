@@ -1,5 +1,5 @@
+import { compileTriggers } from '@agent-home/agent-runtime';
 import { shownText } from '@agent-home/protocol';
-import { compileTriggers } from '@agent-home/runtime';
 import { type LoadedDefinitions, loadDefinitions, resolveAgent } from '@agent-home/runtime-node/definitions';
 import type { SessionFlags } from '../../agents/last-session.ts';
 import { requireSoundSettings } from '../../agents/open-agent.ts';

@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Settings } from '@agent-home/definition';
+import type { RunStore } from '@agent-home/agent-runtime';
+import type { Settings } from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
-import type { RunStore } from '@agent-home/runtime';
 import { loadDefinitions, resolveAgent } from '@agent-home/runtime-node/definitions';
 import { requireSoundSettings } from '../../agents/open-agent.ts';
 import { withPlainAgentErrors } from '../../agents/plain-errors.ts';

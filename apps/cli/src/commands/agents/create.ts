@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeProblem, nativeTools } from '@agent-home/definition';
+import { describeProblem, nativeTools } from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
 import {
   type LoadedDefinitions,

@@ -5,7 +5,7 @@ import {
   nearestName,
   type PackagePin,
   type Problem,
-} from '@agent-home/definition';
+} from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
 import {
   canRun,

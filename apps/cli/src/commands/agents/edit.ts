@@ -1,4 +1,4 @@
-import { DefinitionError, describeProblem, type Problem } from '@agent-home/definition';
+import { DefinitionError, describeProblem, type Problem } from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
 import {
   checkReferences,

@@ -1,6 +1,6 @@
-import { nearestName } from '@agent-home/definition';
+import type { ToolDescription } from '@agent-home/agent-runtime';
+import { nearestName } from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
-import type { ToolDescription } from '@agent-home/runtime';
 import {
   chooseModel,
   explainCall,

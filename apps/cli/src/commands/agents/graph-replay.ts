@@ -1,5 +1,5 @@
+import { teamReplay } from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
-import { teamReplay } from '@agent-home/run-log';
 import { replayLines } from '../../graphs/replay-lines.ts';
 import type { RunsFlags } from '../../runs/open-runs.ts';
 import { readSession } from '../../runs/read-session.ts';

@@ -1,4 +1,4 @@
-import { describeProblem, teamworkSchema } from '@agent-home/definition';
+import { describeProblem, teamworkSchema } from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
 import { findAgent, loadDefinitions } from '@agent-home/runtime-node/definitions';
 import { projectPlaces } from '../../agents/project-places.ts';

@@ -1,4 +1,9 @@
-import { DefinitionError, describeProblem, type ImportReport, importAgent } from '@agent-home/definition';
+import {
+  DefinitionError,
+  describeProblem,
+  type ImportReport,
+  importAgent,
+} from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
 import {
   type LoadedDefinitions,

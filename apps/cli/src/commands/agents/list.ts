@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { colorLabel, describeProblem, isError } from '@agent-home/definition';
+import { colorLabel, describeProblem, isError } from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
 import {
   canRun,

@@ -1,5 +1,10 @@
 import { join } from 'node:path';
-import { DefinitionError, describeProblem, isError, readServersFile } from '@agent-home/definition';
+import {
+  DefinitionError,
+  describeProblem,
+  isError,
+  readServersFile,
+} from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
 import { loadDefinitions, readBoundedFile } from '@agent-home/runtime-node/definitions';
 import { requireSoundSettings } from '../../agents/open-agent.ts';

@@ -1,6 +1,6 @@
+import type { MemoryStore } from '@agent-home/agent-runtime';
+import type { MemoryEntry } from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
-import type { MemoryEntry } from '@agent-home/run-log';
-import type { MemoryStore } from '@agent-home/runtime';
 import { MemoryError, Vault } from '@agent-home/runtime-node';
 import { loadDefinitions, resolveAgent } from '@agent-home/runtime-node/definitions';
 import { requireSoundSettings, requireTrust } from '../../agents/open-agent.ts';

@@ -1,5 +1,10 @@
+import {
+  compileTriggers,
+  type RoutedAgent,
+  type SharedTrigger,
+  type Trigger,
+} from '@agent-home/agent-runtime';
 import { shownText } from '@agent-home/protocol';
-import { compileTriggers, type RoutedAgent, type SharedTrigger, type Trigger } from '@agent-home/runtime';
 import { loadDefinitions } from '@agent-home/runtime-node/definitions';
 import type { ProjectFlags } from '../../agents/project-flags.ts';
 import { projectPlaces } from '../../agents/project-places.ts';

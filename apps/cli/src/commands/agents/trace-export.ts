@@ -1,5 +1,5 @@
+import { otlpTrace, type TraceSpan, traceEvents, traceSpans } from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
-import { otlpTrace, type TraceSpan, traceEvents, traceSpans } from '@agent-home/run-log';
 import { headersOfEnvironment, sendSpans, TracingError, tracesAddress } from '@agent-home/runtime-node';
 import { AgentCommandError, RunCommandError } from '../../errors/command-errors.ts';
 import type { RunsFlags } from '../../runs/open-runs.ts';

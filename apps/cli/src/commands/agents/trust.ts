@@ -1,4 +1,4 @@
-import { commandPins, describeProblem } from '@agent-home/definition';
+import { commandPins, describeProblem } from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
 import {
   type LoadedDefinitions,

@@ -1,4 +1,4 @@
-import { describeProblem, isError } from '@agent-home/definition';
+import { describeProblem, isError } from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
 import {
   type LoadedAgent,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { connectDatabase } from '@agent-home/database';
+import { connectDatabase } from '@agent-home/platform/database';
 import { openHomeStore } from '../../compose/open-store.ts';
 import { allChecks } from '../../doctor/all-checks.ts';
 import { type DoctorResult, examineHome } from '../../doctor/run-checks.ts';

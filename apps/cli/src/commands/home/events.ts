@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
-import { connectDatabase } from '@agent-home/database';
 import {
   createMetrics,
   type DeadLetter,
@@ -15,6 +14,7 @@ import {
   publishedEditions,
   replayDeadLetters,
 } from '@agent-home/platform';
+import { connectDatabase } from '@agent-home/platform/database';
 import { revealedText } from '@agent-home/protocol';
 import { createLogger } from '../../compose/logger.ts';
 import { findHome } from '../../local/running-home.ts';

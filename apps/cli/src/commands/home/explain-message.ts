@@ -1,6 +1,6 @@
-import { connectDatabase } from '@agent-home/database';
 import type { MessageExplanation } from '@agent-home/http-contract';
 import { explainMessage } from '@agent-home/platform';
+import { connectDatabase } from '@agent-home/platform/database';
 import { idSchema } from '@agent-home/protocol';
 import { findHome } from '../../local/running-home.ts';
 

@@ -1,5 +1,5 @@
-import { connectDatabase } from '@agent-home/database';
 import { createMetrics, type Explanation, explainGrant, publishedEditions } from '@agent-home/platform';
+import { connectDatabase } from '@agent-home/platform/database';
 import { grantRequestSchema } from '@agent-home/protocol';
 import { createLogger } from '../../compose/logger.ts';
 import { findHome } from '../../local/running-home.ts';

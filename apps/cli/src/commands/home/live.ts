@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { shownText } from '@agent-home/protocol';
-import { agentIdOf, type ResidentDefinition } from '@agent-home/resident';
 import {
   chooseMcpServers,
   chooseModel,
@@ -16,6 +15,7 @@ import {
   Vault,
 } from '@agent-home/runtime-node';
 import { type DefinitionPlaces, definitionPlaces } from '@agent-home/runtime-node/definitions';
+import { agentIdOf, type ResidentDefinition } from '@agent-home/runtime-node/resident';
 import type { AgentHome } from '@agent-home/sdk';
 import { cleanCrash } from '../../agents/clean-crash.ts';
 import { localProviders } from '../../agents/local-providers.ts';

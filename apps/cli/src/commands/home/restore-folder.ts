@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { findPostgresBinaries, type RunningPostgres, startPostgres } from '@agent-home/local-postgres';
 import { type OssEmulator, startOssEmulator } from '@agent-home/oss-emulator';
 import type { RestoredHome } from '@agent-home/platform';
-import { findPostgresBinaries, type RunningPostgres, startPostgres } from '@agent-home/testkit';
 import { readSettings } from '../../configuration/read-settings.ts';
 import { ConfigurationError, FolderBackupError } from '../../errors/command-errors.ts';
 import { databaseFile, unfinishedRestore } from '../../folder-backup/folder-backup-format.ts';

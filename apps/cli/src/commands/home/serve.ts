@@ -1,4 +1,4 @@
-import { isReachable } from '@agent-home/database';
+import { isReachable } from '@agent-home/platform/database';
 import { type OpenPlatform, openPlatform } from '../../compose/open-platform.ts';
 import { startApiOf, startWorkerOf } from '../../compose/start-processes.ts';
 import { readSettings } from '../../configuration/read-settings.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { findPostgresBinaries, freePort, type ServerWatcher } from '@agent-home/local-postgres';
 import { protectBucket, storeToken } from '@agent-home/platform';
-import { findPostgresBinaries, freePort, type ServerWatcher } from '@agent-home/testkit';
 import { type OpenPlatform, openPlatform } from '../../compose/open-platform.ts';
 import { startApiOf, startWorkerOf } from '../../compose/start-processes.ts';
 import type { Settings } from '../../configuration/settings.ts';

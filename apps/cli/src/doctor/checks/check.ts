@@ -1,5 +1,5 @@
-import type { DatabaseConnection } from '@agent-home/database';
 import type { CredentialIssuer, ObjectStore } from '@agent-home/object-store';
+import type { DatabaseConnection } from '@agent-home/platform/database';
 import type { Settings } from '../../configuration/settings.ts';
 
 /** What a check came to: what was seen, and what to do where that is not well. */

@@ -1,4 +1,4 @@
-import { migrationState } from '@agent-home/database';
+import { migrationState } from '@agent-home/platform/database';
 import { type DoctorCheck, failed, ok, warning } from './check.ts';
 
 export const databaseCheck: DoctorCheck = {

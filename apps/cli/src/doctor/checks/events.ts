@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { tables } from '@agent-home/database';
+import { tables } from '@agent-home/platform/database';
 import { eq } from 'drizzle-orm';
 import { kindOf } from '../../stores/store-kinds.ts';
 import { type CheckContext, type DoctorCheck, ok, warning } from './check.ts';

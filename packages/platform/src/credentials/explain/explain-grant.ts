@@ -1,6 +1,6 @@
 import type { DenialCode, KeyPermission } from '@agent-home/access';
-import type { Database } from '@agent-home/database';
 import { type GrantRequest, objectKey } from '@agent-home/protocol';
+import type { Database } from '../../database/index.ts';
 import type { IssuingPlatform } from '../../foundation/platform/platform.ts';
 import type { TopicForAgent } from '../../registry/access/load-access-facts.ts';
 import { type AgentRow, findAgent } from '../../registry/agents/find-agent.ts';

@@ -1,8 +1,8 @@
-import { type Database, tables } from '@agent-home/database';
 import type { MessageExplanation } from '@agent-home/http-contract';
 import { revealSchema, whenGiven } from '@agent-home/modes';
 import { type JsonObject, objectKey, topicLedgerEntrySchema } from '@agent-home/protocol';
 import { and, asc, eq, gt } from 'drizzle-orm';
+import { type Database, tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { findAgent } from '../../registry/agents/find-agent.ts';
 

@@ -1,7 +1,7 @@
 import type { CompiledPolicy } from '@agent-home/access';
-import { type Database, type Executor, jsonParameter, tables } from '@agent-home/database';
 import type { IssuedCredentials } from '@agent-home/object-store';
 import { sql } from 'drizzle-orm';
+import { type Database, type Executor, jsonParameter, tables } from '../../database/index.ts';
 import { createBatcher } from '../../foundation/concurrency/batcher.ts';
 import { asynchronousCommitPart } from '../../foundation/platform/asynchronous-commit.ts';
 import {

@@ -1,7 +1,7 @@
 import type { KeyPermission } from '@agent-home/access';
-import { type Executor, tables } from '@agent-home/database';
 import { parseObjectKey } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import type { PlatformConfig } from '../../foundation/settings/config.ts';
 import { currentTraceparent } from '../../foundation/telemetry/trace-context.ts';
 

@@ -1,8 +1,8 @@
-import { type Database, jsonParameter, tables } from '@agent-home/database';
 import type { FindableAgent, findAgentsQuerySchema } from '@agent-home/http-contract';
 import { objectKey } from '@agent-home/protocol';
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { type Database, jsonParameter, tables } from '../../database/index.ts';
 import { cursorOf, momentSchema, nameSchema, placeOf } from '../../foundation/text/cursor.ts';
 import { tagOf } from '../../publication/outbox/card-columns.ts';
 import { onlineAgents } from '../../reading/views/online-agents.ts';

@@ -1,6 +1,6 @@
 import { joinApprovalDenial, joinRequestDenial } from '@agent-home/access';
-import { type Database, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
+import { type Database, tables } from '../../database/index.ts';
 import { mayAskAgainAt, undecidedBy } from '../../judging/circles/join-keys.ts';
 import { openHeadFinder } from '../../publication/outbox/published-heads.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';

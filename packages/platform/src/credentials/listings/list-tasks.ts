@@ -1,6 +1,6 @@
 import { exhaustedQuota, type TaskFacts } from '@agent-home/access';
-import { tables } from '@agent-home/database';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { openAccessReader } from '../../registry/access/access-reader.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';

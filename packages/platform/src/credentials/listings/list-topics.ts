@@ -1,5 +1,5 @@
-import { type Database, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
+import { type Database, tables } from '../../database/index.ts';
 import { askMode } from '../../judging/keys/ask-mode.ts';
 import { openAccessReader } from '../../registry/access/access-reader.ts';
 import { loadTopicsForAgent, type TopicForAgent } from '../../registry/access/load-access-facts.ts';

@@ -1,6 +1,6 @@
 import { joinApprovalDenial } from '@agent-home/access';
-import { type Database, tables } from '@agent-home/database';
 import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import { type Database, tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { keyOf } from '../../judging/circles/carry-out-join.ts';
 import { notFound } from '../../judging/circles/leave-circle.ts';

@@ -1,5 +1,5 @@
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
+import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 
 interface Wish {
   /** The limited thing and its owner, such as `store events of agent ada`; each once. */

@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { type SQL, sql } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 
 /**
  * The condition for a statement that updates all tickets fulfilling `condition`. It locks them in the order of their

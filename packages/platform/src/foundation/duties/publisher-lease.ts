@@ -1,5 +1,5 @@
-import { jsonParameter, tables } from '@agent-home/database';
 import { type SQL, sql } from 'drizzle-orm';
+import { jsonParameter, tables } from '../../database/index.ts';
 import { asynchronousCommitPart } from '../platform/asynchronous-commit.ts';
 import type { Platform } from '../platform/platform.ts';
 

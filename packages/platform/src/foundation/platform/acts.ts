@@ -1,6 +1,6 @@
-import { type Executor, tables } from '@agent-home/database';
 import { canonicalJson, cleanText, sha256Hex } from '@agent-home/protocol';
 import { desc, sql } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import type { Platform } from './platform.ts';
 
 type ActRow = typeof tables.adminActs.$inferSelect;

@@ -1,6 +1,6 @@
-import { tables } from '@agent-home/database';
 import { decodeBase64Url, encodeBase64Url } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import type { Platform } from './platform.ts';
 
 /** 32 random bytes of this name, made by whichever process asks first. */

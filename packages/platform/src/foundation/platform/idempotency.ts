@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import { PlatformError } from '../errors/platform-error.ts';
 import type { Platform } from './platform.ts';
 

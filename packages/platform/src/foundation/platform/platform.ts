@@ -1,7 +1,7 @@
-import type { Database } from '@agent-home/database';
 import type { CredentialIssuer, ObjectStore } from '@agent-home/object-store';
 import type { JsonObject, SchemaEdition, Signer } from '@agent-home/protocol';
 import type { Logger } from 'pino';
+import type { Database } from '../../database/index.ts';
 import type { IdiomDictionary } from '../judges/idiom-dictionary.ts';
 import type { PoemJudge } from '../judges/poem-judge.ts';
 import type { ProposalSafety } from '../judges/proposal-safety.ts';

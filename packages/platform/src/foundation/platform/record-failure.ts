@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { tables } from '@agent-home/database';
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import { messageOf } from '../errors/describe-error.ts';
 import type { Platform } from './platform.ts';
 

@@ -1,5 +1,5 @@
-import { type Database, jsonParameter, tables } from '@agent-home/database';
 import { type SQL, sql } from 'drizzle-orm';
+import { type Database, jsonParameter, tables } from '../../database/index.ts';
 import { createBatcher } from '../concurrency/batcher.ts';
 import { PlatformError } from '../errors/platform-error.ts';
 

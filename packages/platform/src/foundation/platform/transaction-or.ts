@@ -1,4 +1,4 @@
-import type { Database, Executor } from '@agent-home/database';
+import type { Database, Executor } from '../../database/index.ts';
 
 /**
  * Carries a value out of a transaction that is rolled back, since the driver rolls back only when something is thrown.

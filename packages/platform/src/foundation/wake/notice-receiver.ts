@@ -1,6 +1,6 @@
-import { type Database, type DatabaseConnection, tables } from '@agent-home/database';
 import { and, isNotNull, isNull } from 'drizzle-orm';
 import type { Logger } from 'pino';
+import { type Database, type DatabaseConnection, tables } from '../../database/index.ts';
 import { withTimeout } from '../concurrency/with-timeout.ts';
 import { noticeChannel, readNotice } from './notices.ts';
 import { drainMs } from './queue-classes.ts';

@@ -1,6 +1,6 @@
-import { connectDatabase } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
 import { Redis } from 'ioredis';
+import { connectDatabase } from '../../database/index.ts';
 
 /** One round trip to where wake-ups go. @throws whatever the driver says where there is no answer */
 export async function pingQueue(url: string): Promise<void> {

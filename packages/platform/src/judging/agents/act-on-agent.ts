@@ -1,6 +1,6 @@
-import { tables } from '@agent-home/database';
 import type { AgentAction } from '@agent-home/http-contract';
 import { eq } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';

@@ -1,6 +1,6 @@
-import { tables } from '@agent-home/database';
 import { heartbeatKey } from '@agent-home/protocol';
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import { attempt } from '../../foundation/platform/attempt.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { isOutage } from '../../foundation/resilience/is-outage.ts';

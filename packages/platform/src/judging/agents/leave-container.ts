@@ -1,7 +1,7 @@
-import { tables } from '@agent-home/database';
 import { decide, factsWanted, findMode, openInput, type TopicTerms } from '@agent-home/modes';
 import { canonicalJsonBytes, containerPrefix, hashState, type JsonObject } from '@agent-home/protocol';
 import { and, eq, sql } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { artifactFolder } from '../../registry/quotas/artifact-place.ts';
 import { markWritten } from '../../registry/quotas/mark-usage.ts';

@@ -1,8 +1,8 @@
-import { type Executor, tables } from '@agent-home/database';
 import type { Withdrawal } from '@agent-home/http-contract';
 import { sessionSeconds } from '@agent-home/object-store';
 import { type JsonObject, objectKey } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';

@@ -1,7 +1,7 @@
-import { tables } from '@agent-home/database';
 import type { CircleAction } from '@agent-home/http-contract';
 import { canonicalJson, containerPrefix } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';

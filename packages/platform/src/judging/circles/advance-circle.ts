@@ -1,5 +1,5 @@
-import { type Database, tables } from '@agent-home/database';
 import { and, asc, eq, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { type Database, tables } from '../../database/index.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { circleStream } from '../../publication/outbox/enqueue-object.ts';
 import { publishStream } from '../../publication/outbox/publish-stream.ts';

@@ -1,7 +1,7 @@
-import { type Executor, tables } from '@agent-home/database';
 import type { CircleRole } from '@agent-home/http-contract';
 import { objectKey } from '@agent-home/protocol';
 import { and, eq } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import { appendFeed, type FeedEntry } from '../../publication/feed/append-feed.ts';
 import type { CircleRow } from '../../registry/circles/circle-policy.ts';
 import { decideJoin, type JoinInput, type JoinOutcome } from '../../registry/circles/join-rules.ts';

@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import type { CircleAction, FeedPayload } from '@agent-home/http-contract';
+import { tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
 import { requireAgents, requireKnownAgents } from '../../registry/agents/require-agents.ts';

@@ -1,7 +1,7 @@
 import { joinApprovalDenial, joinRequestDenial, type WritableFacts } from '@agent-home/access';
-import { type Database, type Executor, tables } from '@agent-home/database';
 import { objectKey } from '@agent-home/protocol';
 import { and, asc, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { type Database, type Executor, tables } from '../../database/index.ts';
 import { type JoinRequestRow, lockCircle, openRequest } from '../../registry/circles/join-situation.ts';
 import type { CircleForAgent } from '../../registry/circles/load-circles.ts';
 import { withEnds } from '../keys/writable-keys.ts';

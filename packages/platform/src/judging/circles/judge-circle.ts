@@ -1,6 +1,6 @@
-import { type Executor, tables } from '@agent-home/database';
 import { parseObjectKey } from '@agent-home/protocol';
 import { and, asc, eq, lt } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { traitsOf } from '../../foundation/settings/store-traits.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';

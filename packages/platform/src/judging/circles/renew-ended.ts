@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { circleStream, enqueueObjects } from '../../publication/outbox/enqueue-object.ts';
 import { lockCircle } from '../../registry/circles/join-situation.ts';

@@ -1,6 +1,6 @@
-import { type Executor, tables } from '@agent-home/database';
 import type { JsonObject } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import { isMember } from '../../registry/circles/membership.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { type Executor, tables } from '@agent-home/database';
 import { and, count, eq, sql } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import { consumeTokens } from '../../foundation/concurrency/rate-limiter.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';

@@ -1,6 +1,6 @@
-import { jsonParameter, tables } from '@agent-home/database';
 import { objectKey } from '@agent-home/protocol';
 import { and, asc, eq, sql } from 'drizzle-orm';
+import { jsonParameter, tables } from '../../database/index.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { enqueueObjects, topicStream } from '../../publication/outbox/enqueue-object.ts';
 import { markPacksDue, packStream } from '../../publication/outbox/ledger-packs.ts';

@@ -1,7 +1,7 @@
-import { tables } from '@agent-home/database';
 import { eraseEntry, placeOf, ReplayError, type ReplayState, replayEntry } from '@agent-home/modes';
 import { type JsonObject, objectKey, type TopicLedgerEntry } from '@agent-home/protocol';
 import { and, eq, sql } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { newestBodies } from '../../publication/outbox/newest-body.ts';
 

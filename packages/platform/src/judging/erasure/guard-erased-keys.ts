@@ -1,6 +1,6 @@
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { sessionSeconds } from '@agent-home/object-store';
 import { and, asc, isNotNull, lte, sql } from 'drizzle-orm';
+import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 import { ticketsInOrder } from '../../foundation/concurrency/tickets-in-order.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { deleteInputs } from './delete-inputs.ts';

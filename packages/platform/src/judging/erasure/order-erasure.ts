@@ -1,5 +1,5 @@
-import { type Executor, tables } from '@agent-home/database';
 import { and, eq, isNotNull } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import { forgetLines } from '../../publication/lines/forget-lines.ts';
 
 /** Marks entries whose bodies are to be erased: one entry of a topic, or all of one agent there. */

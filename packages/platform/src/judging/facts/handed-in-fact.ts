@@ -1,8 +1,8 @@
-import { tables } from '@agent-home/database';
 import type { Facts } from '@agent-home/modes';
 import { ObjectStoreError, type ObjectStoreErrorCode } from '@agent-home/object-store';
 import { parseObjectKey, sha256Hex } from '@agent-home/protocol';
 import { and, eq, isNotNull } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 
 type Found = NonNullable<Facts['handed_in']>;

@@ -1,4 +1,3 @@
-import { tables } from '@agent-home/database';
 import type {
   ContainerReference,
   FactRequest,
@@ -8,6 +7,7 @@ import type {
 } from '@agent-home/modes';
 import { objectKey } from '@agent-home/protocol';
 import { and, eq, gt, isNotNull } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import type { ProposalSafety } from '../../foundation/judges/proposal-safety.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { randomId } from '../../foundation/text/random-id.ts';

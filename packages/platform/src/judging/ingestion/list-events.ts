@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { and, desc, eq, lt } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 
 /** One event of the store as it was received: what it said, and what it turned out to be about. */

@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import { asynchronousCommitPart } from '../../foundation/platform/asynchronous-commit.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { noticeColumn } from '../../foundation/wake/notices.ts';

@@ -1,5 +1,5 @@
-import { type Database, jsonParameter, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
+import { type Database, jsonParameter, tables } from '../../database/index.ts';
 import { consumeSharedTokens } from '../../foundation/concurrency/rate-limiter.ts';
 import type { ArtifactPlace } from '../../registry/quotas/artifact-place.ts';
 import { listedName } from '../../registry/quotas/listed-key.ts';

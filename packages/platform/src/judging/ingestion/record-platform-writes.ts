@@ -1,5 +1,5 @@
-import { type Database, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
+import { type Database, tables } from '../../database/index.ts';
 import { notInBucket } from '../../publication/outbox/edition-schedule.ts';
 import { type EventOutcome, eventColumns, eventsParameter, type StoreEvent } from './store-event.ts';
 

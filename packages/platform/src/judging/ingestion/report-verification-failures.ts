@@ -1,7 +1,7 @@
-import { jsonParameter, tables } from '@agent-home/database';
 import type { VerificationFailures } from '@agent-home/http-contract';
 import { sha256Hex } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
+import { jsonParameter, tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';

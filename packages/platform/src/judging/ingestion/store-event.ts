@@ -1,5 +1,5 @@
-import { jsonParameter, type tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
+import { jsonParameter, type tables } from '../../database/index.ts';
 
 /** What the store says happened at a key. The id is stable: the same event again has the same one. */
 export interface StoreEvent {

@@ -1,5 +1,5 @@
-import { jsonParameter, tables } from '@agent-home/database';
 import { and, asc, isNull, lt, lte, sql } from 'drizzle-orm';
+import { jsonParameter, tables } from '../../database/index.ts';
 import { ticketsInOrder } from '../../foundation/concurrency/tickets-in-order.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 

@@ -1,6 +1,6 @@
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import type { AuthorFacts } from '@agent-home/modes';
 import { and, eq, sql } from 'drizzle-orm';
+import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 
 /** A sealed object with all it takes to reveal it later. */
 export interface SealedRow {

@@ -1,5 +1,5 @@
-import { type Executor, tables } from '@agent-home/database';
 import { and, asc, eq, isNotNull, isNull, lte, not, or, sql } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 
 export type TicketRow = typeof tables.tickets.$inferSelect;
 

@@ -1,5 +1,5 @@
-import type { Database } from '@agent-home/database';
 import { type AnyMode, type ModeContext, unansweredFacts, type Writable } from '@agent-home/modes';
+import type { Database } from '../../database/index.ts';
 import type { TopicForAgent } from '../../registry/access/load-access-facts.ts';
 import { answerAtOnce } from '../definition/answer-at-once.ts';
 import { findRecords } from '../session/topic-records.ts';

@@ -1,7 +1,7 @@
 import type { WritableFacts } from '@agent-home/access';
-import { type Database, tables } from '@agent-home/database';
 import { objectKey } from '@agent-home/protocol';
 import { and, inArray, isNull } from 'drizzle-orm';
+import { type Database, tables } from '../../database/index.ts';
 import type { TopicForAgent } from '../../registry/access/load-access-facts.ts';
 import { askMode } from './ask-mode.ts';
 

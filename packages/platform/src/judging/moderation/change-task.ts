@@ -1,8 +1,8 @@
 import { maySee } from '@agent-home/access';
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import type { TaskChange } from '@agent-home/http-contract';
 import { canonicalJson, containerPrefix, type JsonObject } from '@agent-home/protocol';
 import { and, eq, sql } from 'drizzle-orm';
+import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';

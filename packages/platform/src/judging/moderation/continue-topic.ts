@@ -1,7 +1,7 @@
-import { type Executor, tables } from '@agent-home/database';
 import type { TopicTerms } from '@agent-home/modes';
 import { objectKey } from '@agent-home/protocol';
 import { eq, sql } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { randomId } from '../../foundation/text/random-id.ts';

@@ -1,6 +1,6 @@
-import { type Executor, tables } from '@agent-home/database';
 import { containerPrefix, type JsonObject, objectKey } from '@agent-home/protocol';
 import { and, eq } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
 import { audienceChanged } from '../../publication/outbox/audience-changed.ts';

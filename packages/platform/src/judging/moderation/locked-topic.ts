@@ -1,4 +1,4 @@
-import type { Executor } from '@agent-home/database';
+import type { Executor } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';

@@ -1,6 +1,6 @@
-import { tables } from '@agent-home/database';
 import type { Moderation } from '@agent-home/http-contract';
 import { eq } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { topicStream } from '../../publication/outbox/enqueue-object.ts';
 import type { Actor } from '../../registry/agents/own-agent.ts';

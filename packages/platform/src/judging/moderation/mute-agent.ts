@@ -1,5 +1,5 @@
-import { type Executor, tables } from '@agent-home/database';
 import { and, eq, isNull } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import { ticketsInOrder } from '../../foundation/concurrency/tickets-in-order.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';

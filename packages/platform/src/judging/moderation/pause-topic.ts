@@ -1,6 +1,6 @@
-import { type Executor, tables } from '@agent-home/database';
 import { findMode } from '@agent-home/modes';
 import { eq } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { earlier, withGrace } from '../inputs/grace.ts';

@@ -1,7 +1,7 @@
-import { type Executor, tables } from '@agent-home/database';
 import { decide, findMode, openInput, placeOf, type TopicTerms } from '@agent-home/modes';
 import { canonicalJsonBytes, type JsonObject } from '@agent-home/protocol';
 import { and, eq } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { orderErasure } from '../erasure/order-erasure.ts';

@@ -1,6 +1,6 @@
-import type { Executor } from '@agent-home/database';
 import { type FactRequest, type Facts, findMode } from '@agent-home/modes';
 import { type AdminAction, asJson, canonicalJsonBytes } from '@agent-home/protocol';
+import type { Executor } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { alreadyChecked } from '../../foundation/judges/proposal-safety.ts';
 import { recordAct } from '../../foundation/platform/acts.ts';

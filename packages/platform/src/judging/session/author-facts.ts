@@ -1,8 +1,8 @@
 import { maySee } from '@agent-home/access';
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import type { AuthorFacts } from '@agent-home/modes';
 import type { Visibility } from '@agent-home/protocol';
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 
 /** An agent as one topic knows it. */
 export interface KnownAuthor {

@@ -1,6 +1,6 @@
-import type { Executor } from '@agent-home/database';
 import type { ProposalDecision } from '@agent-home/modes';
 import { asJson, objectKey } from '@agent-home/protocol';
+import type { Executor } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { type EnqueueRequest, enqueueObjects, topicStream } from '../../publication/outbox/enqueue-object.ts';
 import { createProposed } from './create-proposed.ts';

@@ -1,6 +1,6 @@
-import { type Executor, tables } from '@agent-home/database';
 import { canonicalJson, type JsonObject } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import { allSettledInTransaction } from '../../foundation/concurrency/all-settled-in-transaction.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';

@@ -1,7 +1,7 @@
-import { type Executor, tables } from '@agent-home/database';
 import type { ProposalDecision } from '@agent-home/modes';
 import type { JsonObject } from '@agent-home/protocol';
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { titleFingerprint } from '../../foundation/text/title-fingerprint.ts';
 import { topicStream } from '../../publication/outbox/enqueue-object.ts';

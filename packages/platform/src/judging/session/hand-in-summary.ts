@@ -1,7 +1,7 @@
-import { type Executor, tables } from '@agent-home/database';
 import { findMode } from '@agent-home/modes';
 import { canonicalJsonBytes, sha256Hex } from '@agent-home/protocol';
 import { and, eq, gte, or } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { topicStream } from '../../publication/outbox/enqueue-object.ts';
 import { publishStream } from '../../publication/outbox/publish-stream.ts';

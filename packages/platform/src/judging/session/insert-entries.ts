@@ -1,6 +1,6 @@
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { canonicalJson, type JsonObject, ledgerPackEntries } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
+import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 import { createYield } from '../../foundation/concurrency/yield-to-event-loop.ts';
 import { lineColumns } from '../../publication/lines/line-columns.ts';
 import type { Entry } from './ledger-objects.ts';

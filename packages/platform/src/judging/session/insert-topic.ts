@@ -1,6 +1,6 @@
-import { type Executor, tables } from '@agent-home/database';
 import { findMode, type ModeContext, type TopicTerms } from '@agent-home/modes';
 import { asJson, canonicalJson, objectKey } from '@agent-home/protocol';
+import { type Executor, tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { titleFingerprint } from '../../foundation/text/title-fingerprint.ts';

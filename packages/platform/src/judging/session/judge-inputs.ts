@@ -1,8 +1,8 @@
-import type { Executor } from '@agent-home/database';
-import { tables } from '@agent-home/database';
 import { findMode, type Judgement, numberOfId, requestPrefix } from '@agent-home/modes';
 import { canonicalJsonBytes, objectKey, parseObjectKey } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
+import type { Executor } from '../../database/index.ts';
+import { tables } from '../../database/index.ts';
 import { allSettledInTransaction } from '../../foundation/concurrency/all-settled-in-transaction.ts';
 import { createYield } from '../../foundation/concurrency/yield-to-event-loop.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';

@@ -1,4 +1,3 @@
-import type { Executor } from '@agent-home/database';
 import type { AnyMode, Judgement, ModeContext, RawInput, SummaryPart, TopicTerms } from '@agent-home/modes';
 import {
   asJson,
@@ -11,6 +10,7 @@ import {
   type LedgerHead,
   type LedgerHeader,
 } from '@agent-home/protocol';
+import type { Executor } from '../../database/index.ts';
 import { allSettledInTransaction } from '../../foundation/concurrency/all-settled-in-transaction.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { type EnqueueRequest, enqueueObjects } from '../../publication/outbox/enqueue-object.ts';

@@ -1,7 +1,7 @@
-import { type Executor, tables } from '@agent-home/database';
 import { findMode } from '@agent-home/modes';
 import { canonicalJsonBytes, containerPrefix, objectKey } from '@agent-home/protocol';
 import { eq, sql } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
 import { audienceChanged } from '../../publication/outbox/audience-changed.ts';

@@ -1,6 +1,6 @@
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { canonicalJson, type JsonObject } from '@agent-home/protocol';
 import { and, eq, sql } from 'drizzle-orm';
+import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 
 /** Reads what a topic's mode remembers, by key; keys with nothing remembered are missing in the answer. */
 export async function findRecords(

@@ -1,4 +1,3 @@
-import { type Executor, tables } from '@agent-home/database';
 import {
   type AnyMode,
   type AuthorFacts,
@@ -26,6 +25,7 @@ import {
   objectKey,
 } from '@agent-home/protocol';
 import { and, eq } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import { allSettledInTransaction } from '../../foundation/concurrency/all-settled-in-transaction.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { answerAtOnce } from '../definition/answer-at-once.ts';

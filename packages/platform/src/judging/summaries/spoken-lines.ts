@@ -1,5 +1,5 @@
-import { type Executor, tables } from '@agent-home/database';
 import { and, asc, count, desc, eq, inArray, isNotNull, or } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import { lineLength, type SpokenLine } from '../../foundation/judges/summarizer.ts';
 
 const firstLines = 40;

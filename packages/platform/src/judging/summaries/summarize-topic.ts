@@ -1,5 +1,5 @@
-import { type Database, tables } from '@agent-home/database';
 import { and, eq } from 'drizzle-orm';
+import { type Database, tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform, PublishingPlatform } from '../../foundation/platform/platform.ts';

@@ -1,6 +1,6 @@
-import type { tables } from '@agent-home/database';
 import { findMode, type SummaryPart } from '@agent-home/modes';
 import { type JsonObject, objectKey } from '@agent-home/protocol';
+import type { tables } from '../../database/index.ts';
 
 /** What the platform's summary is to a topic as it stands; undefined also for a mode that this build does not know. */
 export function summaryPartOf({

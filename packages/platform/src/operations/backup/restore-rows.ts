@@ -1,13 +1,13 @@
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import type { z } from 'zod';
 import {
   BackupError,
   knownMigrations,
   loadRows,
   migrateRestored,
   type RowLoader,
-} from '@agent-home/database';
-import type { z } from 'zod';
+} from '../../database/index.ts';
 import {
   type BackupHeader,
   backupHeaderSchema,

@@ -1,4 +1,4 @@
-import { BackupError } from '@agent-home/database';
+import { BackupError } from '../../database/index.ts';
 import { endOfRows } from './backup-format.ts';
 
 const terminator = Buffer.from(endOfRows);

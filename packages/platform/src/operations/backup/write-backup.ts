@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { type Snapshot, withSnapshot } from '@agent-home/database';
+import { type Snapshot, withSnapshot } from '../../database/index.ts';
 import {
   type BackupHeader,
   type BackupManifest,

@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { and, count, desc, eq, gte, isNull, lt, or, sql } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { attemptsBeforeDead, type FailureKind } from '../../foundation/platform/record-failure.ts';
 

@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { settleFailure } from '../../foundation/platform/record-failure.ts';

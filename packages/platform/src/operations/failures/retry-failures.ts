@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { asc, isNull } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import type { FailureKind } from '../../foundation/platform/record-failure.ts';
 import { leaveAgain } from '../../judging/agents/departures.ts';

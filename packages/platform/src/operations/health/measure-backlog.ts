@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { count, isNull, min, sql } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { failureKinds } from '../../foundation/platform/record-failure.ts';
 import { countDeadLetters } from '../failures/list-dead-letters.ts';

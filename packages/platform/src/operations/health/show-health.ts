@@ -1,7 +1,7 @@
-import { migrationState, tables } from '@agent-home/database';
 import type { OfficeHealth } from '@agent-home/http-contract';
 import { count, isNull, sql } from 'drizzle-orm';
 import type { Gauge } from 'prom-client';
+import { migrationState, tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { countDeadLetters } from '../failures/list-dead-letters.ts';
 import { openBacklogMeter } from './measure-backlog.ts';

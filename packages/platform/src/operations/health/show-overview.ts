@@ -1,6 +1,6 @@
-import { type Database, tables } from '@agent-home/database';
 import type { OfficeOverview, QueueLength } from '@agent-home/http-contract';
 import { type SQL, sql } from 'drizzle-orm';
+import { type Database, tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { stuckTopics } from '../../reading/office/stuck-topics.ts';
 import { countDeadLetters } from '../failures/list-dead-letters.ts';

@@ -1,7 +1,7 @@
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { objectKeyTable, type ParsedObjectKey, parseVersionedKey } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import pMap from 'p-map';
+import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 import { storeConcurrency } from '../../foundation/concurrency/store-concurrency.ts';
 import { notInBucket } from '../../publication/outbox/edition-schedule.ts';
 import { circleStream, topicStream } from '../../publication/outbox/enqueue-object.ts';

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { tables } from '@agent-home/database';
 import {
   objectKey,
   openLedgerPack,
@@ -9,6 +8,7 @@ import {
   VerificationError,
 } from '@agent-home/protocol';
 import { and, asc, between, eq, isNotNull } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import { notInBucket } from '../../publication/outbox/edition-schedule.ts';
 import { adoptObjects, noteListed, raise, rowsOf } from './adopt-objects.ts';
 import type { ListedContainer, ListedObject } from './list-bucket.ts';

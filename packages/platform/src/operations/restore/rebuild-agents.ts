@@ -1,7 +1,7 @@
-import { tables } from '@agent-home/database';
 import { sessionSeconds } from '@agent-home/object-store';
 import { type AgentCard, decodeBase64Url, keyIdOf } from '@agent-home/protocol';
 import { eq, sql } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import { beginDeparture } from '../../judging/agents/begin-departure.ts';
 import { draftColumns } from '../../registry/agents/stored-draft.ts';
 import { adoptObjects } from './adopt-objects.ts';

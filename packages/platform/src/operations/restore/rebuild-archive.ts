@@ -1,6 +1,6 @@
-import { tables } from '@agent-home/database';
 import { objectKey, parseObjectKey } from '@agent-home/protocol';
 import { and, asc, between, eq, sql } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import { notInBucket } from '../../publication/outbox/edition-schedule.ts';
 import { orderChecks } from './adopt-objects.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';

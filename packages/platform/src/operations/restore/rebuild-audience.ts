@@ -1,6 +1,6 @@
-import { type Executor, tables } from '@agent-home/database';
 import type { JsonObject, TopicManifest } from '@agent-home/protocol';
 import { eq, sql } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import type { TopicRow } from '../../judging/session/topic-session.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
 

@@ -1,6 +1,6 @@
-import { type Executor, tables } from '@agent-home/database';
 import { approvalChangeSchema } from '@agent-home/http-contract';
 import { type CircleManifest, canonicalJson, type ObjectOfKind } from '@agent-home/protocol';
+import { type Executor, tables } from '../../database/index.ts';
 import { approvalWith, defaultApproval } from '../../registry/circles/circle-policy.ts';
 import { adoptObjects } from './adopt-objects.ts';
 import { containersUnder } from './list-bucket.ts';

@@ -1,6 +1,6 @@
-import { tables } from '@agent-home/database';
 import { objectKey } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
 
 /** A key that a card says its agent had once. */

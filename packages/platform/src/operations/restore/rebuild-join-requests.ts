@@ -1,7 +1,7 @@
-import { type Executor, tables } from '@agent-home/database';
 import { numberOfId } from '@agent-home/modes';
 import { parseObjectKey } from '@agent-home/protocol';
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import { traitsOf } from '../../foundation/settings/store-traits.ts';
 import type { ListedContainer, ListedObject } from './list-bucket.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';

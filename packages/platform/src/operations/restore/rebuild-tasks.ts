@@ -1,6 +1,6 @@
-import { type Executor, tables } from '@agent-home/database';
 import { canonicalJson, parseObjectKey, type TaskManifest } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import { titleFingerprint } from '../../foundation/text/title-fingerprint.ts';
 import { adoptObjects } from './adopt-objects.ts';
 import { containersUnder, type ListedContainer } from './list-bucket.ts';

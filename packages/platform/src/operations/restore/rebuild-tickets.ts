@@ -1,7 +1,7 @@
-import { jsonParameter, tables } from '@agent-home/database';
 import { parseObjectKey } from '@agent-home/protocol';
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import pMap from 'p-map';
+import { jsonParameter, tables } from '../../database/index.ts';
 import { storeConcurrency } from '../../foundation/concurrency/store-concurrency.ts';
 import { traitsOf } from '../../foundation/settings/store-traits.ts';
 import { listed, writeFingerprint } from '../../judging/inputs/fetch-input.ts';

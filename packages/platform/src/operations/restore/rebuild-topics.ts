@@ -1,4 +1,3 @@
-import { jsonParameter, tables } from '@agent-home/database';
 import { findMode, ReplayError } from '@agent-home/modes';
 import {
   canonicalJsonBytes,
@@ -7,6 +6,7 @@ import {
   type TopicLedgerPack,
 } from '@agent-home/protocol';
 import { and, eq, sql } from 'drizzle-orm';
+import { jsonParameter, tables } from '../../database/index.ts';
 import { commitSession } from '../../judging/session/commit-session.ts';
 import { lockTopic } from '../../judging/session/judge-inputs.ts';
 import { type TopicRow, TopicSession } from '../../judging/session/topic-session.ts';

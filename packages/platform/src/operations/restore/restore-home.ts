@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
+import { objectKey } from '@agent-home/protocol';
 import {
   beginRestore,
   connectDatabase,
   finishRestore,
   migrateRestored,
   undoRestore,
-} from '@agent-home/database';
-import { objectKey } from '@agent-home/protocol';
+} from '../../database/index.ts';
 import type { TableSummary } from '../backup/backup-format.ts';
 import { restoreRows } from '../backup/restore-rows.ts';
 import type { BackupProgress } from '../backup/write-backup.ts';

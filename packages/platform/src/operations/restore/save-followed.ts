@@ -1,6 +1,6 @@
-import { type Executor, tables } from '@agent-home/database';
 import { asJson, canonicalJson, type TopicManifest, type TopicState } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import { titleFingerprint } from '../../foundation/text/title-fingerprint.ts';
 import { earlier } from '../../judging/inputs/grace.ts';
 import type { TopicRow } from '../../judging/session/topic-session.ts';

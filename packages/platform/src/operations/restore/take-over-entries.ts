@@ -1,4 +1,3 @@
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import {
   canonicalJson,
   hashLedgerHeader,
@@ -8,6 +7,7 @@ import {
   type TopicLedgerEntry,
 } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
+import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 import { forgetSealed } from '../../judging/inputs/sealed-inputs.ts';
 import { feedOfJudgements } from '../../judging/session/feed-of-judgements.ts';
 import { raiseNumbers } from '../../judging/session/raise-numbers.ts';

@@ -1,6 +1,6 @@
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { objectKey, parseObjectKey } from '@agent-home/protocol';
 import { and, desc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
+import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { deleteInputs } from '../../judging/erasure/delete-inputs.ts';
 import { checkObject } from '../../publication/outbox/check-object.ts';

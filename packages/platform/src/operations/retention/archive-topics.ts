@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { isOutage } from '../../foundation/resilience/is-outage.ts';
 import { completePacks } from '../../publication/outbox/complete-packs.ts';

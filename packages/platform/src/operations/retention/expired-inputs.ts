@@ -1,5 +1,5 @@
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
+import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { isOutage } from '../../foundation/resilience/is-outage.ts';
 import { deleteAgentObjects } from '../../registry/artifacts/delete-agent-object.ts';

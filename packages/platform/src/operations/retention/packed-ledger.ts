@@ -1,6 +1,6 @@
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { objectKey, openLedgerPack, type TopicLedgerPack } from '@agent-home/protocol';
 import { asc, eq, sql } from 'drizzle-orm';
+import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 import { packsMissing } from '../../publication/outbox/complete-packs.ts';
 
 export const packKeyOf = (topicId: string, sequence: number) =>

@@ -1,6 +1,6 @@
-import { jsonParameter, tables } from '@agent-home/database';
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
 import pMap from 'p-map';
+import { jsonParameter, tables } from '../../database/index.ts';
 import { storeConcurrency } from '../../foundation/concurrency/store-concurrency.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { notInBucket } from '../../publication/outbox/edition-schedule.ts';

@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { lt, sql } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { pruneFeed } from '../../reading/feed/prune-feed.ts';
 import { keepBounded } from './keep-bounded.ts';

@@ -1,5 +1,5 @@
-import { jsonParameter, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
+import { jsonParameter, tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 
 const rowsAtOnce = 2_000;

@@ -1,6 +1,6 @@
-import { tables } from '@agent-home/database';
 import { allShards, type JsonObject, objectKey, parseObjectKey } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { enqueueObjects } from '../../publication/outbox/enqueue-object.ts';
 import { publishStream } from '../../publication/outbox/publish-stream.ts';

@@ -1,4 +1,4 @@
-import { tables } from '@agent-home/database';
+import { tables } from '../../database/index.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { enqueueBehind } from '../outbox/enqueue-editions.ts';
 

@@ -1,6 +1,6 @@
-import { tables } from '@agent-home/database';
 import { objectKeyTable } from '@agent-home/protocol';
 import { eq, sql } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import {
   editionSchedule,

@@ -1,8 +1,8 @@
-import type { Executor } from '@agent-home/database';
-import { jsonParameter } from '@agent-home/database';
 import type { FeedEventType, FeedPayload } from '@agent-home/http-contract';
 import { asJson, canonicalJson } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
+import type { Executor } from '../../database/index.ts';
+import { jsonParameter } from '../../database/index.ts';
 import type { PersonalEventType, TaskEventType, TopicEventType } from './event-types.ts';
 
 interface Told<Type extends FeedEventType> {

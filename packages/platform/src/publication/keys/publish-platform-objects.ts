@@ -1,4 +1,3 @@
-import { tables } from '@agent-home/database';
 import { sessionSeconds } from '@agent-home/object-store';
 import {
   canonicalJson,
@@ -9,6 +8,7 @@ import {
   sha256Hex,
 } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import type { PlatformConfig } from '../../foundation/settings/config.ts';
 import { beginEditions } from '../editions/begin-editions.ts';

@@ -1,7 +1,7 @@
-import { type Database, tables } from '@agent-home/database';
 import { type ObjectStore, ObjectStoreError } from '@agent-home/object-store';
 import { objectKey, type RootSet, rootFingerprint } from '@agent-home/protocol';
 import { eq, sql } from 'drizzle-orm';
+import { type Database, tables } from '../../database/index.ts';
 import { notInBucket } from '../outbox/edition-schedule.ts';
 import { isHandedOver, verifies } from './hand-over.ts';
 

@@ -1,5 +1,5 @@
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
+import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 
 /** Removes the lines of these entries from the search. */
 export async function forgetLines(

@@ -1,5 +1,5 @@
-import type { Executor } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
+import type { Executor } from '../../database/index.ts';
 import { publishedChannel } from './published-channel.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { tables } from '@agent-home/database';
 import { ObjectStoreError } from '@agent-home/object-store';
 import { and, eq, lte, sql } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { isArchived } from './archived-entries.ts';
 import { isPastSunset } from './edition-schedule.ts';

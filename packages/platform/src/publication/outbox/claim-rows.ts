@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { asc, eq, sql } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import { type LeaseRequest, leaseParts } from '../../foundation/duties/publisher-lease.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 

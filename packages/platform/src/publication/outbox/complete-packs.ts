@@ -1,6 +1,6 @@
-import { type Executor, tables } from '@agent-home/database';
 import { firstOfPack, ledgerPackEntries } from '@agent-home/protocol';
 import { asc, eq } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 
 /** Which entries a pack has. */
 interface PackRange {

@@ -1,6 +1,6 @@
-import { jsonParameter, tables } from '@agent-home/database';
 import { parseObjectKey, sha256Hex } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
+import { jsonParameter, tables } from '../../database/index.ts';
 import { asynchronousCommitPart } from '../../foundation/platform/asynchronous-commit.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { retryRolledBack } from '../../foundation/resilience/retry-rolled-back.ts';

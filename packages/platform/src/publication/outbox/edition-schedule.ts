@@ -1,6 +1,6 @@
-import { tables } from '@agent-home/database';
 import { type CertifiedKind, parseVersionedKey } from '@agent-home/protocol';
 import { and, eq } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 
 const dayMs = 86_400_000;

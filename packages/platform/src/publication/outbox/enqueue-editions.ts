@@ -1,4 +1,3 @@
-import { jsonParameter, tables } from '@agent-home/database';
 import {
   canonicalJson,
   type JsonObject,
@@ -8,6 +7,7 @@ import {
   versionedKey,
 } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
+import { jsonParameter, tables } from '../../database/index.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 
 const rowsAtOnce = 50;

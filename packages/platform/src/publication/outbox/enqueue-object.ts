@@ -1,6 +1,6 @@
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { canonicalJson, type JsonObject } from '@agent-home/protocol';
 import { lt, sql } from 'drizzle-orm';
+import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 
 export interface EnqueueRequest {
   /** Rows of one stream are published in order: a topic's stream, or the key itself. */

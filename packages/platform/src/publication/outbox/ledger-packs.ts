@@ -1,4 +1,3 @@
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import {
   entriesThatFit,
   ledgerPackEntries,
@@ -7,6 +6,7 @@ import {
   packBody,
 } from '@agent-home/protocol';
 import { and, asc, eq, gt, min, sql } from 'drizzle-orm';
+import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { enqueueObjects } from './enqueue-object.ts';
 import { newestBodies } from './newest-body.ts';

@@ -1,6 +1,6 @@
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import type { JsonObject } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
+import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 
 /** The newest versions of platform objects without their certificates, published already or still owed, by key. */
 export async function newestBodies(

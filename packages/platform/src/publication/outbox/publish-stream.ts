@@ -1,5 +1,5 @@
-import { jsonParameter, tables } from '@agent-home/database';
 import { eq, sql } from 'drizzle-orm';
+import { jsonParameter, tables } from '../../database/index.ts';
 import { leaseKeeper, releaseLease, takeLease } from '../../foundation/duties/publisher-lease.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { isStoreOutage } from '../../foundation/resilience/is-outage.ts';

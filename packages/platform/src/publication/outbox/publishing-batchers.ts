@@ -1,5 +1,5 @@
-import { type Database, jsonParameter, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
+import { type Database, jsonParameter, tables } from '../../database/index.ts';
 import { createBatcher } from '../../foundation/concurrency/batcher.ts';
 import { type LeaseRequest, releaseLeases } from '../../foundation/duties/publisher-lease.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';

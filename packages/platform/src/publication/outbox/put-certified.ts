@@ -1,6 +1,6 @@
-import { tables } from '@agent-home/database';
 import { type ObjectStore, ObjectStoreError, type PutOptions } from '@agent-home/object-store';
 import { eq } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { traitsOf } from '../../foundation/settings/store-traits.ts';
 import { isArchived } from './archived-entries.ts';

@@ -1,6 +1,6 @@
-import { jsonParameter, tables } from '@agent-home/database';
 import { certify, type JsonObject, parseVersionedKey } from '@agent-home/protocol';
 import { isNull, sql } from 'drizzle-orm';
+import { jsonParameter, tables } from '../../database/index.ts';
 import { createYield } from '../../foundation/concurrency/yield-to-event-loop.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import type { OutboxRow } from './claim-rows.ts';

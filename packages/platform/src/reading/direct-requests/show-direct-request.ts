@@ -1,6 +1,6 @@
-import { type Database, type Executor, tables } from '@agent-home/database';
 import { objectKey, type TopicLedgerEntry } from '@agent-home/protocol';
 import { and, asc, eq, sql } from 'drizzle-orm';
+import { type Database, type Executor, tables } from '../../database/index.ts';
 import { lineSaid } from '../../publication/lines/line-said.ts';
 import { newestBodies } from '../../publication/outbox/newest-body.ts';
 import { publishedTexts } from '../views/published-texts.ts';

@@ -1,6 +1,6 @@
-import type { Database, Executor } from '@agent-home/database';
-import { jsonParameter } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
+import type { Database, Executor } from '../../database/index.ts';
+import { jsonParameter } from '../../database/index.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
 import type { FeedPlace } from './feed-cursor.ts';
 import { countStatement } from './feed-statement.ts';

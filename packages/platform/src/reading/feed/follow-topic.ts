@@ -1,6 +1,6 @@
 import { maySee } from '@agent-home/access';
-import type { Database } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
+import type { Database } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { hearingFromNow } from '../../publication/feed/hearing-from-now.ts';

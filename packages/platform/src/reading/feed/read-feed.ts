@@ -1,5 +1,5 @@
-import type { Database } from '@agent-home/database';
-import { jsonParameter } from '@agent-home/database';
+import type { Database } from '../../database/index.ts';
+import { jsonParameter } from '../../database/index.ts';
 import { createBatcher } from '../../foundation/concurrency/batcher.ts';
 import type { FeedPlace } from './feed-cursor.ts';
 import { type FeedColumns, type FeedRow, feedStatement } from './feed-statement.ts';

@@ -1,5 +1,5 @@
-import { type Database, tables } from '@agent-home/database';
 import { type SQL, sql } from 'drizzle-orm';
+import { type Database, tables } from '../../database/index.ts';
 import { queryOf } from '../../publication/lines/words.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { visibleTopic } from '../../registry/visibility/visible-topic.ts';

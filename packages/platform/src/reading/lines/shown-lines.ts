@@ -1,7 +1,7 @@
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import type { Line } from '@agent-home/http-contract';
 import { cutText, objectKey, type TopicLedgerEntry } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
+import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 import { createYield } from '../../foundation/concurrency/yield-to-event-loop.ts';
 import { lineSaid } from '../../publication/lines/line-said.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';

@@ -1,7 +1,7 @@
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { readReferences } from '@agent-home/modes';
 import { topicMessageSchema } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
+import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 import type { Said } from './pairs-of.ts';
 
 /** Of each topic so many lines are looked at, however many were said: what is asked costs what is shown. */

@@ -1,4 +1,3 @@
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import {
   agentListQuerySchema,
   type Ending,
@@ -9,6 +8,7 @@ import {
 } from '@agent-home/http-contract';
 import type { JsonObject, TopicState } from '@agent-home/protocol';
 import { and, type SQL, sql } from 'drizzle-orm';
+import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
 import { newestLines } from '../lines/shown-lines.ts';

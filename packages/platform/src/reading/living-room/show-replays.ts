@@ -1,7 +1,7 @@
-import { type Database, tables } from '@agent-home/database';
 import type { Replays } from '@agent-home/http-contract';
 import { modeNames } from '@agent-home/modes';
 import { sql } from 'drizzle-orm';
+import { type Database, tables } from '../../database/index.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
 

@@ -1,7 +1,7 @@
-import { type Database, tables } from '@agent-home/database';
 import type { ActList, actQuerySchema } from '@agent-home/http-contract';
 import { and, desc, eq, gte, inArray, like, lt } from 'drizzle-orm';
 import { z } from 'zod';
+import { type Database, tables } from '../../database/index.ts';
 import { actHash } from '../../foundation/platform/acts.ts';
 import { pageOf, placeOf, serialSchema } from '../../foundation/text/cursor.ts';
 

@@ -1,7 +1,7 @@
-import { type Database, longestPartsOf, tables } from '@agent-home/database';
 import type { OfficeAgentList, officeAgentQuerySchema } from '@agent-home/http-contract';
 import { and, asc, eq, gte, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { type Database, longestPartsOf, tables } from '../../database/index.ts';
 import { momentSchema, nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';
 import { refusalOf } from '../../registry/agents/find-agent.ts';
 import { readStoredDraft, readStoredPersona } from '../../registry/agents/stored-draft.ts';

@@ -1,7 +1,7 @@
-import { type Database, jsonParameter, tables } from '@agent-home/database';
 import type { OfficeAuditList, officeAuditQuerySchema } from '@agent-home/http-contract';
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { type Database, jsonParameter, tables } from '../../database/index.ts';
 import { pageOf, placeOf, serialSchema } from '../../foundation/text/cursor.ts';
 
 const kinds: Record<string, string> = { topic: 'topics', task: 'tasks', circle: 'circles' };

@@ -1,4 +1,3 @@
-import { tables } from '@agent-home/database';
 import type {
   OfficeOwnerList,
   OfficeTokenList,
@@ -7,6 +6,7 @@ import type {
 } from '@agent-home/http-contract';
 import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { momentSchema, nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';
 import { containing } from '../views/containing.ts';

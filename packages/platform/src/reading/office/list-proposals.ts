@@ -1,8 +1,8 @@
-import { type Database, jsonParameter, tables } from '@agent-home/database';
 import type { OfficeProposalList, officeProposalQuerySchema } from '@agent-home/http-contract';
 import { objectKey, type TopicRequestResult } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { type Database, jsonParameter, tables } from '../../database/index.ts';
 import { momentSchema, nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';
 
 const placeSchema = z.tuple([momentSchema, nameSchema]);

@@ -1,7 +1,7 @@
-import { type Database, tables } from '@agent-home/database';
 import type { OfficeReaders, officeReadersQuerySchema } from '@agent-home/http-contract';
 import { and, asc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { type Database, tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 

@@ -1,7 +1,7 @@
-import { type Database, longestPartsOf, tables } from '@agent-home/database';
 import type { officeTopicQuerySchema, Page, TopicItem } from '@agent-home/http-contract';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { type Database, longestPartsOf, tables } from '../../database/index.ts';
 import { momentSchema, nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';
 import { containing, plain } from '../views/containing.ts';
 import { selectTopics, topicItems } from '../views/topic-items.ts';

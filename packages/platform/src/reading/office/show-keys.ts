@@ -1,4 +1,3 @@
-import type { Database } from '@agent-home/database';
 import type { OfficeKeys } from '@agent-home/http-contract';
 import {
   decodeBase64Url,
@@ -7,6 +6,7 @@ import {
   type PlatformTimestamp,
   sha256Hex,
 } from '@agent-home/protocol';
+import type { Database } from '../../database/index.ts';
 import { publishedTexts } from '../views/published-texts.ts';
 import { notShown } from '../views/show-topics.ts';
 

@@ -1,6 +1,6 @@
-import { type Database, tables } from '@agent-home/database';
 import type { OfficeOverview, TopicItem } from '@agent-home/http-contract';
 import { type SQL, sql } from 'drizzle-orm';
+import { type Database, tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { presentAgents } from '../views/present-agents.ts';
 import { selectTopics, topicItems } from '../views/topic-items.ts';

@@ -1,5 +1,5 @@
-import { type Database, type Executor, tables } from '@agent-home/database';
 import { and, asc, ne, type SQL, sql } from 'drizzle-orm';
+import { type Database, type Executor, tables } from '../../database/index.ts';
 import { readStoredDraft } from '../../registry/agents/stored-draft.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 

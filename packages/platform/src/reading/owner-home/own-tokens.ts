@@ -1,6 +1,6 @@
-import { type Database, tables } from '@agent-home/database';
 import type { OwnToken } from '@agent-home/http-contract';
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { type Database, tables } from '../../database/index.ts';
 import type { Answering } from './own-agents.ts';
 
 const shownTokens = 50;

@@ -1,5 +1,5 @@
-import { type Executor, tables } from '@agent-home/database';
 import { eq } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 
 /** What an owner is called; undefined where there is none of this id. */
 export async function ownerName(executor: Executor, ownerId: string): Promise<string | undefined> {

@@ -1,6 +1,6 @@
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import type { SaidTo } from '@agent-home/http-contract';
 import { sql } from 'drizzle-orm';
+import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 import { queryOf } from '../../publication/lines/words.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { visibleTopic } from '../../registry/visibility/visible-topic.ts';

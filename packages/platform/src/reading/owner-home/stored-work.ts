@@ -1,6 +1,6 @@
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import type { UsedOfAllowed } from '@agent-home/http-contract';
 import { sql } from 'drizzle-orm';
+import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 import type { QuotaSettings } from '../../foundation/settings/config.ts';
 import type { Answering } from './own-agents.ts';
 

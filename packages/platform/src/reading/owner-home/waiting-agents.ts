@@ -1,6 +1,6 @@
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import type { Waiting } from '@agent-home/http-contract';
 import { sql } from 'drizzle-orm';
+import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 import type { OwnAgentRow } from './own-agents.ts';
 
 /** Of each agent's feed so many events are looked through for the last word on its persona. */

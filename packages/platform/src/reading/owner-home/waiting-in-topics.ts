@@ -1,7 +1,7 @@
-import { type Database, type Executor, jsonParameter, tables } from '@agent-home/database';
 import type { Waiting } from '@agent-home/http-contract';
 import { objectKey, type TopicRequestResult } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
+import { type Database, type Executor, jsonParameter, tables } from '../../database/index.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
 

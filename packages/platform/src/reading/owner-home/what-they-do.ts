@@ -1,8 +1,8 @@
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import type { AgentDoing, AgentRole } from '@agent-home/http-contract';
 import type { ModeName, ModeTypes } from '@agent-home/modes';
 import type { JsonObject, TopicState } from '@agent-home/protocol';
 import { and, type SQL, sql } from 'drizzle-orm';
+import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
 import { selectTopics, topicItems } from '../views/topic-items.ts';

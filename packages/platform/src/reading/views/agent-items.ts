@@ -1,6 +1,6 @@
-import { tables } from '@agent-home/database';
 import type { AgentItem } from '@agent-home/http-contract';
 import { asc, type SQL, sql } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 
 /**

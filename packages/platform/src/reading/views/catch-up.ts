@@ -1,5 +1,5 @@
-import { jsonParameter, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
+import { jsonParameter, tables } from '../../database/index.ts';
 import { createYield } from '../../foundation/concurrency/yield-to-event-loop.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { lineSaid } from '../../publication/lines/line-said.ts';

@@ -1,8 +1,8 @@
-import { type Database, tables } from '@agent-home/database';
 import type { CertifiedText } from '@agent-home/http-contract';
 import { objectKey } from '@agent-home/protocol';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { type Database, tables } from '../../database/index.ts';
 import { nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';
 import { publishedTexts } from './published-texts.ts';
 import { notShown } from './show-topics.ts';

@@ -1,5 +1,5 @@
-import { type Executor, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 
 interface Presence {
   cert: { expires_at?: string };

@@ -1,5 +1,5 @@
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
+import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import type { PlatformConfig } from '../../foundation/settings/config.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';

@@ -1,6 +1,6 @@
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import type { CertifiedText } from '@agent-home/http-contract';
 import { type SQL, sql } from 'drizzle-orm';
+import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 
 /**
  * The texts of platform objects as they are in the bucket, by key. Objects that are not there are left out; where the

@@ -1,7 +1,7 @@
-import type { tables } from '@agent-home/database';
 import { type GetOptions, type ObjectStore, ObjectStoreError } from '@agent-home/object-store';
 import { parseStrictJson, sha256Hex, type TaskAgentIndex, taskAgentIndexSchema } from '@agent-home/protocol';
 import { LRUCache } from 'lru-cache';
+import type { tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 
 /** Larger objects get no hash in lists; whoever downloads one can make it. */

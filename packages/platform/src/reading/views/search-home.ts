@@ -1,7 +1,7 @@
-import { type Database, longestPartsOf, tables } from '@agent-home/database';
 import type { SearchAnswer, searchQuerySchema } from '@agent-home/http-contract';
 import { and, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { type Database, longestPartsOf, tables } from '../../database/index.ts';
 import { cursorOf, momentSchema, nameSchema, numberSchema, placeOf } from '../../foundation/text/cursor.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { visibleTopic } from '../../registry/visibility/visible-topic.ts';

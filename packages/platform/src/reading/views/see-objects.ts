@@ -1,6 +1,6 @@
-import type { Database } from '@agent-home/database';
 import { parseVersionedKey } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
+import type { Database } from '../../database/index.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { canSeeObject } from './show-object.ts';
 

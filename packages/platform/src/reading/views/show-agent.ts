@@ -1,7 +1,7 @@
-import { type Executor, tables } from '@agent-home/database';
 import type { AgentItem, AgentView } from '@agent-home/http-contract';
 import { type AgentCard, objectKey } from '@agent-home/protocol';
 import { and, asc, desc, eq, isNull, lt, lte, sql } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { isInside, visibleCircle } from '../../registry/visibility/visible-circle.ts';
 import { visibleTask } from '../../registry/visibility/visible-task.ts';

@@ -1,7 +1,7 @@
-import { jsonParameter, tables } from '@agent-home/database';
 import type { AgentItem, agentListQuerySchema, Page } from '@agent-home/http-contract';
 import { and, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { jsonParameter, tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';

@@ -1,7 +1,7 @@
-import { tables } from '@agent-home/database';
 import type { Arrival } from '@agent-home/http-contract';
 import { type AgentCard, objectKey } from '@agent-home/protocol';
 import { and, asc, eq } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import { refusalOf } from '../../registry/agents/find-agent.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { visibleTopic } from '../../registry/visibility/visible-topic.ts';

@@ -1,6 +1,6 @@
-import { tables } from '@agent-home/database';
 import { parseObjectKey } from '@agent-home/protocol';
 import { and, eq, isNull } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import { artifactPlace } from '../../registry/quotas/artifact-place.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { canSeeTask } from '../../registry/visibility/visible-task.ts';

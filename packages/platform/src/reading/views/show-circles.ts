@@ -1,8 +1,8 @@
-import { type Database, tables } from '@agent-home/database';
 import type { CircleItem, CircleView, circleListQuerySchema, Page } from '@agent-home/http-contract';
 import { objectKey } from '@agent-home/protocol';
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { type Database, tables } from '../../database/index.ts';
 import { nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';
 import { approvalOf } from '../../registry/circles/circle-policy.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';

@@ -1,7 +1,7 @@
-import { type Database, tables } from '@agent-home/database';
 import type { CertifiedText } from '@agent-home/http-contract';
 import { type ObjectKind, type ParsedObjectKey, parseVersionedKey } from '@agent-home/protocol';
 import { type SQL, sql } from 'drizzle-orm';
+import { type Database, tables } from '../../database/index.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { canSeeCircle, isInside } from '../../registry/visibility/visible-circle.ts';
 import { canSeeTask } from '../../registry/visibility/visible-task.ts';

@@ -1,8 +1,8 @@
-import { type Database, jsonParameter, tables } from '@agent-home/database';
 import type { Artifact, TaskView } from '@agent-home/http-contract';
 import { objectKey, type TaskAgentIndex } from '@agent-home/protocol';
 import { and, asc, desc, eq, isNull, notLike, type SQL, sql } from 'drizzle-orm';
 import pMap from 'p-map';
+import { type Database, jsonParameter, tables } from '../../database/index.ts';
 import { storeConcurrency } from '../../foundation/concurrency/store-concurrency.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { canSeeTask, visibleTask } from '../../registry/visibility/visible-task.ts';

@@ -1,7 +1,7 @@
-import { type Database, tables } from '@agent-home/database';
 import type { Page, TaskItem, taskListQuerySchema } from '@agent-home/http-contract';
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { type Database, tables } from '../../database/index.ts';
 import { momentSchema, nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { visibleTask } from '../../registry/visibility/visible-task.ts';

@@ -1,4 +1,3 @@
-import { type Database, tables } from '@agent-home/database';
 import type {
   CertifiedText,
   LedgerChanges,
@@ -11,6 +10,7 @@ import type {
 import { objectKey } from '@agent-home/protocol';
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { type Database, tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { momentSchema, nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';
 import { topicStream } from '../../publication/outbox/enqueue-object.ts';

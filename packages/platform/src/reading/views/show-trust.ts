@@ -1,6 +1,6 @@
-import type { Database } from '@agent-home/database';
 import type { TrustAnswer } from '@agent-home/http-contract';
 import { objectKey, type RootSet } from '@agent-home/protocol';
+import type { Database } from '../../database/index.ts';
 import { publishedTexts } from './published-texts.ts';
 import { notShown } from './show-topics.ts';
 

@@ -1,8 +1,8 @@
-import { type Executor, tables } from '@agent-home/database';
 import type { TopicItem } from '@agent-home/http-contract';
 import { findMode } from '@agent-home/modes';
 import type { JsonObject, TopicState } from '@agent-home/protocol';
 import { eq, type SQL, sql } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { lastLines } from '../lines/shown-lines.ts';
 

@@ -1,5 +1,5 @@
-import { type Database, jsonParameter, tables } from '@agent-home/database';
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { type Database, jsonParameter, tables } from '../../database/index.ts';
 
 /**
  * An answer with the names of everybody in it, as their newest certified cards have them. Who has no card has none, and

@@ -1,5 +1,5 @@
-import { type Database, jsonParameter, tables } from '@agent-home/database';
 import { type SQL, sql } from 'drizzle-orm';
+import { type Database, jsonParameter, tables } from '../../database/index.ts';
 import { createBatcher } from '../../foundation/concurrency/batcher.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import {

@@ -1,6 +1,6 @@
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { sessionSeconds } from '@agent-home/object-store';
 import { sql } from 'drizzle-orm';
+import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 
 /** What an agent can still do with credentials it was given before. */
 export interface Exposure {

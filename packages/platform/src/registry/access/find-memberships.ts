@@ -1,5 +1,5 @@
-import { jsonParameter, tables } from '@agent-home/database';
 import { type SQL, sql } from 'drizzle-orm';
+import { jsonParameter, tables } from '../../database/index.ts';
 
 /** How an agent stands to one topic, whatever the topic's audience is. */
 export interface Membership {

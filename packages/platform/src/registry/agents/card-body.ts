@@ -1,7 +1,7 @@
-import type { Executor } from '@agent-home/database';
-import { tables } from '@agent-home/database';
 import { asJson, canonicalJson, type JsonObject, objectKey, promptViewOf } from '@agent-home/protocol';
 import { asc, eq } from 'drizzle-orm';
+import type { Executor } from '../../database/index.ts';
+import { tables } from '../../database/index.ts';
 import { enqueueObjects } from '../../publication/outbox/enqueue-object.ts';
 import type { AgentRow } from './find-agent.ts';
 import { readStoredDraft } from './stored-draft.ts';

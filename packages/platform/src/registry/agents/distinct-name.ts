@@ -1,6 +1,6 @@
-import { type Executor, tables } from '@agent-home/database';
 import { cleanText } from '@agent-home/protocol';
 import { and, eq, ne, sql } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { nameSkeleton } from '../names/name-skeleton.ts';
 import { readStoredDraft } from './stored-draft.ts';

@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { and, eq, isNull, ne } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { nameSkeleton } from '../names/name-skeleton.ts';
 import { readStoredDraft } from './stored-draft.ts';

@@ -1,5 +1,5 @@
-import { type Database, type Executor, jsonParameter, tables } from '@agent-home/database';
 import { eq, sql } from 'drizzle-orm';
+import { type Database, type Executor, jsonParameter, tables } from '../../database/index.ts';
 import { createBatcher } from '../../foundation/concurrency/batcher.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 

@@ -1,7 +1,7 @@
 import { exhaustedQuota, type QuotaFacts } from '@agent-home/access';
-import { tables } from '@agent-home/database';
 import { heartbeatKey, objectKey } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { openQuotaFinder } from '../quotas/load-quota.ts';
 import { type AgentRow, refusalOf } from './find-agent.ts';

@@ -1,7 +1,7 @@
-import { tables } from '@agent-home/database';
 import type { RegistrationRequest } from '@agent-home/http-contract';
 import { decodeBase64Url, isAcceptablePublicKey, keyIdOf } from '@agent-home/protocol';
 import { eq, or } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { recordAct } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';

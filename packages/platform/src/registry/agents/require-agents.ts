@@ -1,5 +1,5 @@
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { and, ne, type SQL, sql } from 'drizzle-orm';
+import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 
 /**

@@ -1,4 +1,3 @@
-import { type Executor, tables } from '@agent-home/database';
 import type { KeyProof } from '@agent-home/http-contract';
 import { sessionSeconds } from '@agent-home/object-store';
 import {
@@ -9,6 +8,7 @@ import {
   keyIdOf,
 } from '@agent-home/protocol';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import { ticketsInOrder } from '../../foundation/concurrency/tickets-in-order.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { actTransaction } from '../../foundation/platform/acts.ts';

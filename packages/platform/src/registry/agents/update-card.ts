@@ -1,6 +1,6 @@
-import { tables } from '@agent-home/database';
 import type { AgentCardDraft } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { claimedName } from '../names/claimed-name.ts';

@@ -1,7 +1,7 @@
-import { type Executor, tables } from '@agent-home/database';
 import type { PromptBundleDraft } from '@agent-home/http-contract';
 import { asJson, objectKey } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';

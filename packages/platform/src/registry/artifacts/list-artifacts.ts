@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { and, asc, eq, gt, isNull, ne, notLike, or } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import type { AgentRow } from '../agents/find-agent.ts';
 import type { ArtifactRefusal } from '../quotas/sort-artifacts.ts';

@@ -1,7 +1,7 @@
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { isUsableKey, type ObjectStore } from '@agent-home/object-store';
 import { and, eq, sql } from 'drizzle-orm';
 import pMap from 'p-map';
+import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 import { storeConcurrency } from '../../foundation/concurrency/store-concurrency.ts';
 import type { Platform, PublishingPlatform } from '../../foundation/platform/platform.ts';
 import type { AgentRow } from '../agents/find-agent.ts';

@@ -1,6 +1,6 @@
-import type { tables } from '@agent-home/database';
 import type { ApprovalChange, ApprovalRules } from '@agent-home/http-contract';
 import { type JsonObject, objectKey } from '@agent-home/protocol';
+import type { tables } from '../../database/index.ts';
 
 export type CircleRow = typeof tables.circles.$inferSelect;
 export type MemberRow = typeof tables.circleMembers.$inferSelect;

@@ -1,6 +1,6 @@
-import { type Executor, tables } from '@agent-home/database';
 import type { NewCircle } from '@agent-home/http-contract';
 import { canonicalJson } from '@agent-home/protocol';
+import { type Executor, tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { recordAct } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';

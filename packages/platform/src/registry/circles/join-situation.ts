@@ -1,7 +1,7 @@
 import { joinRequestDenial } from '@agent-home/access';
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import type { CircleRole } from '@agent-home/http-contract';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 import { approvalOf, type CircleRow } from './circle-policy.ts';
 import type { Candidate, JoinSituation, Vote } from './join-rules.ts';
 

@@ -1,6 +1,6 @@
 import type { CircleFacts } from '@agent-home/access';
-import { type Database, jsonParameter, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
+import { type Database, jsonParameter, tables } from '../../database/index.ts';
 import { createBatcher } from '../../foundation/concurrency/batcher.ts';
 import type { FindHead } from '../../publication/outbox/published-heads.ts';
 import { approvalOf, type CircleRow, manifestKey } from './circle-policy.ts';

@@ -1,7 +1,7 @@
-import { type Executor, tables } from '@agent-home/database';
 import type { CircleRole } from '@agent-home/http-contract';
 import { containerPrefix, objectKey } from '@agent-home/protocol';
 import { and, eq, isNull } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import { audienceChanged } from '../../publication/outbox/audience-changed.ts';
 import {
   circleStream,

@@ -1,7 +1,7 @@
 import { exhaustedQuota, type QuotaFacts } from '@agent-home/access';
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import type { ListedObject } from '@agent-home/object-store';
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
+import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { traitsOf } from '../../foundation/settings/store-traits.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';

@@ -1,6 +1,6 @@
 import type { QuotaFacts } from '@agent-home/access';
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
+import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 import { createBatcher } from '../../foundation/concurrency/batcher.ts';
 import type { QuotaSettings } from '../../foundation/settings/config.ts';
 

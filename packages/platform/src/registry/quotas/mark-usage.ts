@@ -1,6 +1,6 @@
-import { type Database, type Executor, tables } from '@agent-home/database';
 import { sessionSeconds } from '@agent-home/object-store';
 import { and, eq, sql } from 'drizzle-orm';
+import { type Database, type Executor, tables } from '../../database/index.ts';
 import type { ArtifactPlace } from './artifact-place.ts';
 
 /** How often a folder is counted, events or not, while an agent has a credential for it. */

@@ -1,5 +1,5 @@
 import type { Amount } from '@agent-home/access';
-import type { tables } from '@agent-home/database';
+import type { tables } from '../../database/index.ts';
 import type { QuotaSettings } from '../../foundation/settings/config.ts';
 import { isUnusable } from './listed-key.ts';
 

@@ -1,5 +1,5 @@
-import { type Executor, tables } from '@agent-home/database';
 import { and, eq, sql } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import { consumeSharedTokens } from '../../foundation/concurrency/rate-limiter.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
 import type { ArtifactPlace } from './artifact-place.ts';

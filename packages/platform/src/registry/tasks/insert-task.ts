@@ -1,5 +1,5 @@
-import { type Executor, tables } from '@agent-home/database';
 import { canonicalJson, type JsonObject, objectKey } from '@agent-home/protocol';
+import { type Executor, tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { titleFingerprint } from '../../foundation/text/title-fingerprint.ts';

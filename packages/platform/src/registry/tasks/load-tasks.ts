@@ -1,7 +1,7 @@
 import type { TaskFacts } from '@agent-home/access';
-import { type Database, jsonParameter, tables } from '@agent-home/database';
 import { objectKey } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
+import { type Database, jsonParameter, tables } from '../../database/index.ts';
 import { createBatcher } from '../../foundation/concurrency/batcher.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import type { AccessReader } from '../access/access-reader.ts';

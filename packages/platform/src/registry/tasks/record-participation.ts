@@ -1,5 +1,5 @@
-import { type Executor, tables } from '@agent-home/database';
 import { inArray, sql } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import { hearingFromNow } from '../../publication/feed/hearing-from-now.ts';
 import { markWritable } from '../quotas/mark-usage.ts';
 

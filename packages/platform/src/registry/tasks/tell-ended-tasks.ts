@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
 

@@ -1,7 +1,7 @@
-import { type Executor, tables } from '@agent-home/database';
 import type { OwnerScope, Role } from '@agent-home/http-contract';
 import { encodeBase64Url, sha256Hex } from '@agent-home/protocol';
 import { and, eq, gt, isNull, or } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';

@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import type { NewOwner } from '@agent-home/http-contract';
+import { tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';

@@ -1,5 +1,5 @@
-import { type Executor, tables } from '@agent-home/database';
 import { eq } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 
 /** The owner id of what admins make without naming an owner. No real owner has it, and nobody can sign in as it. */

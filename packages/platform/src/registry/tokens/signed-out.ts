@@ -1,5 +1,5 @@
-import type { Executor } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
+import type { Executor } from '../../database/index.ts';
 
 /** Channel of PostgreSQL notifications that name tokens and sessions which are valid no more. */
 export const signedOutChannel = 'agent_home_signed_out';

@@ -1,5 +1,5 @@
-import { type Executor, tables } from '@agent-home/database';
 import { eq } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { requireOwner } from '../tokens/require-owner.ts';
 import type { TopicDefinition } from './topic-policy.ts';

@@ -1,7 +1,7 @@
-import { type Executor, tables } from '@agent-home/database';
 import type { User, UserAction } from '@agent-home/http-contract';
 import { cleanText } from '@agent-home/protocol';
 import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { actTransaction, recordAct } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';

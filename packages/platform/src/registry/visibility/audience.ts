@@ -1,9 +1,9 @@
-import { jsonParameter } from '@agent-home/database';
 import { audienceShape } from '@agent-home/http-contract';
 import type { JsonObject, Visibility } from '@agent-home/protocol';
 import { type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
+import { jsonParameter } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 
 export const audienceSchema = z.strictObject(audienceShape);

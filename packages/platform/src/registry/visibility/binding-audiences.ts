@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { type SQL, sql } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 
 /** The version of a platform object that is in the bucket; null where none is. */
 export function confirmedVersion(objectKey: SQL): SQL {

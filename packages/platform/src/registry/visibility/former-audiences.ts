@@ -1,7 +1,7 @@
 import { maySee } from '@agent-home/access';
-import { type Executor, tables } from '@agent-home/database';
 import type { JsonObject } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
+import { type Executor, tables } from '../../database/index.ts';
 import type { Audience } from './audience.ts';
 
 /** An audience that was replaced, and the manifest version that has to be in the bucket before it is forgotten. */

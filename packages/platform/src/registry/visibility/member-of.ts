@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { type SQL, sql } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 
 /** Whether an agent is in a circle now. */
 export function isMemberOf(circleId: SQL, agentId: SQL | string): SQL {

@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { type SQL, sql } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import { type AskingAgent, isReader } from './is-reader.ts';
 import { isMemberOf } from './member-of.ts';
 

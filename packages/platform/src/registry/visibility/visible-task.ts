@@ -1,5 +1,5 @@
-import { tables } from '@agent-home/database';
 import { type SQL, sql } from 'drizzle-orm';
+import { tables } from '../../database/index.ts';
 import { isTaskReader, takesPartInTask } from './task-readers.ts';
 import type { Viewer } from './viewer.ts';
 import { type Container, visibleContainer } from './visible-container.ts';

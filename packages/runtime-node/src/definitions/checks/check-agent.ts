@@ -1,4 +1,4 @@
-import { isError, nearestName, type Problem } from '@agent-home/definition';
+import { isError, nearestName, type Problem } from '@agent-home/agent-runtime/definition';
 import type { LoadedDefinitions } from '../loading/load-definitions.ts';
 import type { LoadedAgent } from '../loading/loaded-agent.ts';
 import { checkReferences, createReport } from './check-references.ts';

@@ -6,7 +6,7 @@ import {
   type Problem,
   resolveName,
   type ToolSpec,
-} from '@agent-home/definition';
+} from '@agent-home/agent-runtime/definition';
 import { authMismatch } from '../../bindings/auth-mismatch.ts';
 import type { LoadedDefinitions } from '../loading/load-definitions.ts';
 import type { LoadedAgent } from '../loading/loaded-agent.ts';

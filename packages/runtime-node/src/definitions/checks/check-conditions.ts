@@ -1,6 +1,6 @@
-import type { AgentDefinition, Problem, ProblemCode, Teamwork } from '@agent-home/definition';
-import { compileStateCondition, InvalidCondition } from '@agent-home/policy';
-import { isUsableSchema } from '@agent-home/runtime/schemas';
+import type { AgentDefinition, Problem, ProblemCode, Teamwork } from '@agent-home/agent-runtime/definition';
+import { compileStateCondition, InvalidCondition } from '@agent-home/agent-runtime/policy';
+import { isUsableSchema } from '@agent-home/agent-runtime/schemas';
 
 type Report = (code: ProblemCode, member: (string | number)[], message: string) => Problem[];
 

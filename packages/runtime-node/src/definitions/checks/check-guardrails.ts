@@ -1,6 +1,11 @@
-import { nearestName, type Problem, type ProblemCode, type Teamwork } from '@agent-home/definition';
+import {
+  nearestName,
+  type Problem,
+  type ProblemCode,
+  type Teamwork,
+} from '@agent-home/agent-runtime/definition';
+import { isUsableSchema } from '@agent-home/agent-runtime/schemas';
 import { asJson, type JsonObject } from '@agent-home/protocol';
-import { isUsableSchema } from '@agent-home/runtime/schemas';
 
 type Report = (
   code: ProblemCode,

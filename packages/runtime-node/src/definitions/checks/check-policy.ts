@@ -1,5 +1,5 @@
-import { type PolicySpec, type Problem, problemAt } from '@agent-home/definition';
-import { compilePolicy, PolicySpecError } from '@agent-home/policy';
+import { type PolicySpec, type Problem, problemAt } from '@agent-home/agent-runtime/definition';
+import { compilePolicy, PolicySpecError } from '@agent-home/agent-runtime/policy';
 import { asJson } from '@agent-home/protocol';
 
 /** What of a policy file nobody could decide by, although it fits its schema: conditions, windows of time, patterns. */

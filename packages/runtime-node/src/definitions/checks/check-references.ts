@@ -14,8 +14,8 @@ import {
   skillTools,
   type Teamwork,
   teamworkSchema,
-} from '@agent-home/definition';
-import { compilePattern } from '@agent-home/policy';
+} from '@agent-home/agent-runtime/definition';
+import { compilePattern } from '@agent-home/agent-runtime/policy';
 import { readBoundedFile } from '../folder/read-folder.ts';
 import { findPolicy } from '../loading/find-policy.ts';
 import type { LoadedDefinitions } from '../loading/load-definitions.ts';

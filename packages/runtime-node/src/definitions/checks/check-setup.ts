@@ -6,8 +6,8 @@ import {
   type Settings,
   type Teamwork,
   teamworkSchema,
-} from '@agent-home/definition';
-import { compilePolicy, PolicySpecError, smallestLimits } from '@agent-home/policy';
+} from '@agent-home/agent-runtime/definition';
+import { compilePolicy, PolicySpecError, smallestLimits } from '@agent-home/agent-runtime/policy';
 import { asJson } from '@agent-home/protocol';
 import { addressOf, chooseEmbeddingModel, chooseModel } from '../../setup/choose-model.ts';
 import { chooseRepair } from '../../setup/choose-repair.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '@agent-home/definition';
+import type { Problem } from '@agent-home/agent-runtime/definition';
 import { estimateTokens } from '@agent-home/protocol';
 import { usualWindow } from '../../setup/choose-model.ts';
 import { reservedOutput } from '../../setup/reserved-output.ts';

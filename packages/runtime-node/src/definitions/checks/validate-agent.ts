@@ -1,4 +1,4 @@
-import { isError, type Problem, type ProblemCode } from '@agent-home/definition';
+import { isError, type Problem, type ProblemCode } from '@agent-home/agent-runtime/definition';
 import type { LoadedDefinitions } from '../loading/load-definitions.ts';
 import type { LoadedAgent } from '../loading/loaded-agent.ts';
 import { checkAgent } from './check-agent.ts';

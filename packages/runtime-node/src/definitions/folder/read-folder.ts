@@ -1,6 +1,11 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { DefinitionError, maximumFileBytes, type Problem, type ProblemCode } from '@agent-home/definition';
+import {
+  DefinitionError,
+  maximumFileBytes,
+  type Problem,
+  type ProblemCode,
+} from '@agent-home/agent-runtime/definition';
 
 /** Entries of one folder: more than anybody has, fewer than would hold up a command. */
 const maximumEntries = 2_000;

@@ -1,4 +1,9 @@
-import { foldName, type PolicySpec, parseSpecReference, type SpecReference } from '@agent-home/definition';
+import {
+  foldName,
+  type PolicySpec,
+  parseSpecReference,
+  type SpecReference,
+} from '@agent-home/agent-runtime/definition';
 import { RegistryError } from '../registry/registry-error.ts';
 import type { SpecRegistry } from '../registry/spec-registry.ts';
 import type { LoadedDefinitions } from './load-definitions.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { DefinitionError, textOfFile } from '@agent-home/definition';
+import { DefinitionError, textOfFile } from '@agent-home/agent-runtime/definition';
 import { listFolder, readBoundedFile } from '../folder/read-folder.ts';
 
 /**

@@ -9,7 +9,7 @@ import {
   type Settings,
   type SettingsFile,
   type ToolSpec,
-} from '@agent-home/definition';
+} from '@agent-home/agent-runtime/definition';
 import { userHome } from '../../state/user-home.ts';
 import { readBoundedFile } from '../folder/read-folder.ts';
 import { FileSpecRegistry } from '../registry/file-spec-registry.ts';

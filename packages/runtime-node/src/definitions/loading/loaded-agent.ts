@@ -4,7 +4,7 @@ import type {
   PolicySpec,
   Problem,
   ToolSpec,
-} from '@agent-home/definition';
+} from '@agent-home/agent-runtime/definition';
 
 /** A spec and where it was read. */
 export interface LoadedSpec<S> {

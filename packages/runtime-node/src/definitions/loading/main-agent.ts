@@ -1,4 +1,4 @@
-import { decodeMarkdown, mainAgent, parseSpecReference } from '@agent-home/definition';
+import { decodeMarkdown, mainAgent, parseSpecReference } from '@agent-home/agent-runtime/definition';
 import { sha256Hex } from '@agent-home/protocol';
 import { findAgent, type LoadedDefinitions } from './load-definitions.ts';
 import type { LoadedAgent } from './loaded-agent.ts';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { SettingsFile } from '@agent-home/definition';
+import type { SettingsFile } from '@agent-home/agent-runtime/definition';
 
 /**
  * Global settings with absolute paths for the modules of validators and tools. A name is resolved from the operator's folder: a

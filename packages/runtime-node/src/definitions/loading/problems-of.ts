@@ -1,4 +1,4 @@
-import { DefinitionError, type Problem } from '@agent-home/definition';
+import { DefinitionError, type Problem } from '@agent-home/agent-runtime/definition';
 
 /** What a file decodes to, or everything that is wrong with it: a bad file stops no other. */
 export function attempt<T>(

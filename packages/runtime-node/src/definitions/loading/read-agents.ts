@@ -8,7 +8,7 @@ import {
   explainForeign,
   type Problem,
   RefusedDefinition,
-} from '@agent-home/definition';
+} from '@agent-home/agent-runtime/definition';
 import { sha256Hex } from '@agent-home/protocol';
 import { type FolderEntry, fileProblem, listFolder, readBoundedFile } from '../folder/read-folder.ts';
 import { promptsIn } from './find-prompt.ts';

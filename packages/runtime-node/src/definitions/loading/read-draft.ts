@@ -5,7 +5,7 @@ import {
   decodeAgentSpec,
   decodeMarkdown,
   RefusedDefinition,
-} from '@agent-home/definition';
+} from '@agent-home/agent-runtime/definition';
 import { sha256Hex } from '@agent-home/protocol';
 import { promptsIn } from './find-prompt.ts';
 import type { LoadedAgent } from './loaded-agent.ts';

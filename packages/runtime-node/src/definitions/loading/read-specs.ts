@@ -7,7 +7,7 @@ import {
   type PolicySpec,
   type Problem,
   type ToolSpec,
-} from '@agent-home/definition';
+} from '@agent-home/agent-runtime/definition';
 import { fileProblem, listFolder, readBoundedFile } from '../folder/read-folder.ts';
 import type { LoadedSpec } from './loaded-agent.ts';
 import { attempt } from './problems-of.ts';

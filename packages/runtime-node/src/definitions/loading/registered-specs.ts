@@ -1,4 +1,4 @@
-import { isHomePrompt, parseSpecReference, type ToolSpec } from '@agent-home/definition';
+import { isHomePrompt, parseSpecReference, type ToolSpec } from '@agent-home/agent-runtime/definition';
 import { fileProblem } from '../folder/read-folder.ts';
 import { RegistryError } from '../registry/registry-error.ts';
 import type { RegisteredSpec, SpecKind } from '../registry/spec-registry.ts';

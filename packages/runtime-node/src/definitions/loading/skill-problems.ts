@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { decodeSkill, type Problem } from '@agent-home/definition';
+import { decodeSkill, type Problem } from '@agent-home/agent-runtime/definition';
 import { listFolder, readBoundedFile } from '../folder/read-folder.ts';
 import { attempt } from './problems-of.ts';
 

@@ -18,7 +18,7 @@ import {
   decodeAny,
   newestRelease,
   plainVersion,
-} from '@agent-home/definition';
+} from '@agent-home/agent-runtime/definition';
 import { sha256Hex } from '@agent-home/protocol';
 import { listFolder, readBoundedFile } from '../folder/read-folder.ts';
 import { RegistryError } from './registry-error.ts';

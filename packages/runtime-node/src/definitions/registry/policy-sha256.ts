@@ -1,4 +1,4 @@
-import type { PolicySpec } from '@agent-home/definition';
+import type { PolicySpec } from '@agent-home/agent-runtime/definition';
 import { asJson, canonicalJsonBytes, sha256Hex } from '@agent-home/protocol';
 
 /**

@@ -1,4 +1,4 @@
-import type { DecodedSpec } from '@agent-home/definition';
+import type { DecodedSpec } from '@agent-home/agent-runtime/definition';
 
 export type SpecKind = DecodedSpec['kind'];
 

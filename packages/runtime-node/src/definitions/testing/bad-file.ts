@@ -1,4 +1,4 @@
-import type { ProblemCode } from '@agent-home/definition';
+import type { ProblemCode } from '@agent-home/agent-runtime/definition';
 
 /** A file that is refused: where it lies in a project, what it holds, and with which code at which line it is refused. */
 export type BadFile = [

@@ -5,7 +5,7 @@ import {
   type Problem,
   type ProjectDemands,
   type SettingsFile,
-} from '@agent-home/definition';
+} from '@agent-home/agent-runtime/definition';
 import { canonicalJsonBytes, sha256Hex } from '@agent-home/protocol';
 import { leftOut } from './left-out.ts';
 import { pinnedFiles } from './pinned-files.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { DefinitionError, type Problem } from '@agent-home/definition';
+import { DefinitionError, type Problem } from '@agent-home/agent-runtime/definition';
 import { z } from 'zod';
 import { fileProblem, readBoundedFile } from '../folder/read-folder.ts';
 

@@ -1,4 +1,4 @@
-import type { Settlement } from '@agent-home/runtime';
+import type { Settlement } from '@agent-home/agent-runtime';
 import { z } from 'zod';
 import { ToolFailure } from '../../outcomes/tool-failure.ts';
 import { succeeded } from '../../outcomes/tool-outcomes.ts';

@@ -1,4 +1,4 @@
-import type { PreparedCall, Settlement } from '@agent-home/runtime';
+import type { PreparedCall, Settlement } from '@agent-home/agent-runtime';
 import { z } from 'zod';
 import { succeeded } from '../../outcomes/tool-outcomes.ts';
 import { type FileChange, fingerprint, removeTemporary } from '../project/change-files.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Settlement } from '@agent-home/agent-runtime';
 import type { JsonObject } from '@agent-home/protocol';
-import type { Settlement } from '@agent-home/runtime';
 import { z } from 'zod';
 import { ToolFailure } from '../../outcomes/tool-failure.ts';
 import { succeeded } from '../../outcomes/tool-outcomes.ts';

@@ -1,4 +1,3 @@
-import type { JsonObject } from '@agent-home/protocol';
 import type {
   PreparedCall,
   RiskLevel,
@@ -6,7 +5,8 @@ import type {
   ToolDescription,
   ToolOutcome,
   ToolSource,
-} from '@agent-home/runtime';
+} from '@agent-home/agent-runtime';
+import type { JsonObject } from '@agent-home/protocol';
 import { z } from 'zod';
 import { isOverTime } from '../../cancelling/is-over-time.ts';
 import { ToolFailure } from '../../outcomes/tool-failure.ts';

@@ -1,7 +1,7 @@
 import { changesIn, type Mutation, replace, within } from '../../../../meta/source-mutations/changes.ts';
 import { plantedBugs } from '../planted-bugs.ts';
 
-const inRuntime = changesIn('packages/runtime');
+const inRuntime = changesIn('packages/agent-runtime');
 const inCli = changesIn('apps/cli');
 const alike = new Set(['a-session-is-its-name-alone', 'everybody-s-memory-is-one']);
 
@@ -12,7 +12,7 @@ export const teamBugs: readonly Mutation[] = [
     name: 'a-handoff-tells-what-was-said',
     changes: [
       inRuntime(
-        'handOver',
+        { symbol: 'handOver', beside: 'enterByHandoff' },
         replace('canonicalJson(payload)', 'canonicalJson(payload)}${JSON.stringify(state.transcript)'),
       ),
     ],

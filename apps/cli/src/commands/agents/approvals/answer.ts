@@ -1,4 +1,4 @@
-import type { PersonsWord } from '@agent-home/runtime';
+import type { PersonsWord } from '@agent-home/agent-runtime';
 import { AnswerRefusedError, answerRun } from '@agent-home/runtime-node';
 import { nameOfUser } from '../../../approvals/ask-here.ts';
 import { describeQuestion } from '../../../approvals/describe-question.ts';

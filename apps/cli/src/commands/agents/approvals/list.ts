@@ -1,5 +1,5 @@
+import type { Question } from '@agent-home/agent-runtime';
 import { shownText } from '@agent-home/protocol';
-import type { Question } from '@agent-home/runtime';
 import { notAuthentic } from '@agent-home/runtime-node';
 import { textOfNode } from '../../../approvals/describe-question.ts';
 import { findQuestions, tellDamaged } from '../../../approvals/find-questions.ts';

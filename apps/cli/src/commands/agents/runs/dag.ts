@@ -1,5 +1,5 @@
+import { type DagNode, runDag } from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
-import { type DagNode, runDag } from '@agent-home/run-log';
 import { RunCommandError } from '../../../errors/command-errors.ts';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../../runs/open-runs.ts';
 import { readRun } from '../../../runs/read-run.ts';

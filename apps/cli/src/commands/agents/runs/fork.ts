@@ -1,7 +1,7 @@
-import { nearestName, teamworkSchema } from '@agent-home/definition';
+import { forkPoint } from '@agent-home/agent-runtime';
+import { nearestName, teamworkSchema } from '@agent-home/agent-runtime/definition';
+import type { GraphStart } from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
-import type { GraphStart } from '@agent-home/run-log';
-import { forkPoint } from '@agent-home/runtime';
 import { requireAuthentic } from '@agent-home/runtime-node';
 import { type OpenAgent, openAgent } from '../../../agents/open-agent.ts';
 import { withPlainAgentErrors } from '../../../agents/plain-errors.ts';

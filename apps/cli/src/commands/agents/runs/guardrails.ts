@@ -1,5 +1,5 @@
+import { type GuardrailReport, guardrailReport } from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
-import { type GuardrailReport, guardrailReport } from '@agent-home/run-log';
 import { RunCommandError } from '../../../errors/command-errors.ts';
 import { describeCheck } from '../../../runs/describe-guardrails.ts';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../../runs/open-runs.ts';

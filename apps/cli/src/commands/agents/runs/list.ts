@@ -1,5 +1,5 @@
+import type { RunSummary } from '@agent-home/agent-runtime';
 import { shownText } from '@agent-home/protocol';
-import type { RunSummary } from '@agent-home/runtime';
 import type { FileRunStore } from '@agent-home/runtime-node';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../../runs/open-runs.ts';
 import { jsonDocument } from '../../../terminal/json-document.ts';

@@ -1,5 +1,5 @@
-import { LogError } from '@agent-home/run-log';
-import { replayLog } from '@agent-home/runtime';
+import { replayLog } from '@agent-home/agent-runtime';
+import { LogError } from '@agent-home/agent-runtime/run-log';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../../runs/open-runs.ts';
 
 /** `agent-home runs replay RUN`: makes the log again from its inputs. Exit code 1 where it does not come out the same. */

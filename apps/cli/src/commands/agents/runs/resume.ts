@@ -1,5 +1,5 @@
+import type { RunStarted } from '@agent-home/agent-runtime/run-log';
 import type { JsonValue } from '@agent-home/protocol';
-import type { RunStarted } from '@agent-home/run-log';
 import { loadDefinitions, resolveAgent } from '@agent-home/runtime-node/definitions';
 import { followRun } from '../../../agents/follow-run.ts';
 import { holdSession } from '../../../agents/last-session.ts';

@@ -1,4 +1,4 @@
-import { followPlans, followRunEvents, type RunRecord } from '@agent-home/run-log';
+import { followPlans, followRunEvents, type RunRecord } from '@agent-home/agent-runtime/run-log';
 import { RunCommandError } from '../../../errors/command-errors.ts';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../../runs/open-runs.ts';
 import { type LogEnd, verifiedRecords } from '../../../runs/read-run.ts';

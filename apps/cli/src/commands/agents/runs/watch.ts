@@ -1,4 +1,4 @@
-import { RunVerifier } from '@agent-home/run-log';
+import { RunVerifier } from '@agent-home/agent-runtime/run-log';
 import type { FileRunStore } from '@agent-home/runtime-node';
 import { RunCommandError } from '../../../errors/command-errors.ts';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../../runs/open-runs.ts';

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { decodePolicySpec } from '@agent-home/definition';
+import { decodePolicySpec } from '@agent-home/agent-runtime/definition';
 import { pinPolicies } from '@agent-home/runtime-node';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { deleteSpec, getSpec, listSpecs, registerSpecs } from './registry.ts';

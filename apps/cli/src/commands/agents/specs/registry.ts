@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { DefinitionError, describeProblem, parseSpecReference } from '@agent-home/definition';
+import { DefinitionError, describeProblem, parseSpecReference } from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
 import {
   loadDefinitions,

@@ -1,4 +1,10 @@
-import { agentSpecOf, DefinitionError, decodeAny, describeProblem, writeSpec } from '@agent-home/definition';
+import {
+  agentSpecOf,
+  DefinitionError,
+  decodeAny,
+  describeProblem,
+  writeSpec,
+} from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
 import { findAgent, loadDefinitions, readBoundedFile } from '@agent-home/runtime-node/definitions';
 import type { ProjectFlags } from '../../../agents/project-flags.ts';

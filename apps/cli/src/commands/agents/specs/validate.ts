@@ -4,7 +4,7 @@ import {
   decodeAny,
   describeProblem,
   type Problem,
-} from '@agent-home/definition';
+} from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
 import { checkPolicy, readBoundedFile } from '@agent-home/runtime-node/definitions';
 

@@ -1,0 +1,31 @@
+import { FeedNames, homeSecret, openCredentialDesk, openFeedReader } from '@agent-home/platform';
+import type { DatabaseConnection } from '@agent-home/platform/database';
+import { OpenIdClient } from '../open-id/open-id-client.ts';
+import { FailedSignIns } from '../server/failed-sign-ins.ts';
+import { openFeedSignal } from '../signals/feed-signal.ts';
+import { openPublishedSignal } from '../signals/published-signal.ts';
+import { openSignedOutSignal } from '../signals/signed-out-signal.ts';
+import type { ApiContext, ApiOptions, ServingPlatform } from './api-context.ts';
+
+/** Opened once a process: signals listen on the connection as long as it is there. */
+export async function openContext(
+  platform: ServingPlatform,
+  connection: DatabaseConnection,
+  options: ApiOptions,
+  closing: AbortSignal,
+): Promise<ApiContext> {
+  return {
+    platform,
+    credentialDesk: openCredentialDesk(platform),
+    options: { ...options, authorities: [...options.authorities] },
+    feedSignal: await openFeedSignal(connection),
+    publishedSignal: await openPublishedSignal(connection),
+    signedOutSignal: await openSignedOutSignal(connection),
+    failedSignIns: new FailedSignIns(),
+    openId: options.openId && new OpenIdClient(options.openId),
+    signInKey: await homeSecret(platform, 'sign-in'),
+    feedNames: new FeedNames(await homeSecret(platform, 'feed')),
+    readFeed: openFeedReader(platform.database),
+    closing,
+  };
+}

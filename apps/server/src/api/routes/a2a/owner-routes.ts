@@ -1,0 +1,130 @@
+import { a2aAnswerSchema, a2aCallSchema, agentParamsSchema, nothingSchema } from '@agent-home/http-contract';
+import {
+  certifiedCard,
+  moderateTopic,
+  openDirectRequest,
+  PlatformError,
+  showDirectRequest,
+} from '@agent-home/platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  type A2aCall,
+  A2aError,
+  type CallOutcome,
+  callAnswer,
+  type Envelope,
+  readCall,
+  readEnvelope,
+  requireServedVersion,
+} from '../../../a2a/index.ts';
+import { acting } from '../../authentication/acting.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import type { Routes } from '../../routing/route-types.ts';
+import { waitForAnswer } from './wait-for-answer.ts';
+
+/** What an owner asks of an agent by A2A. Who may not, or too often, is told by HTTP; all else as JSON-RPC has it. */
+export function registerA2aCalls({ app, context, authentication }: Routes): void {
+  const { platform } = context;
+
+  app.post(
+    '/a2a/agents/:agent_id',
+    {
+      schema: {
+        summary: 'An A2A 1.0 call for an agent: SendMessage, GetTask or CancelTask; for owners',
+        params: agentParamsSchema,
+        body: a2aCallSchema,
+        response: { 200: a2aAnswerSchema, 204: nothingSchema },
+      },
+      errorHandler: answerEnvelopeErrors,
+      preHandler: authentication.ownerOrAdmin,
+    },
+    async (request, reply) => {
+      const ownerId = requireOwner(request);
+      const { agent_id: agentId } = request.params;
+      // The same for an agent that is not admitted and for one that there is not, whatever is asked.
+      await certifiedCard(platform.database, agentId);
+      let id: Envelope['id'];
+      let isNotification = false;
+      const outcome = await told(async () => {
+        const envelope = readEnvelope(request.body);
+        id = envelope.id;
+        isNotification = id === undefined;
+        requireServedVersion(versionIn(request));
+        return carryOut(request, { ownerId, agentId }, readCall(envelope));
+      });
+      // JSON-RPC 2.0, section 4.1: a request without an id is carried out and not answered.
+      if (isNotification) return reply.status(204).send(null);
+      return callAnswer(id, outcome);
+    },
+  );
+
+  async function carryOut(
+    request: FastifyRequest,
+    between: { ownerId: string; agentId: string },
+    call: A2aCall,
+  ): Promise<Record<string, unknown>> {
+    if (call.method === 'send') {
+      const { messageId, words, contextId, returnsImmediately } = call;
+      const opened = await openDirectRequest(platform, { ...between, messageId, words }, contextId);
+      if (returnsImmediately || opened.state !== 'waiting') return call.describe(opened);
+      const read = () => showDirectRequest(platform.database, { ...between, topicId: opened.topicId });
+      const answered = await waitForAnswer(context, request.life, opened, read);
+      // Whose token was revoked meanwhile is told nothing more.
+      await authentication.ownerOrAdmin(request);
+      return call.describe(answered);
+    }
+    const asked = { ...between, topicId: call.taskId };
+    const found = await showDirectRequest(platform.database, asked).catch(asTaskNotFound);
+    if (call.method === 'get') return call.describe(found);
+    if (found.state !== 'waiting')
+      throw new A2aError('task_not_cancelable', 'this request is answered or over already');
+    await moderateTopic(
+      platform,
+      found.topicId,
+      { action: 'close' },
+      { role: 'owner', ownerId: between.ownerId },
+    );
+    return call.describe(await showDirectRequest(platform.database, asked));
+  }
+}
+
+/** Returns the value of `A2A-Version`; sent twice, it is one value that names no version. */
+function versionIn({ headers }: FastifyRequest): string | undefined {
+  const given = headers['a2a-version'];
+  return Array.isArray(given) ? given.join(', ') : given?.trim();
+}
+
+/** Errors of the envelope, which have the form of JSON-RPC; all others keep the form of the API. */
+const envelopeErrors = { malformed_json: 'parse_error', unknown_parameter: 'invalid_request' } as const;
+
+function answerEnvelopeErrors(error: unknown, _request: FastifyRequest, reply: FastifyReply): unknown {
+  if (!(error instanceof ApiError)) throw error;
+  const { code, message } = error;
+  if (code !== 'malformed_json' && code !== 'unknown_parameter') throw error;
+  return reply.send(callAnswer(undefined, { error: new A2aError(envelopeErrors[code], message) }));
+}
+
+/** An admin has no agents and no topics of its own: nobody would answer for what it asks. */
+function requireOwner(request: FastifyRequest): string {
+  const actor = acting(request, 'topics');
+  if (actor.role !== 'owner')
+    throw new ApiError('forbidden', 'A2A calls are for owners; this is an admin’s token');
+  return actor.ownerId;
+}
+
+async function told(answer: () => Promise<Record<string, unknown>>): Promise<CallOutcome> {
+  try {
+    return { result: await answer() };
+  } catch (error) {
+    if (error instanceof A2aError) return { error };
+    if (error instanceof PlatformError && error.code === 'invalid_input')
+      return { error: new A2aError('invalid_params', `${error.path ?? 'params'}: ${error.message}`) };
+    throw error;
+  }
+}
+
+function asTaskNotFound(error: unknown): never {
+  if (error instanceof PlatformError && error.code === 'not_found')
+    throw new A2aError('task_not_found', 'you have no task with this id');
+  throw error;
+}

@@ -1,0 +1,36 @@
+import { publishedChannel, readPublished } from '@agent-home/platform';
+import type { DatabaseConnection } from '@agent-home/platform/database';
+
+export interface Published {
+  objects: { object_key: string; version: number }[];
+  /** Containers whose audience has changed, by the prefix of their keys. */
+  audiences: string[];
+}
+
+/** Tells what has come into the bucket, and who may see what has changed. */
+export interface PublishedSignal {
+  /** Calls `hear` for every notification, and `missed` where some may have been lost; until the answer is called. */
+  subscribe(hear: (published: Published) => void, missed: () => void): () => void;
+}
+
+/** By PostgreSQL notifications, on the connection that listens for the feed. */
+export async function openPublishedSignal(connection: DatabaseConnection): Promise<PublishedSignal> {
+  const subscribers = new Set<{ hear: (published: Published) => void; missed: () => void }>();
+  await connection.listen(
+    publishedChannel,
+    (payload) => {
+      const published = readPublished(payload);
+      for (const { hear } of subscribers) hear(published);
+    },
+    () => {
+      for (const { missed } of subscribers) missed();
+    },
+  );
+  return {
+    subscribe(hear, missed) {
+      const subscriber = { hear, missed };
+      subscribers.add(subscriber);
+      return () => subscribers.delete(subscriber);
+    },
+  };
+}

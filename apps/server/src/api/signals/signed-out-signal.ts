@@ -1,0 +1,26 @@
+import { signedOutChannel } from '@agent-home/platform';
+import type { DatabaseConnection } from '@agent-home/platform/database';
+
+/** Tells which credentials of people are good no more, whichever process ended them. */
+export interface SignedOutSignal {
+  /** Calls `hear` with a credential's name, and `missed` where some may not have been heard. */
+  subscribe(hear: (name: string) => void, missed: () => void): void;
+}
+
+export async function openSignedOutSignal(connection: DatabaseConnection): Promise<SignedOutSignal> {
+  const subscribers: { hear: (name: string) => void; missed: () => void }[] = [];
+  await connection.listen(
+    signedOutChannel,
+    (name) => {
+      for (const { hear } of subscribers) hear(name);
+    },
+    () => {
+      for (const { missed } of subscribers) missed();
+    },
+  );
+  return {
+    subscribe(hear, missed) {
+      subscribers.push({ hear, missed });
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { decideModel, type Reserved, reserveAnswer } from '../policy/index.ts';
+import type { ModelRequest } from '../ports/model-request.ts';
+import { end, type StepResult, wait } from '../state/next.ts';
+import { isGuarded } from '../state/output-check.ts';
+import { runFacts } from '../state/run-facts.ts';
+import type { RunState, SideQuestion } from '../state/run-state.ts';
+import type { StepWriter } from '../state/writing.ts';
+import { legUsage } from './leg-usage.ts';
+import { tokenLimits } from './limits.ts';
+
+/** A model that may answer with less than this is not asked. */
+export const leastOutputTokens = 16;
+
+interface AskedModel {
+  request: ModelRequest;
+  inputTokens: number;
+  /** RFC 3339; what a policy's windows are about. */
+  time: string;
+  cause: number;
+  /** What it is for, where it is no step of the conversation. */
+  side?: SideQuestion;
+}
+
+/** The question of a round, if a model may be asked and what it can come to is left; else the run is over. */
+export function askModel(state: RunState, writer: StepWriter, asked: AskedModel): StepResult {
+  const result = tryModel(state, writer, asked);
+  return 'state' in result ? wait(result.state) : end(state, result.cause, { code: result.refused });
+}
+
+/** The same, where a run goes on without the answer. Nobody is asked without permission, whatever the question is for. */
+export function tryModel(
+  state: RunState,
+  writer: StepWriter,
+  { request: wanted, inputTokens, time, cause, side }: AskedModel,
+): { state: RunState } | { refused: string; cause: number } {
+  const reserved = reserve(state, inputTokens, wanted.maxOutputTokens);
+  if ('code' in reserved) return { refused: reserved.code, cause };
+  const request: ModelRequest = { ...wanted, maxOutputTokens: reserved.maxOutputTokens };
+  const { provider, model, settingsKey } = request;
+  const facts = { ...runFacts(state, time), provider };
+  const { effect, code, rules, condition_errors } = decideModel(state.rulebook, facts);
+  const decided = writer.write(
+    'policy.decided',
+    {
+      action: 'model.use',
+      effect,
+      ...(code === undefined ? {} : { code }),
+      rules,
+      ...(condition_errors === undefined ? {} : { condition_errors }),
+      agent: state.started.agent,
+      tainted: state.tainted,
+      provider,
+      model,
+    },
+    cause,
+  );
+  if (effect !== 'allow') return { refused: 'model_not_allowed', cause: decided.seq };
+  const modelCallId = `model_${writer.head.seq}`;
+  const { seq: requestSeq } = writer.write(
+    'model.requested',
+    {
+      model_call_id: modelCallId,
+      round: state.round,
+      ...(side === undefined ? {} : { purpose: side.purpose }),
+      ...(isGuarded(state.started) ? { guarded: true as const } : {}),
+      provider,
+      model,
+      ...(settingsKey === undefined ? {} : { settings_key: settingsKey }),
+      max_output_tokens: request.maxOutputTokens,
+      reserved: {
+        input_tokens: inputTokens,
+        ...(reserved.cost === undefined ? {} : { cost: reserved.cost }),
+      },
+    },
+    decided.seq,
+  );
+  const asked = { modelCallId, requestSeq, request, inputTokens };
+  return {
+    state: { ...state, waiting: { for: 'model', ...asked, ...(side === undefined ? {} : { side }) } },
+  };
+}
+
+/** Reserved before the call, so that no limit is passed by what a model chooses to say. */
+function reserve(state: RunState, inputTokens: number, mostOutput: number): Reserved {
+  const { limits, model } = state.started;
+  const { spent, spentCost } = legUsage(state);
+  const { generated, total } = tokenLimits(limits);
+  return reserveAnswer({
+    limits: { maxTokens: generated, maxTotalTokens: total, maxCost: limits.max_cost },
+    price: model.price,
+    ...(model.prices === undefined || spentCost === undefined ? {} : { spentCost }),
+    spent,
+    inputTokens,
+    mostOutput,
+    leastOutput: leastOutputTokens,
+  });
+}

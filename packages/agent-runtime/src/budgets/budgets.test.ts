@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { tokensOfRequest } from '../context/estimate-context.ts';
+import type { ModelRequest } from '../ports/model-request.ts';
+import type { RunLimits } from '../run-log/index.ts';
+import { type Answer, type Play, playRun, playTime, startOf } from '../testing/play-run.ts';
+
+const { limits, model } = startOf();
+const generated = {
+  ...limits,
+  counts: 'generated' as const,
+  set_by: {
+    max_tokens: 'limits.maxTokens of agent careful',
+    max_total_tokens: 'limits.maxTotalTokens of the settings',
+  },
+};
+const price = { input: 10, output: 30 };
+/** Another file each time, and as much said as may be. */
+const busily = Array.from(
+  { length: 40 },
+  (_, index) =>
+    (request: ModelRequest): Answer => ({
+      calls: [{ name: 'read_file', arguments: { path: `file ${index}` } }],
+      tokens: 10,
+      output: request.maxOutputTokens,
+    }),
+);
+
+describe('a run keeps within its budgets', () => {
+  test('limits generated tokens by maxTokens, however long prompts are', () => {
+    const started = { limits: { ...generated, max_tokens: 2_000 } };
+    const calls = (count: number, output: number): Answer[] =>
+      Array.from({ length: count }, (_, index) => ({
+        calls: [{ name: 'read_file', arguments: { path: `file ${index}` } }],
+        tokens: 6_000,
+        output,
+      }));
+    const long = playRun({
+      started,
+      answers: [...calls(9, 100), { content: 'Done.', tokens: 6_000, output: 9 }],
+    });
+    expect(long.state.ended).toMatchObject({ status: 'answered' });
+    const talkative = playRun({ started, answers: calls(9, 700) });
+    expect(talkative.state.ended).toMatchObject({ status: 'failed', code: 'too_many_tokens' });
+    expect(talkative.state.ended?.usage.output_tokens).toBeLessThanOrEqual(2_100);
+    // As in logs of earlier releases, which replay by it.
+    const counted = playRun({
+      started: { limits: { ...limits, max_tokens: 20_000 } },
+      answers: calls(9, 100),
+    });
+    expect(counted.state.ended).toMatchObject({ code: 'too_many_tokens' });
+    expect(counted.state.ended).not.toHaveProperty('message');
+  });
+
+  test('fits the context to the rest of maxTotalTokens', () => {
+    const text = 'x'.repeat(4_000);
+    const { state, records } = playRun({
+      started: { limits: { ...generated, max_tokens: 100_000, max_total_tokens: 6_000 } },
+      outcome: () => ({ status: 'ok', content: [{ type: 'text', text }], metadata: {} }),
+      answers: Array.from(
+        { length: 20 },
+        (_, index) =>
+          (request: ModelRequest): Answer => ({
+            calls: [{ name: 'read_file', arguments: { path: `file ${index}` } }],
+            tokens: tokensOfRequest(request),
+            output: 50,
+          }),
+      ),
+    });
+    expect(state.ended).toMatchObject({
+      code: 'too_many_tokens',
+      message: expect.stringContaining('limits.maxTotalTokens of the settings'),
+    });
+    const { input_tokens = 0, output_tokens = 0 } = state.ended?.usage ?? {};
+    expect(input_tokens + output_tokens).toBeLessThanOrEqual(6_000);
+    const windows = records
+      .filter(({ type }) => type === 'context.built')
+      .map(({ data }) => (data.context_cost as { context_window_tokens: number }).context_window_tokens);
+    expect(windows.at(-1)).toBeLessThan(windows[0] ?? 0);
+  });
+
+  test('names an exceeded limit, its use and the raising field', () => {
+    const ended = (changed: Partial<RunLimits>, play: Partial<Play>) =>
+      playRun({ started: { limits: { ...generated, ...changed } }, answers: busily, ...play }).state.ended
+        ?.message;
+    expect(ended({ max_tokens: 1_500 }, {})).toMatch(
+      /^maxTokens 1500 is reached: 1\d\d\d tokens generated; raise limits.maxTokens of agent careful$/,
+    );
+    expect(ended({ max_tool_calls: 1 }, {})).toMatch(
+      /^maxToolCalls 1 is reached: 1 calls made; raise limits.maxToolCalls/,
+    );
+    expect(ended({ max_rounds: 2 }, {})).toMatch(/^a run has at most 2 rounds/);
+    const estimated: Answer[] = Array.from({ length: 9 }, (_, index) => ({
+      calls: [{ name: 'read_file', arguments: { path: `file ${index}` } }],
+      output: 500,
+      isEstimated: true,
+    }));
+    expect(ended({ max_tokens: 1_500 }, { answers: estimated })).toContain('tokens generated (estimated)');
+  });
+
+  test('an answer that was cut off says so', () => {
+    const answers: Answer[] = [{ content: 'Half a', stop: 'max_tokens', output: 1_024 }];
+    const ended = (format: 1 | 2) => playRun({ started: { format }, answers }).state.ended;
+    expect(ended(2)).toMatchObject({
+      status: 'answered',
+      message: expect.stringContaining('cut off at 1024 tokens'),
+    });
+    expect(ended(1)).not.toHaveProperty('message');
+  });
+
+  test('a run with an estimate of tokens says so', () => {
+    const usageWith = (isEstimated: boolean) =>
+      playRun({ answers: [{ content: 'Done.', isEstimated }] }).state.ended?.usage;
+    expect(usageWith(true)).toMatchObject({ estimated: true });
+    expect(usageWith(false)).not.toHaveProperty('estimated');
+  });
+
+  test('a run stops before a question that could cost more than is left, and what was set aside is in its log', () => {
+    const { state, records, requests } = playRun({
+      started: { limits: { ...limits, max_cost: 0.08 }, model: { ...model, price } },
+      answers: busily,
+    });
+    expect(state.ended).toMatchObject({ status: 'failed', code: 'too_expensive' });
+    expect(state.ended?.usage.cost).toBeLessThanOrEqual(0.08);
+    expect(requests.length).toBeGreaterThan(2);
+    const reserved = records
+      .filter(({ type }) => type === 'model.requested')
+      .map(({ data }) => data.reserved);
+    expect(reserved).toHaveLength(requests.length);
+    for (const each of reserved)
+      expect(each).toMatchObject({ input_tokens: expect.any(Number), cost: expect.any(Number) });
+    // The last question got what was left, and the run had not begun to pay for the next.
+    expect(requests.at(-1)?.maxOutputTokens).toBeLessThan(model.reserved_output);
+  });
+
+  test('an answer costs what the model that gave it costs', () => {
+    const prices = { large: { input: 10, output: 30 }, small: { input: 1, output: 2 } };
+    const started = { model: { ...model, settings_key: 'large', price, prices } };
+    const costOf = (settingsKey?: string) =>
+      playRun({ started, answers: [{ content: 'Done.', tokens: 1_000, output: 100, settingsKey }] }).state
+        .ended?.usage.cost;
+    expect(costOf()).toBeCloseTo(0.013);
+    expect(costOf('large')).toBeCloseTo(0.013);
+    expect(costOf('small')).toBeCloseTo(0.0012);
+    // A model that the log knows no price of is paid as the dearest.
+    expect(costOf('other')).toBeCloseTo(0.013);
+  });
+
+  test('a bound on money and no price: nothing is asked', () => {
+    const { state, requests } = playRun({
+      started: { limits: { ...limits, max_cost: 100 } },
+      answers: [],
+    });
+    expect([state.ended?.code, requests.length]).toEqual(['too_expensive', 0]);
+  });
+
+  test('a question whose answer nobody heard is paid for, and asked again with what is left', () => {
+    let crashes = 0;
+    const asked: number[] = [];
+    const { state } = playRun({
+      started: { limits: { ...limits, max_tokens: 3_000 } },
+      answers: [{ content: 'Done.' }],
+      interrupt: (effect) => {
+        if (effect.kind !== 'model') return undefined;
+        asked.push(effect.request.maxOutputTokens);
+        if (crashes === 2) return undefined;
+        crashes++;
+        return { type: 'run.resumed', time: playTime, data: { reason: 'the process that ran it ended' } };
+      },
+    });
+    expect(state.ended?.status).toBe('answered');
+    expect(asked.slice(0, 2)).toEqual([1_024, 1_024]);
+    expect(asked[2]).toBeLessThan(1_000);
+    const always = playRun({
+      started: { limits: { ...limits, max_tokens: 3_000 } },
+      answers: [],
+      interrupt: () => ({ type: 'run.resumed', time: playTime, data: { reason: 'again' } }),
+    });
+    expect(always.state.ended?.code).toBe('too_many_tokens');
+  });
+});

@@ -1,0 +1,80 @@
+import type { RunLimits } from '../run-log/index.ts';
+import type { LegsUsage } from '../state/legs-state.ts';
+
+export interface TokenLimits {
+  /** Tokens that may be generated. */
+  generated: number;
+  /** Prompt and generated tokens. */
+  total: number;
+}
+
+/** Limits on tokens, infinite where there is none. Logs of earlier releases count prompts into `max_tokens` (ADR 0038). */
+export function tokenLimits({ max_tokens, max_total_tokens, counts }: RunLimits): TokenLimits {
+  const total = max_total_tokens ?? Number.POSITIVE_INFINITY;
+  return counts === undefined
+    ? { generated: Number.POSITIVE_INFINITY, total: Math.min(max_tokens, total) }
+    : { generated: max_tokens, total };
+}
+
+/** Limits on tokens as a record states them, in the form of `counts`. */
+export function tokenMembers(
+  { generated, total }: TokenLimits,
+  counts: RunLimits['counts'],
+): Pick<RunLimits, 'max_tokens' | 'max_total_tokens' | 'counts'> {
+  if (counts === undefined) return { max_tokens: Math.min(generated, total) };
+  return {
+    max_tokens: generated,
+    counts,
+    ...(total === Number.POSITIVE_INFINITY ? {} : { max_total_tokens: total }),
+  };
+}
+
+type Sources = NonNullable<RunLimits['set_by']>;
+
+/**
+ * What a leg may come to: its agent's own limits, and of the limits that it inherits what was not used yet. However an agent divides
+ * its task, all who work on it together never come to more than it may alone.
+ * @param rounds whether rounds are inherited: along a chain of handoffs they are, and each node of a graph has its own
+ */
+export function remainingLimits(
+  own: RunLimits,
+  { inherited, used, rounds }: { inherited: RunLimits; used: LegsUsage; rounds: boolean },
+): RunLimits {
+  const left = (most: number, gone: number) => Math.max(0, most - gone);
+  const [mine, theirs] = [tokenLimits(own), tokenLimits(inherited)];
+  const tokens = {
+    generated: Math.min(mine.generated, left(theirs.generated, used.spent.output)),
+    total: Math.min(mine.total, left(theirs.total, used.spent.input + used.spent.output)),
+  };
+  const costLeft =
+    inherited.max_cost === undefined
+      ? undefined
+      : // What nobody can count is not kept within a bound: nothing is left.
+        left(inherited.max_cost, used.spentCost ?? Number.POSITIVE_INFINITY);
+  const cost = smallest(own.max_cost, costLeft);
+  return {
+    ...tokenMembers(tokens, own.counts),
+    max_tool_calls: Math.min(own.max_tool_calls, left(inherited.max_tool_calls, used.toolCalls)),
+    timeout_ms: Math.min(own.timeout_ms, inherited.timeout_ms),
+    max_rounds: rounds ? Math.min(own.max_rounds, left(inherited.max_rounds, used.rounds)) : own.max_rounds,
+    ...(cost === undefined ? {} : { max_cost: cost }),
+    ...(own.set_by === undefined ? {} : { set_by: sourcesWith(own, inherited) }),
+  };
+}
+
+/** Origin of each limit of the leg: the leg before it where that one's is smaller. */
+function sourcesWith({ set_by: own = {}, ...limits }: RunLimits, inherited: RunLimits): Sources {
+  const sources: Sources = { ...own };
+  for (const name of Object.keys(inherited.set_by ?? {}) as (keyof Sources)[]) {
+    const theirs = inherited.set_by?.[name];
+    const isSmaller =
+      (inherited[name] ?? Number.POSITIVE_INFINITY) < (limits[name] ?? Number.POSITIVE_INFINITY);
+    if (theirs !== undefined && isSmaller) sources[name] = theirs;
+  }
+  return sources;
+}
+
+function smallest(first: number | undefined, second: number | undefined): number | undefined {
+  if (first === undefined || second === undefined) return first ?? second;
+  return Math.min(first, second);
+}

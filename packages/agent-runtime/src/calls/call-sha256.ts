@@ -1,0 +1,13 @@
+import { argumentsSha256 } from '../ports/arguments-sha256.ts';
+import type { CallRequested } from '../run-log/index.ts';
+
+/** Asked for several times of each call; providers have copies of their own, so that nobody changes what it is of. */
+const known = new WeakMap<CallRequested, string>();
+
+export function callSha256(call: CallRequested): string {
+  const before = known.get(call);
+  if (before !== undefined) return before;
+  const sha256 = argumentsSha256(call.arguments);
+  known.set(call, sha256);
+  return sha256;
+}

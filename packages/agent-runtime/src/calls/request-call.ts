@@ -1,0 +1,121 @@
+import type { JsonObject } from '@agent-home/protocol';
+import { wholeCharacters } from '../context/prune-outputs.ts';
+import { type NameTable, resolveName } from '../definition/index.ts';
+import type { CallRequested, PinnedTool, RecordData, RunStarted } from '../run-log/index.ts';
+import { schemaErrors } from '../schemas/schema-validator.ts';
+import { parseArguments } from './parse-arguments.ts';
+
+type Answer = RecordData<'model.answered'>;
+
+/** What of a run its calls depend on. */
+interface CallingRun {
+  names: NameTable;
+  toolsByName: ReadonlyMap<string, PinnedTool>;
+  round: number;
+  legs: { number: number };
+  /** Absent: of the newest format. */
+  first?: Pick<RunStarted, 'format'>;
+}
+
+/** The calls of an answer as the runtime understands them, in their order; none of them decided yet. */
+export function requestCalls(state: CallingRun, answer: Answer): CallRequested[] {
+  const seen = new Set<string>();
+  const twice = new Set<string>();
+  // A server can send as many calls as it likes: each is looked at once.
+  for (const { id } of answer.tool_calls) (seen.has(id) ? twice : seen).add(id);
+  const isCutOff = answer.stop_reason === 'max_tokens';
+  return answer.tool_calls.map((call, index) => {
+    const callId = callIdOf(state, index);
+    if (call.id === '') return refused(callId, call.name, 'call_without_id');
+    if (twice.has(call.id)) return refused(callId, call.name, 'duplicate_call_id');
+    const found = resolveTool(state, call.name);
+    if (!found.tool) return { ...refused(callId, call.name, found.problem), name_resolution: found.how };
+    return callWithName(callId, call, { ...state, tool: found.tool, how: found.how, isCutOff });
+  });
+}
+
+/** The runtime's own: models forget theirs and use one twice. */
+export function callIdOf({ round, legs }: Pick<CallingRun, 'round' | 'legs'>, index: number): string {
+  return legs.number === 0 ? `call_${round}_${index}` : `call_${legs.number}_${round}_${index}`;
+}
+
+function refused(callId: string, requestedName: string, problem: string): CallRequested {
+  return {
+    tool_call_id: callId,
+    requested_name: requestedName,
+    name: '',
+    name_resolution: requestedName === '' ? 'missing' : 'unknown',
+    arguments: {},
+    arguments_summary: '',
+    source: 'invalid_args',
+    problem,
+  };
+}
+
+/** A call of a tool that is known, with its arguments as far as they can be understood. */
+export function callWithName(
+  callId: string,
+  call: { name: string; arguments: string },
+  {
+    tool,
+    how,
+    isCutOff,
+    first,
+  }: Pick<CallingRun, 'first'> & {
+    tool: PinnedTool;
+    how: CallRequested['name_resolution'];
+    isCutOff: boolean;
+  },
+): CallRequested {
+  const named = { tool_call_id: callId, requested_name: call.name, name: tool.name, name_resolution: how };
+  const mend = !isCutOff && !tool.side_effects;
+  const parsed = parseArguments(call.arguments, { mend, isCutOff, mayInvent: first?.format === 1 });
+  if ('error' in parsed)
+    return {
+      ...named,
+      arguments: {},
+      arguments_summary: '',
+      source: 'invalid_args',
+      arguments_parse_error: parsed.error,
+      arguments_raw: parsed.raw,
+    };
+  const errors = schemaErrors(tool.parameters, parsed.arguments);
+  return {
+    ...named,
+    arguments: parsed.arguments,
+    arguments_summary: summaryOf(parsed.arguments),
+    source: errors.length > 0 ? 'invalid_args' : tool.source,
+    ...(errors.length > 0 ? { schema_errors: errors } : {}),
+    ...(parsed.mended ? { arguments_mended: true } : {}),
+  };
+}
+
+/** UTF-16 units of a preview. */
+const summaryLength = 300;
+
+export function summaryOf(args: JsonObject): string {
+  const text = JSON.stringify(args);
+  return text.length <= summaryLength ? text : `${wholeCharacters(text.slice(0, summaryLength))}…`;
+}
+
+export type FoundTool =
+  | { tool: PinnedTool; how: CallRequested['name_resolution'] }
+  | { tool?: undefined; how: 'unknown' | 'missing'; problem: string };
+
+/** Returns the tool of a run that a model means, or the problem for its result. A name that could mean two means none. */
+export function resolveTool(
+  { names, toolsByName }: { names: NameTable; toolsByName: ReadonlyMap<string, PinnedTool> },
+  written: string,
+): FoundTool {
+  const found = resolveName(names, written);
+  if ('canonical' in found) {
+    const tool = toolsByName.get(found.canonical);
+    if (tool) return { tool, how: found.how };
+    return { how: 'unknown', problem: 'unknown_tool' };
+  }
+  if (found.how === 'missing') return { how: 'missing', problem: 'missing_name' };
+  if (found.how === 'unavailable') return { how: 'unknown', problem: 'tool_unavailable' };
+  const nearest = found.nearest.slice(0, 3).map((name) => toolsByName.get(name)?.wire_name ?? name);
+  if (nearest.length === 0) return { how: 'unknown', problem: 'unknown_tool' };
+  return { how: 'unknown', problem: `Did you mean ${nearest.join(' or ')}?` };
+}

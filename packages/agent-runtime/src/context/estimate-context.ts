@@ -1,0 +1,90 @@
+import { canonicalJson, estimateTokens, type JsonValue } from '@agent-home/protocol';
+import type { OfferedTool } from '../ports/model-request.ts';
+import type { ChatMessage } from '../run-log/index.ts';
+
+/** What wire formats put around a message. */
+const tokensAroundMessage = 4;
+
+/** Messages of a run are the same from round to round, and so are its tools: what takes long is looked at once. */
+const ofMessages = new WeakMap<ChatMessage, number>();
+const ofTools = new WeakMap<readonly OfferedTool[], number>();
+
+export interface MessageTokens {
+  /** Of what tools gave. */
+  results: number;
+  /** Of all else. */
+  history: number;
+}
+
+export function tokensOfMessages(messages: readonly ChatMessage[]): number {
+  return sumOfTokens(tokensByKind(messages));
+}
+
+export function sumOfTokens({ results, history }: MessageTokens): number {
+  return results + history;
+}
+
+export function tokensByKind(messages: readonly ChatMessage[]): MessageTokens {
+  let results = 0;
+  let history = 0;
+  for (const message of messages) {
+    const tokens = tokensOfMessage(message);
+    if (message.role === 'tool') results += tokens;
+    else history += tokens;
+  }
+  return { results, history };
+}
+
+function tokensOfMessage(message: ChatMessage): number {
+  const quick = quickTokens(message);
+  if (quick !== undefined) return quick;
+  const known = ofMessages.get(message);
+  if (known !== undefined) return known;
+  const calls = message.role === 'assistant' ? message.tool_calls : [];
+  const tokens = calls.reduce(
+    (sum, call) => sum + tokensOfText(call.name + call.arguments),
+    tokensAroundMessage + tokensOfText(message.content),
+  );
+  ofMessages.set(message, tokens);
+  return tokens;
+}
+
+/** Of ASCII, which most messages are: to look at it takes less than to remember it. */
+function quickTokens(message: ChatMessage): number | undefined {
+  if (!onlyAscii.test(message.content)) return undefined;
+  let tokens = tokensAroundMessage + Math.ceil(message.content.length / 4);
+  if (message.role !== 'assistant') return tokens;
+  for (const { name, arguments: args } of message.tool_calls) {
+    if (!onlyAscii.test(name) || !onlyAscii.test(args)) return undefined;
+    tokens += Math.ceil((name.length + args.length) / 4);
+  }
+  return tokens;
+}
+
+export function tokensOfTools(tools: readonly OfferedTool[]): number {
+  const known = ofTools.get(tools);
+  if (known !== undefined) return known;
+  const tokens = tools.length === 0 ? 0 : tokensOfText(canonicalJson(tools as unknown as JsonValue));
+  ofTools.set(tools, tokens);
+  return tokens;
+}
+
+/** The estimate of the protocol; of ASCII it is known without looking at each character. */
+export function tokensOfText(text: string): number {
+  return onlyAscii.test(text) ? Math.ceil(text.length / 4) : estimateTokens(text);
+}
+
+const onlyAscii = /^[\0-\x7f]*$/;
+
+/** Estimated tokens of a whole request. */
+export function tokensOfRequest({
+  system,
+  messages,
+  tools,
+}: {
+  system: string;
+  messages: readonly ChatMessage[];
+  tools: readonly OfferedTool[];
+}): number {
+  return tokensOfText(system) + tokensOfMessages(messages) + tokensOfTools(tools);
+}

@@ -1,0 +1,151 @@
+import type { OfferedTool } from '../ports/model-request.ts';
+import type { ChatMessage, ContextCost } from '../run-log/index.ts';
+import { cutUnreadResults } from './cut-unread.ts';
+import {
+  type MessageTokens,
+  sumOfTokens,
+  tokensByKind,
+  tokensOfMessages,
+  tokensOfText,
+  tokensOfTools,
+} from './estimate-context.ts';
+import { pruneAttempts, pruneToolOutputs } from './prune-outputs.ts';
+import type { ReadOn } from './read-on.ts';
+import { turnsOf } from './turns.ts';
+
+export interface ContextBounds {
+  /** The model's, in tokens. */
+  contextWindow: number;
+  /** Kept free for the answer. */
+  reservedOutput: number;
+  /** The most turns that are shown, however many would fit. */
+  limitTurns: number;
+  /** True if results that the model has not read yet are cut as the last remedy. */
+  cutsUnread?: boolean;
+}
+
+export interface FittedContext {
+  messages: ChatMessage[];
+  fits: boolean;
+  cost: ContextCost;
+}
+
+/**
+ * The newest of a conversation that fits the model's window: first outputs of tools are cut, then the oldest turns are left
+ * out, and the running turn never is. What was given up is told in its order (S1-19).
+ */
+export function fitContext(
+  {
+    system,
+    messages,
+    tools,
+    memory = '',
+    readOn,
+  }: {
+    system: string;
+    messages: readonly ChatMessage[];
+    tools: readonly OfferedTool[];
+    /** What was recalled, as the model is shown it; the first that is given up. */
+    memory?: string;
+    /** How the model reads on in a result that was cut. */
+    readOn?: ReadOn | undefined;
+  },
+  { contextWindow, reservedOutput, limitTurns, cutsUnread = false }: ContextBounds,
+): FittedContext {
+  const limit = Math.max(0, contextWindow - reservedOutput);
+  const systemTokens = tokensOfText(system);
+  const toolTokens = tokensOfTools(tools);
+  const decisions: ContextCost['decisions'] = [];
+  const recalled: ChatMessage[] = memory === '' ? [] : [{ role: 'user', content: memory }];
+  let memoryTokens = tokensOfMessages(recalled);
+  const fits = () => systemTokens + toolTokens + memoryTokens + sumOfTokens(tokens) <= limit;
+  let turns = turnsOf(messages);
+  if (turns.length > limitTurns) {
+    turns = turns.slice(-limitTurns);
+    decisions.push({ type: 'shrink_turns', limit_turns: limitTurns });
+  }
+  let kept = turns.flat();
+  let tokens = tokensByKind(kept);
+  const memoryDropped = recalled.length > 0 && !fits();
+  if (memoryDropped) {
+    memoryTokens = 0;
+    decisions.push({ type: 'drop_memory_results' });
+  }
+  for (let attempt = 1; attempt <= pruneAttempts && !fits(); attempt++) {
+    const pruned = pruneToolOutputs(kept, attempt, readOn);
+    if (pruned.trimmedCount === 0) continue;
+    kept = pruned.messages;
+    tokens = tokensByKind(kept);
+    const { trimmedCount, charsSaved } = pruned;
+    decisions.push({
+      type: 'prune_tool_outputs',
+      attempt,
+      trimmed_count: trimmedCount,
+      chars_saved: charsSaved,
+    });
+  }
+  let bound = limitTurns;
+  if (!fits()) {
+    turns = turnsOf(kept);
+    let left = 0;
+    while (turns.length - left > 1 && !fits()) {
+      tokens = without(tokens, tokensByKind(turns[left] ?? []));
+      left += 1;
+      bound = turns.length - left;
+      decisions.push({ type: 'shrink_turns', limit_turns: bound });
+    }
+    kept = turns.slice(left).flat();
+  }
+  if (cutsUnread && !fits()) {
+    const total = systemTokens + toolTokens + memoryTokens + sumOfTokens(tokens);
+    const cut = cutUnreadResults(kept, total - limit, readOn);
+    if (cut.trimmedCount > 0) {
+      kept = cut.messages;
+      tokens = tokensByKind(kept);
+      const { trimmedCount: trimmed_count, charsSaved: chars_saved } = cut;
+      decisions.push({ type: 'prune_tool_outputs', attempt: pruneAttempts + 1, trimmed_count, chars_saved });
+    }
+  }
+  return {
+    messages: memoryDropped ? kept : [...recalled, ...kept],
+    fits: fits(),
+    cost: {
+      context_window_tokens: contextWindow,
+      reserved_output_tokens: reservedOutput,
+      limit,
+      limit_turns: bound,
+      memory_dropped: memoryDropped,
+      auto_compact: false,
+      ...estimatesOf({ system: systemTokens, tools: toolTokens, memory: memoryTokens, messages: tokens }),
+      decisions,
+    },
+  };
+}
+
+function estimatesOf({
+  system,
+  tools,
+  memory,
+  messages,
+}: {
+  system: number;
+  tools: number;
+  memory: number;
+  messages: MessageTokens;
+}): Pick<ContextCost, 'estimated_tokens' | 'estimated_tokens_coarse'> {
+  const shown = system + memory + sumOfTokens(messages);
+  return {
+    estimated_tokens: { total: shown + tools, messages: shown, tools },
+    estimated_tokens_coarse: {
+      tools_schema: tools,
+      tool_results: messages.results,
+      history: messages.history,
+      injections: system,
+      memory_knowledge: memory,
+    },
+  };
+}
+
+function without(tokens: MessageTokens, less: MessageTokens): MessageTokens {
+  return { results: tokens.results - less.results, history: tokens.history - less.history };
+}

@@ -1,0 +1,51 @@
+import { canonicalJson, type JsonValue, sha256HexOfText } from '@agent-home/protocol';
+import type { ModelRequest, OfferedTool } from '../ports/model-request.ts';
+import type { ChatMessage } from '../run-log/index.ts';
+
+/** The tools of a run are the same from round to round. */
+const ofTools = new WeakMap<readonly OfferedTool[], string>();
+
+/** sha256 of the RFC 8785 bytes of a request's system text, messages and tools. */
+export function promptSha256({ system, messages, tools }: Omit<ModelRequest, 'params'>): string {
+  return sha256HexOfText(
+    `{"messages":${messagesText(messages)},"system":${canonicalJson(system)},"tools":${toolsText(tools)}}`,
+  );
+}
+
+function toolsText(tools: readonly OfferedTool[]): string {
+  const known = ofTools.get(tools);
+  if (known !== undefined) return known;
+  const text = canonicalJson(tools as unknown as JsonValue);
+  ofTools.set(tools, text);
+  return text;
+}
+
+/**
+ * A conversation may be megabytes, in every round. `JSON.stringify` writes what RFC 8785 does where members stand in their order,
+ * in a third of the time; but half a character it writes as an escape, where canonical JSON has none. So whatever looks like one
+ * goes the long way, which refuses it.
+ */
+function messagesText(messages: readonly ChatMessage[]): string {
+  const text = JSON.stringify(messages.map(inOrder));
+  return text.includes('\\ud') ? canonicalJson(messages as unknown as JsonValue) : text;
+}
+
+function inOrder(message: ChatMessage): ChatMessage {
+  const { content } = message;
+  switch (message.role) {
+    case 'user':
+      return { content, role: message.role };
+    case 'assistant':
+      return { content, role: message.role, tool_calls: message.tool_calls.map(callInOrder) };
+    case 'tool': {
+      const { is_error, name, tool_call_id } = message;
+      return { content, is_error, name, role: message.role, tool_call_id };
+    }
+  }
+}
+
+type Call = Extract<ChatMessage, { role: 'assistant' }>['tool_calls'][number];
+
+function callInOrder({ id, name, arguments: args }: Call): Call {
+  return { arguments: args, id, name };
+}

@@ -1,0 +1,51 @@
+import { canonicalJson } from '@agent-home/protocol';
+import { type CallRequested, type ChatMessage, sayTool } from '../run-log/index.ts';
+import { outputErrors } from '../schemas/schema-validator.ts';
+import { isGuarded } from '../state/output-check.ts';
+import type { RunState } from '../state/run-state.ts';
+import { withheldArguments } from './judge-output.ts';
+
+type Answer = Extract<ChatMessage, { role: 'assistant' }>;
+
+/**
+ * An answer with calls as the conversation keeps it where guardrails judge what the agent says. What it said beside its calls
+ * nobody judges, so that nobody gets it; nor what it would say by a call, or by one of a name that means no tool yet.
+ */
+export function guardedAnswer(
+  message: Answer,
+  calls: readonly CallRequested[],
+  { toolsByName }: Pick<RunState, 'toolsByName'>,
+): Answer {
+  if (!toolsByName.has(sayTool)) return { ...message, content: '' };
+  const tool_calls = message.tool_calls.map((call, index) => {
+    const name = calls[index]?.name ?? '';
+    return name === sayTool || name === '' ? { ...call, arguments: withheldArguments } : call;
+  });
+  return { ...message, content: '', tool_calls };
+}
+
+/** A line that does not fit its tool, without the names that the model gave its members: what is wrong is told to the model. */
+export function withoutWrittenNames(
+  call: CallRequested,
+  { toolsByName, started }: Pick<RunState, 'toolsByName' | 'started'>,
+): CallRequested {
+  if (call.schema_errors === undefined || call.name !== sayTool || !isGuarded(started)) return call;
+  const { parameters = {} } = toolsByName.get(sayTool) ?? {};
+  return { ...call, schema_errors: outputErrors(parameters, call.arguments) };
+}
+
+/** The same once the guardrails have passed what a call would say. */
+export function withSaid(
+  transcript: readonly ChatMessage[],
+  { tool_call_id, arguments: said }: CallRequested,
+): ChatMessage[] {
+  // Another run of the session may have had a call of the same id.
+  const last = transcript.findLastIndex(({ role }) => role === 'assistant');
+  return transcript.map((message, index) => {
+    if (message.role !== 'assistant' || index !== last) return message;
+    const tool_calls = message.tool_calls.map((call) =>
+      call.id === tool_call_id ? { ...call, arguments: canonicalJson(said) } : call,
+    );
+    return { ...message, tool_calls };
+  });
+}

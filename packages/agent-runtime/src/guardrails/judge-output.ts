@@ -1,0 +1,63 @@
+import { JsonError, type JsonObject, type JsonValue, parseStrictJson } from '@agent-home/protocol';
+import { wholeCharacters } from '../context/prune-outputs.ts';
+import { longestGuardrailError, mostGuardrailErrors } from '../run-log/index.ts';
+import { outputErrors } from '../schemas/schema-validator.ts';
+import type { Violation } from '../state/output-check.ts';
+
+/** What is wrong with an output by a schema, a short line for each field; empty where it fits. */
+export function judgeOutput(schema: JsonObject, output: string): string[] {
+  const read = readOutput(output);
+  return 'error' in read ? [read.error] : boundedErrors(outputErrors(schema, read.value));
+}
+
+/** As a record can hold them, whoever wrote them. */
+export function boundedErrors(errors: readonly string[]): string[] {
+  return errors.slice(0, mostGuardrailErrors).map((line) => {
+    const text = line.toWellFormed();
+    if (text.length <= longestGuardrailError) return text;
+    return `${wholeCharacters(text.slice(0, longestGuardrailError - 1))}…`;
+  });
+}
+
+/** In UTF-8: what is longer is not even parsed. */
+const mostBytes = 512 * 1024;
+/** A record that has it is nested itself. */
+const deepest = 48;
+
+export type ReadOutput = { value: JsonValue } | { error: string };
+
+/** Returns an answer as JSON, or a line with the reason why it is none. Nothing of the text itself is in that line. */
+export function readOutput(text: string): ReadOutput {
+  // A UTF-16 unit is one byte at least.
+  const bytes = text.length > mostBytes ? undefined : new TextEncoder().encode(text);
+  if (bytes === undefined || bytes.length > mostBytes)
+    return { error: `too_large path= expected=at most ${mostBytes} bytes` };
+  try {
+    return { value: parseStrictJson(bytes, { maxDepth: deepest }) };
+  } catch (error) {
+    if (error instanceof JsonError) return { error: `no_json path= expected=one JSON value [${error.code}]` };
+    throw error;
+  }
+}
+
+/**
+ * Many models put JSON between lines of Markdown against their instructions. An answer that is exactly one such block is its
+ * content; with a word before, behind or next to the marks it is text like any other, because no guardrail would judge that word.
+ */
+export function withoutFence(text: string): string {
+  const inner = /^\s*```(?:json)?[ \t]*\r?\n(.*?)\r?\n[ \t]*```\s*$/is.exec(text)?.[1];
+  return inner !== undefined && 'value' in readOutput(inner) ? inner : text;
+}
+
+/** Text in the conversation in place of a withheld answer. */
+export function withheldAnswer({ guardrail }: Violation): string {
+  return `(An answer was withheld: it did not pass the guardrail ${JSON.stringify(guardrail.name)}.)`;
+}
+
+/** In the place of what would have been said: the model's own words before a guardrail has passed them. */
+export const withheldArguments = '{"text":"(withheld: no guardrail has passed it)"}';
+
+/** Names the guardrail and the errors field by field, for users and models. */
+export function violationText(what: string, { guardrail, errors }: Violation): string {
+  return `${what} did not pass the guardrail ${JSON.stringify(guardrail.name)}: ${errors.join('; ')}`;
+}

@@ -1,0 +1,115 @@
+import { RuntimeError } from '../errors/runtime-error.ts';
+import { type InheritedRules, redact } from '../policy/index.ts';
+import type { RecordData, RunLeg, RunLimits, RunStarted } from '../run-log/index.ts';
+import type { LegsState } from '../state/legs-state.ts';
+import { type StepResult, wait } from '../state/next.ts';
+import type { NextLeg, RunState } from '../state/run-state.ts';
+import type { StepWriter } from '../state/writing.ts';
+import { contextOf } from './agent-context.ts';
+import { intentIdOf } from './end-leg.ts';
+import { freshLeg, startsTainted } from './start-leg.ts';
+
+/** Brings in an agent: one that was at work in this run before goes by what was pinned of it then. */
+export function askForLeg(state: RunState, writer: StepWriter, next: NextLeg): StepResult {
+  const known = state.legs.pinned.get(next.agent);
+  if (!known) return wait({ ...state, waiting: { for: 'leg', next } });
+  const data = { leg: state.legs.number + 1, agent: next.agent, pinned_in: known.seq };
+  const { seq } = writer.write('run.leg_resumed', data, next.cause);
+  return {
+    state: { ...state, waiting: { for: 'nothing' } },
+    next: { to: 'handoff', cause: seq, leg: next, pinned: known.leg },
+  };
+}
+
+/** The agent that was waited for, with all that it goes by. */
+export function onLegStarted(
+  state: RunState,
+  writer: StepWriter,
+  data: RecordData<'run.leg_started'>,
+): StepResult {
+  const { waiting, legs } = state;
+  const fits =
+    waiting.for === 'leg' && waiting.next.agent === data.pinned.agent && data.leg === legs.number + 1;
+  if (!fits) throw new RuntimeError('unexpected_input', 'the run does not wait for this leg');
+  const { seq } = writer.write('run.leg_started', data, waiting.next.cause);
+  const pinned = legs.pinned.with(data.pinned.agent, { seq, leg: data.pinned });
+  return {
+    state: { ...state, legs: { ...legs, pinned }, waiting: { for: 'nothing' } },
+    next: { to: 'handoff', cause: seq, leg: waiting.next, pinned: data.pinned },
+  };
+}
+
+/**
+ * The next leg of a run: the agent's own definition, tools and context, with the denies and the rest of the budget of those before
+ * it. Of what they said it sees the one message.
+ */
+export function beginLeg(
+  before: RunState,
+  writer: StepWriter,
+  {
+    pinned,
+    next,
+    seq,
+    legs,
+    limits,
+  }: {
+    pinned: RunLeg;
+    next: NextLeg;
+    /** The record that begins it. */
+    seq: number;
+    legs: Pick<LegsState, 'depth' | 'chain' | 'ended' | 'contexts'>;
+    limits: RunLimits;
+  },
+): StepResult {
+  const { first } = before;
+  const context = legs.contexts.get(pinned.agent) ?? contextOf(pinned);
+  const started: RunStarted = { ...withoutLeg(first), ...pinned, context: [...context.messages], limits };
+  const fresh = freshLeg(started, legs.chain, before.present);
+  // What this agent's policies want hidden is hidden from it whoever tells it.
+  const message = redact(next.message, fresh.rulebook.redaction);
+  const state: RunState = {
+    ...before,
+    ...fresh,
+    remembered: context.remembered,
+    legs: { ...before.legs, ...legs, number: before.legs.number + 1 },
+    waiting: { for: 'nothing' },
+    messageSeq: seq,
+    transcript: [...context.messages, { role: 'user', content: message }],
+    input: next.input,
+    tainted: before.tainted || startsTainted(pinned) || context.tainted,
+  };
+  writer.speakAs(state.source);
+  const intent = {
+    intentId: intentIdOf(state),
+    query: message,
+    context: { agent: pinned.agent, session_id: first.session_id, origin: state.origin },
+  };
+  writer.write('kairo.intent.started', intent, seq);
+  return { state, next: { to: 'round', cause: seq } };
+}
+
+/** Whom what binds this agent binds through, from here on. */
+export function chainWith({ legs, started, rulebook }: RunState): InheritedRules[] {
+  const { agent, identity, lists } = started;
+  const { policies, present } = rulebook.rules;
+  const own = { agent, agentId: identity?.agent_id ?? '' };
+  return [
+    ...legs.chain,
+    { ...own, deny: lists.deny, policies },
+    ...(present
+      ? [{ ...own, deny: present.lists?.deny ?? [], policies: present.policies, present: true as const }]
+      : []),
+  ];
+}
+
+function withoutLeg({ format, run_id, session_id, operator, event_level, salt, graph }: RunStarted) {
+  return {
+    format,
+    run_id,
+    session_id,
+    operator,
+    event_level,
+    salt,
+    ...(graph === undefined ? {} : { graph }),
+  };
+}

@@ -1,0 +1,142 @@
+import { readResultTool } from '../context/read-on.ts';
+import { buildNameTable } from '../definition/index.ts';
+import {
+  type CompiledPolicy,
+  compilePolicy,
+  type InheritedRules,
+  isListed,
+  Rulebook,
+  type Rules,
+} from '../policy/index.ts';
+import type { OfferedTool } from '../ports/model-request.ts';
+import {
+  emptyLog,
+  type PinnedPolicy,
+  type PinnedTool,
+  type PresentRules,
+  type RunLeg,
+  type RunStarted,
+} from '../run-log/index.ts';
+import { LayeredMap } from '../state/layered-map.ts';
+import { noUsage } from '../state/legs-state.ts';
+import { nothingSeen } from '../state/loop-watch.ts';
+import type { RunState } from '../state/run-state.ts';
+
+/** The state of a run that was started and has heard nothing yet. */
+export function startedState(started: RunStarted): RunState {
+  return {
+    ...freshLeg(started, [], undefined),
+    first: started,
+    legs: {
+      number: 0,
+      depth: 0,
+      chain: [],
+      ended: noUsage,
+      contexts: LayeredMap.of(),
+      pinned: LayeredMap.of([[started.agent, { seq: 0, leg: legOf(started) }]]),
+    },
+    input: '',
+    head: emptyLog,
+    messageSeq: 0,
+    tainted: startsTainted(started),
+    origin: '',
+    ended: undefined,
+  };
+}
+
+/** What a leg begins with, whatever came before it in its run. */
+export function freshLeg(
+  started: RunStarted,
+  inherited: readonly InheritedRules[],
+  present: PresentRules | undefined,
+) {
+  const rules = rulesOfLeg(started, inherited, present);
+  return {
+    started,
+    ...rules,
+    names: rules.rulebook.rules.names,
+    toolsByName: new Map(started.tools.map((tool) => [tool.name, tool])),
+    source: sourceOf(started.agent),
+    waiting: { for: 'message' },
+    transcript: started.context,
+    compaction: undefined,
+    round: 0,
+    queue: [],
+    callsMade: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+    lostTokens: { input: 0, output: 0 },
+    answersCost: 0,
+    isEstimated: false,
+    recalled: [],
+    remembered: started.session_memory?.values ?? [],
+    watch: nothingSeen,
+  } satisfies Partial<RunState>;
+}
+
+/**
+ * The rules of the agent at work, and the tools that its model is shown by them. What the agent's lists deny outright is not even shown;
+ * everything is decided all the same.
+ */
+export function rulesOfLeg(
+  started: RunStarted,
+  inherited: readonly InheritedRules[],
+  present: PresentRules | undefined,
+): Pick<RunState, 'rulebook' | 'offered' | 'reading' | 'present'> {
+  const rulebook = new Rulebook({
+    names: buildNameTable(started.tools, started.servers),
+    lists: started.lists,
+    policies: compiledPolicies(started),
+    operator: operatorRules(started.operator),
+    maxToolCalls: started.limits.max_tool_calls,
+    inherited,
+    present: present && rulesNow(present, started.agent),
+  });
+  const listed = started.tools.filter(({ name, hidden }) => hidden !== true && isListed(rulebook, name));
+  const reading = listed.find(({ name }) => name === readResultTool);
+  return {
+    rulebook,
+    offered: listed.filter((tool) => tool !== reading).map(offered),
+    reading: reading && offered(reading),
+    present,
+  };
+}
+
+function rulesNow({ operator, agents }: PresentRules, agent: string): Rules['present'] {
+  const found = agents.find((each) => each.agent === agent);
+  return {
+    lists: found?.lists,
+    policies: found ? compiledPolicies(found) : [],
+    operator: operatorRules(operator),
+  };
+}
+
+function operatorRules({
+  auto_approve,
+  unlocked,
+}: Pick<RunStarted['operator'], 'auto_approve' | 'unlocked'>): Rules['operator'] {
+  return { autoApprove: auto_approve, unlocked };
+}
+
+/** What of a run's first record is its first agent's own. */
+export function legOf(started: RunStarted): RunLeg {
+  const { format, run_id, session_id, operator, event_level, salt, graph, ...leg } = started;
+  return leg;
+}
+
+export function startsTainted({ tainted, session_memory }: RunLeg): boolean {
+  return tainted || (session_memory?.values ?? []).some((value) => value.tainted);
+}
+
+export function compiledPolicies({ policies }: Pick<RunLeg, 'policies'>): CompiledPolicy[] {
+  return policies.map((policy) => compilePolicy(policy as PinnedPolicy));
+}
+
+function offered({ wire_name, description, parameters }: PinnedTool): OfferedTool {
+  return { name: wire_name, description, parameters };
+}
+
+/** Which part speaks in a run's records. */
+export function sourceOf(agent: string): string {
+  return `agent-home/runtime/${agent}`;
+}

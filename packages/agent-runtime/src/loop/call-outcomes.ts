@@ -1,0 +1,47 @@
+import { takeResult } from '../calls/take-result.ts';
+import { RuntimeError } from '../errors/runtime-error.ts';
+import { remember } from '../memory/session-values.ts';
+import { queryOf, queryUser } from '../querying/query-user.ts';
+import type { RecordData } from '../run-log/index.ts';
+import { type StepResult, wait } from '../state/next.ts';
+import type { RunState } from '../state/run-state.ts';
+import type { StepWriter } from '../state/writing.ts';
+
+/** Keeps what a tool needs to find its own trace again, before it acts. */
+export function onCallPrepared(
+  state: RunState,
+  writer: StepWriter,
+  data: RecordData<'call.prepared'>,
+): StepResult {
+  const { waiting } = state;
+  if (waiting.for !== 'preparation' || waiting.call.callId !== data.tool_call_id)
+    throw unexpected('call.prepared');
+  const { call } = waiting;
+  const prepared = writer.write('call.prepared', data, call.invoked.seq);
+  return wait({ ...state, waiting: { for: 'outcome', call: { ...call, prepared } } });
+}
+
+/** Handles the outcome of a call: the session remembers its value, the model reads its result, the user its question. */
+export function onToolResult(
+  state: RunState,
+  writer: StepWriter,
+  data: RecordData<'call.finished'>,
+): StepResult {
+  const { waiting } = state;
+  if (waiting.for !== 'outcome' && waiting.for !== 'preparation') throw unexpected('call.finished');
+  const { callId, invoked, request: call } = waiting.call;
+  if (callId !== data.tool_call_id) throw unexpected('call.finished');
+  const { outcome } = data;
+  const { seq: cause } = writer.write('call.finished', data, invoked.seq);
+  const knowing = remember(state, writer, { call, outcome, cause });
+  const idle: RunState = { ...knowing, waiting: { for: 'nothing' } };
+  const told = takeResult(idle, writer, { call, outcome, cause }, { to: 'call', cause });
+  const question = queryOf(call, outcome);
+  return question === undefined || told.next.to === 'end'
+    ? told
+    : queryUser(told.state, writer, { question, cause });
+}
+
+function unexpected(type: string): RuntimeError {
+  return new RuntimeError('unexpected_input', `the run does not wait for ${type}`);
+}

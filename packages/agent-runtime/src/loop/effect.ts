@@ -1,0 +1,126 @@
+import { type JsonObject, type JsonValue, sha256Hex } from '@agent-home/protocol';
+import { questionOf } from '../approvals/question.ts';
+import type { ModelRequest } from '../ports/model-request.ts';
+import type { PreparedCall } from '../ports/prepared-call.ts';
+import type { Question } from '../ports/question.ts';
+import type { CallOutcome, MemoryEntry, RunRecord } from '../run-log/index.ts';
+import { isGuarded } from '../state/output-check.ts';
+import type { Answered, CurrentCall, RunState } from '../state/run-state.ts';
+
+/** What the driver has to do next. It starts when everything before it is in the log. */
+export type Effect =
+  | {
+      kind: 'model';
+      modelCallId: string;
+      request: ModelRequest;
+      /** Whether it is asked beside the conversation, or judged before anybody sees it: nobody is shown what it says while it speaks. */
+      isAside: boolean;
+    }
+  | { kind: 'recall'; round: number; query: string; limit: number }
+  | { kind: 'memorize'; entry: MemoryEntry }
+  /** An agent comes in; what it goes by is the answer. */
+  | { kind: 'open_leg'; agent: string; leg: number }
+  /** A validator is to judge what the agent says. */
+  | { kind: 'validate'; guardrail: string; output: string }
+  | { kind: 'prepare'; call: PreparedCall; timeoutMs: number }
+  | {
+      kind: 'call';
+      call: PreparedCall;
+      decided: RunRecord;
+      invoked: RunRecord;
+      /** Whether the log has to be synced before. */
+      sideEffects: boolean;
+      idempotent: boolean;
+      timeoutMs: number;
+      /** Outcome of a call that is not to be made any more: its tool only reports whether it was done. */
+      withdrawn?: CallOutcome;
+    }
+  /** A person is to be asked; until there is an answer nothing else happens. */
+  | { kind: 'ask'; question: Question }
+  /** There is an answer: whoever has the run goes on with it. */
+  | { kind: 'go_on'; answered: Answered };
+
+/** What a run waits for is all there is to know: a run that was resumed does what the dead process was about to do. */
+export function nextEffect(state: RunState): Effect | undefined {
+  const { waiting } = state;
+  switch (waiting.for) {
+    case 'model':
+      return {
+        kind: 'model',
+        modelCallId: waiting.modelCallId,
+        request: waiting.request,
+        isAside: waiting.side !== undefined || isGuarded(state.started),
+      };
+    case 'recall': {
+      const limit = state.started.memory?.limit ?? 1;
+      return { kind: 'recall', round: state.round, query: waiting.query, limit };
+    }
+    case 'judgement':
+      return { kind: 'validate', guardrail: waiting.guardrail, output: waiting.check.output };
+    case 'memorizing':
+      return { kind: 'memorize', entry: waiting.entry };
+    case 'leg':
+      return { kind: 'open_leg', agent: waiting.next.agent, leg: state.legs.number + 1 };
+    case 'preparation':
+      return {
+        kind: 'prepare',
+        call: preparedCall(state, waiting.call),
+        timeoutMs: waiting.call.tool.timeout_ms,
+      };
+    case 'outcome': {
+      const { tool, decided, invoked, withdrawn } = waiting.call;
+      return {
+        kind: 'call',
+        call: preparedCall(state, waiting.call),
+        decided,
+        invoked,
+        sideEffects: tool.side_effects,
+        idempotent: tool.idempotent,
+        timeoutMs: tool.timeout_ms,
+        ...(withdrawn === undefined ? {} : { withdrawn }),
+      };
+    }
+    case 'resumption':
+      return { kind: 'go_on', answered: waiting.from };
+    default: {
+      const question = questionOf(state);
+      return question && { kind: 'ask', question };
+    }
+  }
+}
+
+function preparedCall(state: RunState, { callId, tool, invoked, prepared }: CurrentCall): PreparedCall {
+  const runId = state.started.run_id;
+  const { args } = invoked.data;
+  const before = prepared?.data.prepared;
+  return {
+    runId,
+    callId,
+    tool: tool.name,
+    arguments: isObject(args) ? args : {},
+    idempotencyKey: idempotencyKey(runId, callId),
+    logHead: { seq: state.head.seq - 1, hash: state.head.hash },
+    ...(isObject(before) ? { prepared: before } : {}),
+  };
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Idempotency key of a call, equal for each attempt: sha256 of run and call, in hexadecimal (spec doubled-effects "Once"). */
+export function idempotencyKey(runId: string, callId: string): string {
+  return sha256Hex(new TextEncoder().encode(`${runId}\n${callId}`));
+}
+
+/** Cause of an input that the run did not request: the record of the step that it is at. */
+export function causeOf({ waiting, messageSeq }: RunState): number {
+  if (waiting.for === 'model') return waiting.requestSeq;
+  if (waiting.for === 'leg') return waiting.next.cause;
+  if (waiting.for === 'recall' || waiting.for === 'memorizing' || waiting.for === 'judgement')
+    return waiting.cause;
+  if (waiting.for === 'preparation' || waiting.for === 'outcome') return waiting.call.invoked.seq;
+  if (waiting.for === 'approval' || waiting.for === 'settlement') return waiting.asked.seq;
+  if (waiting.for === 'resumption') return waiting.from.answered.seq;
+  return messageSeq;
+}

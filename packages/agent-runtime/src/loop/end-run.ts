@@ -1,0 +1,121 @@
+import type { JsonObject } from '@agent-home/protocol';
+import { addUsage, legUsage, usageRecord } from '../budgets/leg-usage.ts';
+import { limitMessage } from '../budgets/limit-message.ts';
+import { failedOutcome, resultText } from '../calls/result-text.ts';
+import { intentIdOf, runIntentOf, summaryOf, writeLegEnd } from '../legs/end-leg.ts';
+import { writeCalls } from '../repair/repair-stage.ts';
+import type { CallRequested, ChatMessage, RunEnded, RunRecord } from '../run-log/index.ts';
+import type { LegsUsage } from '../state/legs-state.ts';
+import type { CurrentCall, Ending, RunState, Waiting } from '../state/run-state.ts';
+import type { StepWriter } from '../state/writing.ts';
+
+/**
+ * The end of a run, whatever ended it: a call that is under way gets its one result (S4-34), the interaction is memorized,
+ * and the intent ends once (S4-35).
+ */
+export function endRun(before: RunState, writer: StepWriter, cause: number, asked: Ending): RunState {
+  // An answer that only waits to be kept is not lost to whatever ends the waiting.
+  // That of a node is not the run's.
+  const isKept = before.waiting.for === 'memorizing' && !before.graph;
+  const ending = isKept && before.waiting.for === 'memorizing' ? before.waiting.ending : asked;
+  const { code, message = limitMessage(before, ending.code), answer = '', isCancelled = false } = ending;
+  const { waiting } = before;
+  if (waiting.for === 'model' && waiting.side && 'repair' in waiting.side)
+    writeCalls(writer, waiting.side.repair);
+  const transcript = closeCalls(before, writer, cause, code ?? 'run_ended');
+  const ended: RunEnded = {
+    status: code === undefined ? 'answered' : isCancelled ? 'cancelled' : 'failed',
+    ...(code === undefined ? {} : { code }),
+    ...(message === undefined ? {} : { message }),
+    answer,
+    usage: usageRecord(usageOfRun(before)),
+  };
+  if (before.waiting.for !== 'message') {
+    if (isAtWork(before)) writer.write('memory.memorized', { entries: ending.memorized ?? [] }, cause);
+    const { status } = ended;
+    const result: JsonObject = { status, answer, ...(code === undefined ? {} : { code }) };
+    for (const intentId of openIntents(before))
+      writer.write('kairo.intent.ended', { intentId, result, summary: summaryOf(answer) }, cause);
+  }
+  if (before.legs.number > 0 && isAtWork(before))
+    writeLegEnd(before, writer, cause, code === undefined ? 'answered' : 'failed');
+  writer.write('run.ended', ended, cause);
+  return { ...before, transcript, queue: [], waiting: { for: 'nothing' }, ended };
+}
+
+/** Whether an agent is: between the nodes of a graph none is. */
+function isAtWork({ graph }: RunState): boolean {
+  return graph?.isAtWork ?? true;
+}
+
+/** The innermost first. */
+function openIntents(state: RunState): string[] {
+  const ofLeg = isAtWork(state) ? [intentIdOf(state)] : [];
+  return state.graph ? [...ofLeg, runIntentOf(state)] : ofLeg;
+}
+
+function usageOfRun(state: RunState): LegsUsage {
+  const { ended } = state.legs;
+  return isAtWork(state) ? addUsage(ended, legUsage(state)) : ended;
+}
+
+/** Every call of the last answer gets a result, so that the next run of the session begins with a sound conversation. */
+function closeCalls(state: RunState, writer: StepWriter, cause: number, code: string): ChatMessage[] {
+  const { waiting, queue } = state;
+  const transcript = [...state.transcript];
+  const outcome = failedOutcome(code, 'The run ended before this call did.');
+  const close = (id: string, name: string) =>
+    transcript.push({ role: 'tool', tool_call_id: id, name, content: resultText(outcome), is_error: true });
+  const open = openCall(waiting);
+  if (open) {
+    const { callId, name, seq } = open;
+    writer.write(
+      'kairo.tool.result',
+      { toolCallId: callId, result: outcome, isError: true },
+      Math.max(seq, cause),
+    );
+    close(callId, name);
+  }
+  for (const call of queue) close(call.tool_call_id, call.requested_name);
+  return transcript;
+}
+
+/** The call that has no result yet, and the record that it comes from. */
+function openCall(waiting: Waiting): { callId: string; name: string; seq: number } | undefined {
+  switch (waiting.for) {
+    case 'leg':
+      return waiting.next.call && currentCall(waiting.next.call);
+    case 'preparation':
+    case 'outcome':
+      return currentCall(waiting.call);
+    case 'settlement':
+      return { ...currentCall(waiting.call), seq: waiting.asked.seq };
+    case 'approval':
+      // What a person is asked for a node of a graph is no call.
+      return waiting.question.node !== undefined ? undefined : requestedCall(waiting.call, waiting.asked);
+    case 'judgement': {
+      const { saying } = waiting.check;
+      return saying && requestedCall(saying.call, { seq: waiting.cause });
+    }
+    case 'resumption': {
+      const { from } = waiting;
+      if (from.kind === 'node') return undefined;
+      return from.kind === 'approval'
+        ? requestedCall(from.call, from.answered)
+        : { ...currentCall(from.call), seq: from.answered.seq };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function currentCall({ callId, tool, invoked }: CurrentCall) {
+  return { callId, name: tool.wire_name, seq: invoked.seq };
+}
+
+function requestedCall(
+  { tool_call_id: callId, requested_name: name }: CallRequested,
+  { seq }: Pick<RunRecord, 'seq'>,
+) {
+  return { callId, name, seq };
+}

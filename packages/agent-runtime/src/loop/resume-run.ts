@@ -1,0 +1,142 @@
+import { doneByWord, notApproved } from '../approvals/approvals.ts';
+import { askModel, tryModel } from '../budgets/ask-model.ts';
+import { withdrawnCall } from '../calls/refusals.ts';
+import { takeResult } from '../calls/take-result.ts';
+import { leaveNode } from '../graph/graph.ts';
+import { wordOfPerson } from '../graph/graph-person.ts';
+import { mayUseMemory } from '../memory/memory.ts';
+import type { RecordData } from '../run-log/index.ts';
+import { end, type StepResult, wait } from '../state/next.ts';
+import type { Answered, CurrentCall, RunState, Waiting } from '../state/run-state.ts';
+import type { StepWriter } from '../state/writing.ts';
+import { causeOf } from './effect.ts';
+import { decide, notAllowed } from './next-call.ts';
+import { withPresentRules } from './present-rules.ts';
+
+/**
+ * Applies the stricter of the pinned and the present rules from here on, also to what a dead process was about to do (ADR 0042).
+ */
+export function onResumed(before: RunState, writer: StepWriter, data: RecordData<'run.resumed'>): StepResult {
+  const { seq } = writer.write('run.resumed', data, causeOf(before));
+  const { present } = data;
+  const state = present ? withPresentRules(before, present) : before;
+  const { waiting } = state;
+  if (waiting.for === 'model') return askAgain(state, writer, waiting, seq);
+  if (waiting.for === 'resumption') return goOn(state, writer, waiting.from, seq);
+  return present ? decideAnew(state, writer, seq) : wait(state);
+}
+
+/**
+ * What the dead process had asked a model is asked again, under another id: nobody heard the answer. It may have to be paid all
+ * the same, so that what was set aside for it is not there any more.
+ */
+function askAgain(
+  state: RunState,
+  writer: StepWriter,
+  { request, inputTokens, side }: Extract<Waiting, { for: 'model' }>,
+  cause: number,
+): StepResult {
+  const { time } = writer;
+  const lostTokens = {
+    input: state.lostTokens.input + inputTokens,
+    output: state.lostTokens.output + request.maxOutputTokens,
+  };
+  const lost: RunState = { ...state, lostTokens, waiting: { for: 'nothing' } };
+  if (!side) return askModel(lost, writer, { request, inputTokens, time, cause });
+  const tried = tryModel(lost, writer, { request, inputTokens, time, cause, side });
+  if ('state' in tried) return wait(tried.state);
+  return { state: lost, next: { to: 'aside', cause: tried.cause, side, answer: undefined } };
+}
+
+/** What a person answered comes into effect when a process goes on with the run. */
+function goOn(before: RunState, writer: StepWriter, from: Answered, cause: number): StepResult {
+  const state: RunState = { ...before, waiting: { for: 'nothing' } };
+  if (from.kind === 'approval') return afterApproval(state, writer, from, cause);
+  if (from.kind === 'node')
+    return leaveNode(state, writer, { output: wordOfPerson(from.data), answer: '', cause });
+  const { call, data } = from;
+  // The same call with the same key, if it is still allowed: it never happened.
+  if (data.answer === 'not_done') {
+    const again: RunState = { ...state, waiting: { for: 'outcome', call } };
+    return state.present ? unlessAllowed(again, writer, { call, cause }) : wait(again);
+  }
+  const outcome = doneByWord(call.tool.name, data.reason);
+  return takeResult(state, writer, { call: call.request, outcome, cause }, { to: 'call', cause });
+}
+
+/** Decides again on a call that was approved: a permission may be over by now, or a deny hold. */
+function afterApproval(
+  state: RunState,
+  writer: StepWriter,
+  { call, tool, data }: Extract<Answered, { kind: 'approval' }>,
+  cause: number,
+): StepResult {
+  if (data.decision === 'approve')
+    return { state, next: { to: 'call', cause, passed: { call, tool, approvalId: data.approval_id } } };
+  const outcome = notApproved(tool.name, data);
+  return takeResult(state, writer, { call, outcome, cause }, { to: 'call', cause });
+}
+
+/**
+ * Decides again on what a dead process was about to do, by the rules at the resumption. A call that may have been made is not made
+ * again if they do not allow it; any other is refused or needs an approval.
+ */
+function decideAnew(state: RunState, writer: StepWriter, cause: number): StepResult {
+  const { waiting } = state;
+  const idle: RunState = { ...state, waiting: { for: 'nothing' } };
+  switch (waiting.for) {
+    case 'recall': {
+      const { isAllowed, seq } = mayUseMemory(state, writer, { action: 'data.read', cause });
+      if (isAllowed) return wait(state);
+      return { state: { ...idle, recalled: [] }, next: { to: 'round', cause: seq, isRecalled: true } };
+    }
+    case 'memorizing': {
+      const { isAllowed, seq } = mayUseMemory(state, writer, { action: 'data.write', cause });
+      return isAllowed ? wait(state) : end(idle, seq, waiting.ending);
+    }
+    case 'leg': {
+      const { call } = waiting.next;
+      return call ? unlessAllowed(state, writer, { call, cause }) : wait(state);
+    }
+    case 'preparation':
+      return unlessAllowed(state, writer, { call: waiting.call, cause });
+    case 'outcome': {
+      const { decision } = decideAgain(state, writer, { call: waiting.call, cause });
+      const { withdrawn: _, ...call } = waiting.call;
+      if (decision.effect === 'allow') return wait({ ...state, waiting: { for: 'outcome', call } });
+      const withdrawn = withdrawnCall(call.tool.name, decision);
+      return wait({ ...state, waiting: { for: 'outcome', call: { ...call, withdrawn } } });
+    }
+    default:
+      return wait(state);
+  }
+}
+
+/** Leaves the run as it is if the call is still allowed; else the call, which was not made, is refused or needs an approval. */
+function unlessAllowed(
+  state: RunState,
+  writer: StepWriter,
+  { call, cause }: { call: CurrentCall; cause: number },
+): StepResult {
+  const { decision, decided } = decideAgain(state, writer, { call, cause });
+  if (decision.effect === 'allow') return wait(state);
+  const { request, tool } = call;
+  const unmade: RunState = { ...state, callsMade: state.callsMade - 1, waiting: { for: 'nothing' } };
+  return notAllowed(unmade, writer, { call: request, tool, decision, decided, cause: decided.seq });
+}
+
+/** The approval that was given for this very call stands. */
+function decideAgain(
+  state: RunState,
+  writer: StepWriter,
+  { call, cause }: { call: CurrentCall; cause: number },
+): ReturnType<typeof decide> {
+  const { request, tool, decided } = call;
+  const { approval_id: approvalId } = decided.data;
+  return decide({ ...state, callsMade: state.callsMade - 1 }, writer, {
+    call: request,
+    tool,
+    cause,
+    ...(typeof approvalId === 'string' ? { approvalId } : {}),
+  });
+}

@@ -1,0 +1,165 @@
+import { onApproval, onCallAnswered, onCallUnsettled } from '../approvals/approvals.ts';
+import { RuntimeError } from '../errors/runtime-error.ts';
+import { beginNode, endNode, enterNode } from '../graph/graph.ts';
+import {
+  checkAnswer,
+  onGuardrailFailure,
+  onGuardrailVerdict,
+  takeOutputRepair,
+} from '../guardrails/guardrails.ts';
+import { enterByHandoff, onLegUnavailable } from '../handoff/handoff.ts';
+import { onLegStarted } from '../legs/begin-leg.ts';
+import { startedState } from '../legs/start-leg.ts';
+import { memorize, onMemoryFound, onMemoryStored, onMemoryUnavailable } from '../memory/memory.ts';
+import type { RunInput } from '../ports/run-input.ts';
+import { repairCalls, takeRepair } from '../repair/repair-calls.ts';
+import type { RecordData, RunRecord, SealedRecord } from '../run-log/index.ts';
+import { end, type Next, type StepResult } from '../state/next.ts';
+import { isGuarded } from '../state/output-check.ts';
+import type { RunState } from '../state/run-state.ts';
+import { StepWriter } from '../state/writing.ts';
+import { onCallPrepared, onToolResult } from './call-outcomes.ts';
+import { causeOf, type Effect, nextEffect } from './effect.ts';
+import { endRun } from './end-run.ts';
+import { onModelAnswered, onModelDelta, onModelFailed } from './model-answers.ts';
+import { decideOn, nextCall } from './next-call.ts';
+import { onResumed } from './resume-run.ts';
+import { beginRound, goOnRound, takeSummary } from './round.ts';
+import { onUserMessage } from './user-message.ts';
+
+export interface Step {
+  state: RunState;
+  /** The input and all that derives from it: one write. */
+  sealed: SealedRecord[];
+  /** The same with all their values in them, for those who listen. */
+  records: RunRecord[];
+  /** To be done once they are written. */
+  effect: Effect | undefined;
+}
+
+/**
+ * The run loop: an input is handled, then the run continues step by step until it waits for the next input or has ended. It reads
+ * no clock, draws no random number and performs nothing: the same inputs give the same records byte for byte, which is how a log
+ * is checked.
+ * @throws RuntimeError `unexpected_input` where the run waits for something else: a bug of the driver, or a forged log
+ */
+export function transition(before: RunState | undefined, input: RunInput): Step {
+  if (!before) return start(input);
+  if (before.ended) throw new RuntimeError('unexpected_input', `${input.type} after the run's end`);
+  const run = { runId: before.started.run_id, source: before.source };
+  const writer = new StepWriter(before.head, run, input.time, isGuarded(before.started));
+  let { state, next } = handle(before, writer, input);
+  while (next.to !== 'wait') ({ state, next } = proceed(state, writer, next));
+  const after: RunState = { ...state, head: writer.head };
+  return { state: after, sealed: writer.sealed, records: writer.records, effect: nextEffect(after) };
+}
+
+/** One handler for each type of input. */
+function handle(state: RunState, writer: StepWriter, input: RunInput): StepResult {
+  switch (input.type) {
+    case 'run.started':
+      throw new RuntimeError('unexpected_input', 'the run was started already');
+    case 'kairo.user.message':
+      return onUserMessage(state, writer, input.data);
+    case 'model.delta':
+      return onModelDelta(state, writer, input.data);
+    case 'model.answered':
+      return onModelAnswered(state, writer, input.data);
+    case 'model.failed':
+      return onModelFailed(state, writer, input.data);
+    case 'memory.found':
+      return onMemoryFound(state, writer, input.data);
+    case 'memory.stored':
+      return onMemoryStored(state, writer, input.data);
+    case 'memory.unavailable':
+      return onMemoryUnavailable(state, writer, input.data);
+    case 'run.leg_started':
+      return onLegStarted(state, writer, input.data);
+    case 'run.leg_unavailable':
+      return onLegUnavailable(state, writer, input.data);
+    case 'guardrail.judged':
+      return onGuardrailVerdict(state, writer, input.data);
+    case 'guardrail.failed_to_judge':
+      return onGuardrailFailure(state, writer, input.data);
+    case 'call.prepared':
+      return onCallPrepared(state, writer, input.data);
+    case 'call.finished':
+      return onToolResult(state, writer, input.data);
+    case 'approval.decided':
+      return onApproval(state, writer, input.data);
+    case 'call.unsettled':
+      return onCallUnsettled(state, writer, input.data);
+    case 'call.answered':
+      return onCallAnswered(state, writer, input.data);
+    case 'run.resumed':
+      return onResumed(state, writer, input.data);
+    case 'run.timed_out':
+      return onTimedOut(state, writer, input.data);
+    case 'run.cancel_requested':
+      return onCancelRequested(state, writer, input.data);
+  }
+}
+
+/** One step for each way to continue. */
+function proceed(state: RunState, writer: StepWriter, next: Exclude<Next, { to: 'wait' }>): StepResult {
+  const { cause } = next;
+  switch (next.to) {
+    case 'call':
+      return next.passed
+        ? decideOn(state, writer, { ...next.passed, cause })
+        : nextCall(state, writer, cause);
+    case 'round':
+      return next.isRecalled ? goOnRound(state, writer, cause) : beginRound(state, writer, cause);
+    case 'aside': {
+      const { side, answer } = next;
+      if (side.purpose === 'compact') return takeSummary(state, writer, side, { answer, seq: cause });
+      return side.purpose === 'repair_output'
+        ? takeOutputRepair(state, writer, side.check, { answer, seq: cause })
+        : takeRepair(state, writer, side.repair, { answer, seq: cause });
+    }
+    case 'repair': {
+      const { answer, calls } = next;
+      return repairCalls(state, writer, { answer, answeredSeq: cause, calls });
+    }
+    case 'judge':
+      return checkAnswer(state, writer, { answer: next.answer, cause });
+    case 'answer':
+      return memorize(state, writer, cause, next.ending);
+    case 'handoff': {
+      const { pinned, leg } = next;
+      const enter = leg.call ? enterByHandoff : enterNode;
+      return enter(state, writer, { pinned, next: leg, seq: cause });
+    }
+    case 'node':
+      return beginNode(state, writer, next.node, cause);
+    case 'end':
+      return next.ending.code === undefined && state.graph?.isAtWork
+        ? endNode(state, writer, cause, next.ending)
+        : { state: endRun(state, writer, cause, next.ending), next: { to: 'wait' } };
+  }
+}
+
+function start(input: RunInput): Step {
+  if (input.type !== 'run.started')
+    throw new RuntimeError('unexpected_input', `${input.type} before the run's start`);
+  const state = startedState(input.data);
+  const run = { runId: state.started.run_id, source: state.source };
+  const writer = new StepWriter(state.head, run, input.time);
+  writer.write('run.started', input.data, undefined);
+  const { sealed, records, head } = writer;
+  return { state: { ...state, head }, sealed, records, effect: undefined };
+}
+
+function onTimedOut(state: RunState, writer: StepWriter, data: RecordData<'run.timed_out'>): StepResult {
+  const { seq } = writer.write('run.timed_out', data, causeOf(state));
+  return end(state, seq, { code: 'timeout' });
+}
+
+function onCancelRequested(
+  state: RunState,
+  writer: StepWriter,
+  data: RecordData<'run.cancel_requested'>,
+): StepResult {
+  const { seq } = writer.write('run.cancel_requested', data, causeOf(state));
+  return end(state, seq, { code: 'cancelled', isCancelled: true });
+}

@@ -1,0 +1,73 @@
+import type { ToolDescription } from '../ports/tool-provider.ts';
+import {
+  type CallOutcome,
+  type CallRequested,
+  longestSessionValue,
+  type SessionMemory,
+  type SessionValue,
+} from '../run-log/index.ts';
+import type { RunState } from '../state/run-state.ts';
+import type { StepWriter } from '../state/writing.ts';
+
+/** The tool by which an agent sets what its session remembers. */
+export const rememberTool = 'remember';
+
+/** A tool of the runtime's own: it changes nothing but the run, whose log is the memory. */
+export function describeRemember(keys: readonly string[]): ToolDescription {
+  return {
+    name: rememberTool,
+    source: 'native',
+    description:
+      'Keeps a short text under a key for the rest of this conversation, in the place of what was there. An empty text forgets it.',
+    parameters: {
+      type: 'object',
+      properties: {
+        key: { type: 'string', enum: [...keys] },
+        value: { type: 'string', maxLength: longestSessionValue },
+      },
+      required: ['key', 'value'],
+      additionalProperties: false,
+    },
+    aliases: [],
+    risk: 'safe',
+    sideEffects: false,
+    idempotent: true,
+    prepares: false,
+    timeoutMs: 5_000,
+  };
+}
+
+/** What a call sets; undefined where it is no call of that tool, or was not carried out. */
+export function rememberedBy(
+  memory: SessionMemory | undefined,
+  { name, arguments: args }: CallRequested,
+  { outcome, tainted }: { outcome: CallOutcome; tainted: boolean },
+): SessionValue | undefined {
+  const { key, value } = args;
+  if (!memory || name !== rememberTool || outcome.status !== 'ok') return undefined;
+  if (typeof key !== 'string' || typeof value !== 'string' || !memory.keys.includes(key)) return undefined;
+  return { key, value, tainted };
+}
+
+/** In the order of the keys; an empty text is none. */
+export function withValue(
+  { keys }: SessionMemory,
+  values: readonly SessionValue[],
+  set: SessionValue,
+): SessionValue[] {
+  const all = new Map([...values, set].map((each) => [each.key, each]));
+  return keys.flatMap((key) => all.get(key) ?? []).filter(({ value }) => value !== '');
+}
+
+/** Sets the value of a call of `remember` for the rest of the session, once it was decided on and carried out like any other. */
+export function remember(
+  state: RunState,
+  writer: StepWriter,
+  { call, outcome, cause }: { call: CallRequested; outcome: CallOutcome; cause: number },
+): RunState {
+  const { session_memory: memory } = state.started;
+  const set = rememberedBy(memory, call, { outcome, tainted: state.tainted });
+  if (!memory || !set) return state;
+  writer.write('memory.remembered', { ...set, tool_call_id: call.tool_call_id }, cause);
+  return { ...state, remembered: withValue(memory, state.remembered, set) };
+}

@@ -1,0 +1,35 @@
+import { canonicalJson, sha256Hex } from '@agent-home/protocol';
+import type { KeyedValue } from '../ports/memory-store.ts';
+import type { PreparedCall } from '../ports/prepared-call.ts';
+import type { MemoryEntry, RunStarted } from '../run-log/index.ts';
+
+/** The tool by which an agent stores in its long-term memory on purpose (S3-103). */
+export const storeMemoryTool = 'store_memory';
+
+/**
+ * Entry of a value that is stored by key. Its id comes from the agent and the key, and the session where sessions remember each alone:
+ * a later value of the same key has the same id and replaces it in every store.
+ */
+export function keyedEntry(
+  { key, value, metadata = {} }: KeyedValue,
+  {
+    started,
+    call,
+    time,
+    tainted,
+  }: { started: RunStarted; call: PreparedCall; time: string; tainted: boolean },
+): MemoryEntry {
+  const { agent, session_id: session, memory } = started;
+  const place = ['key', agent, memory?.scope === 'agent' ? null : session, key];
+  return {
+    id: sha256Hex(new TextEncoder().encode(canonicalJson(place))),
+    agent,
+    session_id: session,
+    time,
+    text: value,
+    tainted,
+    key,
+    ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
+    origin: { run_id: call.runId, seq: call.logHead.seq, hash: call.logHead.hash },
+  };
+}

@@ -1,0 +1,25 @@
+import type { ConditionErrorCode } from '../../run-log/index.ts';
+
+/** A condition that failed: an allow with it does not match, a deny does (ADR 0024). */
+export class ConditionError extends Error {
+  override readonly name = 'ConditionError';
+  readonly code: ConditionErrorCode;
+
+  private constructor(code: ConditionErrorCode) {
+    super(code);
+    this.code = code;
+  }
+
+  /** The one of its code: making an error takes as long as judging a condition, and a thousand rules may each have one. */
+  static of(code: ConditionErrorCode): ConditionError {
+    const made = errors.get(code) ?? new ConditionError(code);
+    errors.set(code, made);
+    return made;
+  }
+}
+const errors = new Map<ConditionErrorCode, ConditionError>();
+
+/** What makes a policy invalid before anything is decided by it. */
+export class InvalidCondition extends Error {
+  override readonly name = 'InvalidCondition';
+}

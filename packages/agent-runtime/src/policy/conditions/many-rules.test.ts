@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { buildNameTable } from '../../definition/index.ts';
+import { decideCall } from '../decide/decide-call.ts';
+import { processorMs } from '../testing/processor-time.ts';
+import { policyOf, questionOf, rulebookOf } from '../testing/rulebooks.ts';
+
+test('a thousand rules about tools that are not there hold the first decision for less than 50 ms', () => {
+  const names = buildNameTable(
+    Array.from({ length: 100 }, (_, index) => ({ name: `mcp.server.tool_${index}` })),
+  );
+  const policies = [
+    policyOf(
+      Array.from({ length: 1_000 }, (_, index) => ({
+        effect: 'deny',
+        action: 'tool.call',
+        selector: { tool: `mcp.elsewhere.some_tool_${index}` },
+      })),
+    ),
+  ];
+  // Each a rulebook that remembers nothing.
+  const fresh = Array.from({ length: 5 }, () => rulebookOf({ names, policies }));
+  const decide = () => {
+    const rules = fresh.pop();
+    if (rules) decideCall(rules, questionOf({ tool: 'mcp.server.tool_7' }));
+  };
+  expect(processorMs(decide)).toBeLessThan(50);
+});

@@ -1,0 +1,34 @@
+import type { JsonObject } from '@agent-home/protocol';
+import type { ConditionErrorCode } from '../../run-log/index.ts';
+import { compile } from './compile-condition.ts';
+import { ConditionError } from './condition-error.ts';
+import { memberOf } from './condition-value.ts';
+import { StepMeter } from './step-meter.ts';
+
+/** The value of the condition, or the reason of its failure, which counts as not met (ADR 0024). */
+export type StateCondition = (state: JsonObject) => { holds: boolean; error?: ConditionErrorCode };
+
+/**
+ * A condition of a handoff or of an edge (S3-83, S3-106), in the language of policies. Which names there are is known when it is
+ * judged: what models have said by then.
+ * @throws InvalidCondition
+ */
+export function compileStateCondition(source: string): StateCondition {
+  const judge = compile(source, { names: undefined, membersOf: () => undefined });
+  return (state) => {
+    try {
+      return {
+        holds: judge({ named: (name) => lookUp(state, name), meter: new StepMeter(), variables: [] }),
+      };
+    } catch (error) {
+      if (error instanceof ConditionError) return { holds: false, error: error.code };
+      throw error;
+    }
+  };
+}
+
+function lookUp(state: JsonObject, name: string) {
+  const value = memberOf(state, name);
+  if (value === undefined) throw ConditionError.of('no_such_key');
+  return value;
+}

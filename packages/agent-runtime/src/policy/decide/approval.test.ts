@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { DecidingRule } from '../../run-log/index.ts';
+import { policyOf, questionOf, rulebookOf } from '../testing/rulebooks.ts';
+import { approvalTerms, withApproval } from './approval.ts';
+import { decideCall } from './decide-call.ts';
+
+const asking = (approval?: 'required' | 'optional'): DecidingRule => ({
+  layer: 'policy',
+  rule: 'spec.rules[0]',
+  effect: 'confirm',
+  ...(approval === undefined ? {} : { approval }),
+});
+
+test('an approval is required where one of the rules that ask for it says so, or does not say that it is optional', () => {
+  const optional = { required: false, denyEffect: 'continue' };
+  const required = { required: true, denyEffect: 'block' };
+  expect(approvalTerms([asking('optional'), asking('optional')])).toEqual(optional);
+  expect(approvalTerms([asking('optional'), asking('required')])).toEqual(required);
+  expect(approvalTerms([asking()])).toEqual(required);
+});
+
+test('a decision to confirm says of each rule whether the approval is required; risk alone asks for an optional one', () => {
+  const allow = (approval: string) =>
+    policyOf([{ effect: 'allow', action: 'tool.call', selector: { tool: '*' }, conditions: { approval } }]);
+  const operator = { autoApprove: [], unlocked: ['system_shutdown'] };
+  for (const policies of [[], [allow('optional')], [allow('required')]]) {
+    const { rules } = decideCall(
+      rulebookOf({ operator, policies }),
+      questionOf({ tool: 'write_file', risk: 'low' }),
+    );
+    const [policy] = policies;
+    expect(approvalTerms(rules).required).toBe(policy?.rules[0]?.conditions.approval === 'required');
+  }
+  for (const question of [
+    questionOf({ tool: 'system_shutdown', risk: 'critical' }),
+    questionOf({ tool: 'write_file', risk: 'low', tainted: true }),
+  ])
+    expect(approvalTerms(decideCall(rulebookOf({ operator }), question).rules).required).toBe(false);
+});
+
+test('an approval stands for whatever asks for one, and for nothing else', () => {
+  const confirmed = { effect: 'confirm', code: 'needs_approval', rules: [asking('required')] } as const;
+  const denied = { effect: 'deny', code: 'tool_denied', rules: [] } as const;
+  const allowed = { effect: 'allow', rules: [] } as const;
+  const copy = { ...confirmed, rules: [...confirmed.rules] };
+  expect(withApproval(copy, 'ask_1')).toEqual({
+    effect: 'allow',
+    rules: [{ layer: 'person', rule: 'ask_1', effect: 'allow' }],
+  });
+  expect(withApproval(copy, undefined)).toBe(copy);
+  for (const decision of [
+    { ...denied, rules: [] },
+    { ...allowed, rules: [] },
+  ])
+    expect(withApproval(decision, 'ask_1')).toBe(decision);
+});

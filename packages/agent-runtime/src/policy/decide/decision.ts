@@ -1,0 +1,25 @@
+import type { ConditionFailure, DecidingRule } from '../../run-log/index.ts';
+
+export type Effect = 'allow' | 'confirm' | 'deny';
+
+/** Why a call or a model is not simply allowed. */
+export const decisionCodes = [
+  'tool_denied',
+  'tool_not_allowed',
+  'denied_by_policy',
+  'not_allowed_by_policy',
+  'tool_locked',
+  'needs_approval',
+  'too_many_tool_calls',
+] as const;
+export type DecisionCode = (typeof decisionCodes)[number];
+
+export interface Decision {
+  effect: Effect;
+  /** Absent where it is allowed. */
+  code?: DecisionCode;
+  /** Those that made it, the strongest layer's. */
+  rules: DecidingRule[];
+  /** Absent where every condition could be judged. */
+  condition_errors?: ConditionFailure[];
+}

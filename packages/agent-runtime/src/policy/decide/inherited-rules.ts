@@ -1,0 +1,33 @@
+import type { NameTable } from '../../definition/index.ts';
+import type { CompiledPolicy } from '../policies/compiled-policy.ts';
+import { listOpinion } from './list-opinion.ts';
+import type { Opinion } from './strongest.ts';
+
+/**
+ * Rules that an agent inherits from earlier agents of a handoff chain (spec agent-handoffs "What goes on along the chain").
+ * Denies are inherited, permissions are not: without that an agent would bypass its deny list with a handoff.
+ */
+export interface InheritedRules {
+  agent: string;
+  /** Of its certified identity; empty where there is none. */
+  agentId: string;
+  deny: readonly string[];
+  /** They narrow, so that they go on whole. */
+  policies: readonly CompiledPolicy[];
+  /** True for rules by the time at which the run was resumed, in addition to those that it began with. */
+  present?: true;
+}
+
+/** The first deny list of the chain that has the tool. */
+export function inheritedDeny(
+  inherited: readonly InheritedRules[],
+  names: NameTable,
+  tool: string,
+): Opinion | undefined {
+  for (const { agent, deny, present } of inherited) {
+    const { rule, code } = listOpinion({ deny }, names, tool);
+    if (rule.effect === 'deny' && code)
+      return { rule: { ...rule, agent, ...(present ? { present } : {}) }, code };
+  }
+  return undefined;
+}

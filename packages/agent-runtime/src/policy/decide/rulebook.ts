@@ -1,0 +1,149 @@
+import type { NameTable } from '../../definition/index.ts';
+import type { ConditionFacts } from '../conditions/condition-facts.ts';
+import type { StepMeter } from '../conditions/step-meter.ts';
+import type { CompiledPolicy } from '../policies/compiled-policy.ts';
+import { combineRedactions, type Redaction } from '../redaction/compile-redaction.ts';
+import type { RiskLevel } from '../risk/risk-levels.ts';
+import { type InheritedRules, inheritedDeny } from './inherited-rules.ts';
+import { type AgentLists, listOpinion } from './list-opinion.ts';
+import { type OperatorRules, operatorOpinion } from './operator-opinion.ts';
+import {
+  addOpinions,
+  type Opinions,
+  type PolicyQuestion,
+  type PolicyStand,
+  standOf,
+} from './policy-opinion.ts';
+import { isStricter, type Opinion } from './strongest.ts';
+
+/** Rules by the time at which a run is resumed: they narrow those that it began with, and never widen them (ADR 0042). */
+export interface PresentRules {
+  /** Absent where the agent is not here any more. */
+  lists?: AgentLists | undefined;
+  /** Those that the run did not begin with. */
+  policies: readonly CompiledPolicy[];
+  operator: OperatorRules;
+}
+
+/** All that decisions of one run go by. */
+export interface Rules {
+  /** Of the run's tools. */
+  names: NameTable;
+  lists: AgentLists;
+  policies: readonly CompiledPolicy[];
+  operator: OperatorRules;
+  maxToolCalls: number;
+  /** Of the agents before in the chain of handoffs, the first first. */
+  inherited?: readonly InheritedRules[];
+  present?: PresentRules | undefined;
+}
+
+/**
+ * The rules of a run, asked again and again about a few tools: what lists, selectors and the operator say of a tool is worked
+ * out once, and what depends on conditions alone each time. It changes no answer.
+ */
+export class Rulebook {
+  readonly rules: Rules;
+  readonly #lists = new Map<string, Opinion>();
+  readonly #stands = new Map<string, PolicyStand[]>();
+  readonly #operator = new Map<string, Opinion>();
+
+  /** What no policy of the run wants to be shown: for whoever writes down or shows what came back. */
+  readonly redaction: Redaction;
+  readonly inherited: readonly InheritedRules[];
+
+  constructor(rules: Rules) {
+    this.rules = rules;
+    this.inherited = rules.inherited ?? [];
+    const policies = [
+      ...rules.policies,
+      ...(rules.present?.policies ?? []),
+      ...this.inherited.flatMap((each) => each.policies),
+    ];
+    this.redaction = combineRedactions(policies.map(({ redaction }) => redaction));
+  }
+
+  ofLists(tool: string): Opinion {
+    const { lists, names, present } = this.rules;
+    return remembered(this.#lists, tool, () => {
+      const begun = listOpinion(lists, names, tool);
+      const own = stricter(begun, present?.lists && listOpinion(present.lists, names, tool));
+      return own.rule.effect === 'deny' ? own : (inheritedDeny(this.inherited, names, tool) ?? own);
+    });
+  }
+
+  /** @param facts asked for where a rule has conditions alone */
+  addPolicies(
+    told: Opinions,
+    question: PolicyQuestion,
+    { facts, meter }: { facts: () => ConditionFacts; meter: StepMeter },
+  ): void {
+    const { policies: own, present } = this.rules;
+    this.#addStands(told, own, question, { facts, meter, owner: '' });
+    if (present)
+      marked(told, { present: true }, () =>
+        this.#addStands(told, present.policies, question, { facts, meter, owner: 'present ' }),
+      );
+    for (const [index, { agent, agentId, policies, present: isPresent }] of this.inherited.entries()) {
+      const asked = { ...question, agent };
+      const factsOfIt = () => ({ ...facts(), agent: { name: agent, id: agentId } });
+      marked(told, { agent, ...(isPresent ? { present: isPresent } : {}) }, () =>
+        this.#addStands(told, policies, asked, { facts: factsOfIt, meter, owner: `${index} ` }),
+      );
+    }
+  }
+
+  #addStands(
+    told: Opinions,
+    policies: readonly CompiledPolicy[],
+    question: PolicyQuestion,
+    { facts, meter, owner }: { facts: () => ConditionFacts; meter: StepMeter; owner: string },
+  ): void {
+    if (policies.length === 0) return;
+    const { action, agent, tool, provider } = question;
+    // With the lengths there is one key for each of them, whatever stands in a name.
+    const key = `${owner}${action} ${agent.length} ${provider.length} ${agent}${provider}${tool}`;
+    const stands = remembered(this.#stands, key, () =>
+      policies.map((policy) => standOf(policy, question, this.rules.names)),
+    );
+    for (const stand of stands) {
+      const isBound = stand.rules.some(({ holds }) => holds.length > 0);
+      addOpinions(told, stand, isBound ? facts() : undefined, meter);
+    }
+  }
+
+  ofOperator(tool: string, risk: RiskLevel, tainted: boolean): Opinion {
+    const { operator, names, present } = this.rules;
+    const key = `${risk} ${tainted} ${tool}`;
+    const of = (rules: OperatorRules) => operatorOpinion(rules, names, { tool, risk, tainted });
+    return remembered(this.#operator, key, () => stricter(of(operator), present && of(present.operator)));
+  }
+}
+
+/** The opinion that a run began with, unless the present one leaves less. */
+function stricter(begun: Opinion, present: Opinion | undefined): Opinion {
+  if (!present || !isStricter(present, begun)) return begun;
+  return { ...present, rule: { ...present.rule, present: true } };
+}
+
+/** Says in the rules of all opinions that are added meanwhile whose they are. */
+function marked(told: Opinions, mark: Pick<Opinion['rule'], 'agent' | 'present'>, add: () => void): void {
+  const { length } = told.opinions;
+  add();
+  for (let at = length; at < told.opinions.length; at++) {
+    const opinion = told.opinions[at];
+    if (opinion) told.opinions[at] = { ...opinion, rule: { ...opinion.rule, ...mark } };
+  }
+}
+
+/** Names come from models: a run that asks for more than this many asks for nothing sensible. */
+const mostRemembered = 1_000;
+
+function remembered<Value>(values: Map<string, Value>, key: string, work: () => Value): Value {
+  const known = values.get(key);
+  if (known !== undefined) return known;
+  if (values.size >= mostRemembered) values.clear();
+  const value = work();
+  values.set(key, value);
+  return value;
+}

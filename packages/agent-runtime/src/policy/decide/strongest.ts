@@ -1,0 +1,48 @@
+import type { ConditionFailure, DecidingRule } from '../../run-log/index.ts';
+import type { Decision, DecisionCode, Effect } from './decision.ts';
+
+/** One layer's say: what it asks for, by which rule, and the code where it is not to allow. */
+export interface Opinion {
+  rule: DecidingRule;
+  code?: DecisionCode;
+}
+
+interface Told {
+  opinions: readonly Opinion[];
+  failures: ConditionFailure[];
+}
+
+/** How strong an effect is. */
+const strength: Readonly<Record<Effect, number>> = { deny: 3, confirm: 2, allow: 1 };
+
+/** True if the first opinion leaves less than the second. */
+export function isStricter(one: Opinion, other: Opinion): boolean {
+  return strength[one.rule.effect] > strength[other.rule.effect];
+}
+
+/** Deny over confirm over allow; among equals the first layer gives the code, and all are named. */
+export function strongest({ opinions, failures }: Told): Decision {
+  let first: Opinion | undefined;
+  let rules: DecidingRule[] = [];
+  for (const opinion of opinions) {
+    const { rule } = opinion;
+    if (first && strength[rule.effect] < strength[first.rule.effect]) continue;
+    if (first && rule.effect === first.rule.effect) {
+      rules.push(rule);
+      continue;
+    }
+    first = opinion;
+    rules = [rule];
+  }
+  // Nobody said anything: what no rule allows is not allowed.
+  if (!first) return { effect: 'deny', code: 'tool_not_allowed', rules: [nobodyAllows] };
+  const { rule, code } = first;
+  return {
+    effect: rule.effect,
+    ...(code === undefined ? {} : { code }),
+    rules,
+    ...(failures.length === 0 ? {} : { condition_errors: failures }),
+  };
+}
+
+const nobodyAllows: DecidingRule = { layer: 'runtime', rule: 'default', effect: 'deny' };

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import type { PinnedPolicy } from '../../run-log/index.ts';
+import type { Condition } from '../conditions/compile-condition.ts';
+import { InvalidCondition } from '../conditions/condition-error.ts';
+import { PatternError } from '../patterns/compile-pattern.ts';
+import { compileRedaction, noRedaction, type Redaction } from '../redaction/compile-redaction.ts';
+import { compileConditions, conditionsSchema } from './rule-conditions.ts';
+
+/** A PolicySpec's rule as decisions go by it. */
+const ruleSchema = z.strictObject({
+  effect: z.enum(['allow', 'deny']),
+  action: z.enum(['tool.call', 'model.use', 'data.read', 'data.write']),
+  selector: z
+    .strictObject({
+      agent: z.string().default('*'),
+      tool: z.string().default('*'),
+      modelProvider: z.string().default('*'),
+    })
+    .default({ agent: '*', tool: '*', modelProvider: '*' }),
+  conditions: conditionsSchema.default({}),
+});
+/** Each decision looks at every rule of every policy. */
+const mostRules = 1_000;
+const specSchema = z.strictObject({
+  rules: z.array(ruleSchema).min(1).max(mostRules),
+  limits: z
+    .strictObject({
+      maxTokens: z.int().optional(),
+      maxTotalTokens: z.int().optional(),
+      maxToolCalls: z.int().optional(),
+      timeoutMs: z.int().optional(),
+    })
+    .default({}),
+  /** Not for decisions: what is never to be shown. */
+  redaction: z
+    .strictObject({ enabled: z.boolean().default(false), patterns: z.array(z.string()).default([]) })
+    .optional(),
+});
+
+export interface PolicyRule extends z.infer<typeof ruleSchema> {
+  /** What has to hold at the moment, `approval` apart. */
+  holds: readonly Condition[];
+}
+export interface CompiledPolicy {
+  name: string;
+  version: string;
+  sha256: string;
+  rules: PolicyRule[];
+  limits: z.infer<typeof specSchema>['limits'];
+  redaction: Redaction;
+}
+
+export class PolicySpecError extends Error {
+  override readonly name = 'PolicySpecError';
+  readonly code = 'invalid_policy';
+  /** What is wrong, and where in the file it stands. */
+  readonly reason: string;
+  readonly path: readonly (string | number)[];
+
+  constructor(policy: string, path: readonly (string | number)[], reason: string) {
+    super(`policy ${policy}: ${path.join('.')}: ${reason}`);
+    this.reason = reason;
+    this.path = path;
+  }
+}
+
+/**
+ * Compiles a policy once for all decisions of a run. An unknown member or condition makes it invalid: skipping one would turn
+ * a narrow rule into a broad one (ADR 0024).
+ * @throws PolicySpecError
+ */
+export function compilePolicy({ name, version, sha256, spec }: PinnedPolicy): CompiledPolicy {
+  const parsed = specSchema.safeParse(spec);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const steps = (issue?.path ?? []).filter((step) => typeof step !== 'symbol');
+    throw new PolicySpecError(name, ['spec', ...steps], issue?.message ?? 'cannot be read');
+  }
+  const { rules, limits, redaction } = parsed.data;
+  return {
+    name,
+    version,
+    sha256,
+    rules: rules.map((rule, index) => ({
+      ...rule,
+      holds: orInvalid(name, ['spec', 'rules', index, 'conditions'], () =>
+        compileConditions(rule.conditions),
+      ),
+    })),
+    limits,
+    redaction: orInvalid(name, ['spec', 'redaction'], () =>
+      redaction ? compileRedaction(redaction) : noRedaction,
+    ),
+  };
+}
+
+function orInvalid<Compiled>(
+  policy: string,
+  path: readonly (string | number)[],
+  compile: () => Compiled,
+): Compiled {
+  try {
+    return compile();
+  } catch (error) {
+    if (error instanceof InvalidCondition || error instanceof PatternError)
+      throw new PolicySpecError(policy, path, error.message);
+    throw error;
+  }
+}

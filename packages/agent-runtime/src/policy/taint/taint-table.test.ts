@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { homeTools, nativeTools, skillTools } from '../../definition/index.ts';
+import { taintOf, taintTable } from './taint-table.ts';
+
+test('has a row for every tool that needs no server', () => {
+  const told = [
+    ...nativeTools.map(({ name }) => [name, taintOf(name, 'native')]),
+    ...skillTools.map(({ name }) => [name, taintOf(name, 'skills')]),
+    ...homeTools.map(({ name }) => [name, taintOf(name, 'home')]),
+  ];
+  expect(Object.fromEntries(told)).toEqual({
+    read_file: 'untrusted_project',
+    read_many_files: 'untrusted_project',
+    grep: 'untrusted_project',
+    glob: 'untrusted_project',
+    write_file: 'untrusted_project',
+    edit_file: 'untrusted_project',
+    delete_file: 'untrusted_project',
+    git_commit: 'untrusted_project',
+    bash: 'always',
+    bash_sudo: 'always',
+    system_shutdown: 'always',
+    skills_list: 'untrusted_project',
+    skills_read: 'untrusted_project',
+    'home.read': 'always',
+    'home.say': 'never',
+    'home.request': 'never',
+    'home.vote': 'never',
+    'home.propose': 'never',
+    'home.hand-in': 'never',
+  });
+});
+
+test('taints by server tools, bound tools and unknown tools', () => {
+  expect([
+    taintOf('mcp.github.get_issue', 'mcp'),
+    taintOf('ask-service', 'native'),
+    // A server's tool is not the native one of its name.
+    taintOf('read_file', 'mcp'),
+    taintOf('home.dance', 'home'),
+  ]).toEqual(['always', 'always', 'always', 'always']);
+  for (const row of taintTable) expect(row.reason).not.toBe('');
+});

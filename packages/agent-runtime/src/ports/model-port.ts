@@ -1,0 +1,20 @@
+import type { RecordData } from '../run-log/index.ts';
+import type { ModelRequest } from './model-request.ts';
+
+export type ModelAnswer = Omit<RecordData<'model.answered'>, 'model_call_id'>;
+export type ModelFailure = Omit<RecordData<'model.failed'>, 'model_call_id'>;
+
+export interface ModelCallContext {
+  signal: AbortSignal;
+  onText: (delta: string) => void;
+  /** Time that is left to the run, in milliseconds; absent without a limit. A longer pause between attempts is not waited for. */
+  leftMs?: number;
+}
+
+/** What thinks. Whatever a model does – nonsense, nothing, silence – is an answer or a failure with a code. */
+export interface ModelPort {
+  ask(
+    request: ModelRequest,
+    context: ModelCallContext,
+  ): Promise<{ answered: ModelAnswer } | { failed: ModelFailure }>;
+}

@@ -1,0 +1,35 @@
+import type { JsonObject } from '@agent-home/protocol';
+import type { ChatMessage, RunLeg } from '../run-log/index.ts';
+
+export interface OfferedTool {
+  /** Wire name. */
+  name: string;
+  description: string;
+  parameters: JsonObject;
+}
+
+/** What a model is asked, whichever it is. */
+export interface ModelRequest {
+  provider: string;
+  /** Its name at the provider. */
+  model: string;
+  /** Its key in the settings; absent in runs of earlier releases. */
+  settingsKey?: string;
+  params: JsonObject;
+  system: string;
+  messages: ChatMessage[];
+  tools: readonly OfferedTool[];
+  maxOutputTokens: number;
+}
+
+/** The model of a request as a run has it pinned. */
+export function identityOf({
+  provider,
+  name,
+  settings_key: settingsKey,
+}: Pick<RunLeg['model'], 'provider' | 'name' | 'settings_key'>): Pick<
+  ModelRequest,
+  'provider' | 'model' | 'settingsKey'
+> {
+  return { provider, model: name, ...(settingsKey === undefined ? {} : { settingsKey }) };
+}

@@ -1,0 +1,21 @@
+import type { ApprovalDecided, ApprovalRequested, CallAnswered, CallQuestioned } from '../run-log/index.ts';
+
+/** What a run waits for a person to say. */
+export type Question =
+  | { kind: 'approval'; id: string; askedAt: string; data: ApprovalRequested }
+  | { kind: 'outcome'; id: string; askedAt: string; data: CallQuestioned };
+
+export type Answer = { kind: 'approval'; data: ApprovalDecided } | { kind: 'outcome'; data: CallAnswered };
+
+/** `approve` and `deny` answer an approval, the others what came of a call. */
+export const personsWords = ['approve', 'deny', 'done', 'not_done', 'give_up'] as const;
+
+/** An answer as a person gives it, bound to what they were shown. */
+export interface PersonsWord {
+  questionId: string;
+  argumentsSha256: string;
+  word: (typeof personsWords)[number];
+  /** Who says that they are. */
+  name: string;
+  reason: string;
+}

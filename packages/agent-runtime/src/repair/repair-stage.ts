@@ -1,0 +1,42 @@
+import type { JsonObject } from '@agent-home/protocol';
+import type { CallRequested } from '../run-log/index.ts';
+import type { RepairWork } from '../state/repair-work.ts';
+import type { RunState } from '../state/run-state.ts';
+import type { StepWriter } from '../state/writing.ts';
+
+/** What is repaired of calls, one kind after the other: names first, as a name says which arguments fit. */
+export interface RepairStage {
+  readonly purpose: 'repair_names' | 'repair_arguments';
+  isOn(state: RunState): boolean;
+  /** Whether something of this kind is wrong with the call. */
+  isCandidate(call: CallRequested, state: RunState): boolean;
+  /** Whether a model may repair it at all. */
+  isSendable(call: CallRequested, work: RepairWork): boolean;
+  /** What the repairing model is told; calls and schemas are data in it. */
+  question(
+    calls: readonly CallRequested[],
+    state: RunState,
+    work: RepairWork,
+  ): { system: string; data: JsonObject };
+  /** @returns the call as repaired, or why that is no repair */
+  apply(call: CallRequested, repair: JsonObject, state: RunState, work: RepairWork): CallRequested | string;
+  /** @returns the record's `seq` */
+  record(work: RepairWork, state: RunState, writer: StepWriter, cause: number): number;
+}
+
+/** Entries of a sample (S1-61). */
+export const mostOfSample = 5;
+
+export function failuresSample({ sent, reasons }: RepairWork): { tool_call_id: string; reason: string }[] {
+  return sent
+    .flatMap((tool_call_id) => {
+      const reason = reasons[tool_call_id];
+      return reason === undefined ? [] : [{ tool_call_id, reason }];
+    })
+    .slice(0, mostOfSample);
+}
+
+/** The calls of an answer as they are understood: once nothing more is repaired, or where the run ends while it is. */
+export function writeCalls(writer: StepWriter, { calls, answeredSeq }: RepairWork): void {
+  for (const call of calls) writer.write('call.requested', call, answeredSeq);
+}

@@ -1,0 +1,43 @@
+import { RuntimeError } from '../errors/runtime-error.ts';
+import { type FindValue, type GraphStart, hashLine } from '../run-log/index.ts';
+import { replayLog } from './replay-log.ts';
+
+/**
+ * A checkpoint of a workflow's run as the beginning of another: the node, and all that was known when it began. The log is only read.
+ * @param node by its name; of one that was begun more than once the last time, unless `visit` says which
+ * @throws RuntimeError `no_such_checkpoint`; LogError where the log is not what its inputs make of it
+ */
+export function forkPoint(
+  lines: readonly string[],
+  find: FindValue,
+  { node, visit }: { node: string; visit?: number },
+): GraphStart {
+  const { records } = replayLog(lines, find);
+  const begun = records.filter(
+    ({ type, data }) =>
+      type === 'graph.node_started' && data.node === node && (visit === undefined || data.visit === visit),
+  );
+  const at = begun.at(-1);
+  if (!at) throw new RuntimeError('no_such_checkpoint', `the run has not come to ${node}`);
+  // Within the step that begins a node nobody has said anything more.
+  const { state } = replayLog(lines.slice(0, at.seq + 1), find);
+  const { graph, legs, first, tainted } = state;
+  if (!graph) throw new RuntimeError('no_such_checkpoint', 'the run is none of a workflow');
+  const visits = new Map(Object.entries(first.graph?.start?.visits ?? {}));
+  for (const { seq, type, data } of records)
+    if (type === 'graph.node_started' && seq < at.seq) visits.set(String(data.node), Number(data.visit));
+  return {
+    origin: { run_id: first.run_id, seq: at.seq, hash: hashLine(lines[at.seq] ?? '') },
+    node,
+    task: graph.task,
+    tainted,
+    values: graph.known.toObject(),
+    visits: Object.fromEntries(visits),
+    contexts: [...legs.contexts].map(([agent, { messages, remembered, ...context }]) => ({
+      agent,
+      messages: [...messages],
+      remembered: [...remembered],
+      tainted: context.tainted,
+    })),
+  };
+}

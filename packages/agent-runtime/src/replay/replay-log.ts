@@ -1,0 +1,93 @@
+import { JsonError, type JsonObject } from '@agent-home/protocol';
+import { z } from 'zod';
+import { RuntimeError } from '../errors/runtime-error.ts';
+import { type Step, transition } from '../loop/transition.ts';
+import { PolicySpecError } from '../policy/index.ts';
+import type { RunInput } from '../ports/run-input.ts';
+import {
+  checkedValue,
+  type FindValue,
+  isInput,
+  LogError,
+  putBack,
+  type RunRecord,
+  verifyData,
+} from '../run-log/index.ts';
+import type { RunState } from '../state/run-state.ts';
+
+export interface Replayed {
+  /** Where the run stands after its last whole step. */
+  state: RunState;
+  records: RunRecord[];
+  /** Records of a last step that was not written whole, which replay makes again. */
+  missing: string[];
+}
+
+/**
+ * A log made again from its inputs and compared byte by byte. A log that ends within a step – the process died while it
+ * wrote – is equal as far as it goes; what is missing of the step comes back as `missing`.
+ * @param lines as they stand in the log, without line breaks
+ * @param find the text of a value that lies beside the log, by its sha256
+ * @throws LogError with the first record that is not what it has to be
+ */
+export function replayLog(lines: readonly string[], find: FindValue): Replayed {
+  let state: RunState | undefined;
+  const missing: string[] = [];
+  const records: RunRecord[] = [];
+  for (let index = 0; index < lines.length; ) {
+    const step = stepOf(state, inputOf(lines[index] ?? '', index, find), index);
+    for (const { line: made, record: sealed } of step.sealed) {
+      const written = lines[index];
+      if (written === undefined) missing.push(made);
+      else if (written !== made) throw otherRecord(sealed, index);
+      else records.push(sealed);
+      index++;
+    }
+    state = step.state;
+  }
+  if (!state) throw new LogError('missing_start', 0, 'the log is empty');
+  return { state, records, missing };
+}
+
+/** A decision that its own recorded rules do not make has a code of its own: it is what a forger of a log is after. */
+function otherRecord({ type }: RunRecord, index: number): LogError {
+  return type === 'policy.decided'
+    ? new LogError('wrong_decision', index, 'is not the decision that the recorded rules make')
+    : new LogError('unequal_replay', index, `is not the ${type} that follows`);
+}
+
+/** Whatever a forged input makes of a transition is the log's fault. */
+function stepOf(state: RunState | undefined, input: RunInput, index: number): Step {
+  try {
+    return transition(state, input);
+  } catch (error) {
+    if (error instanceof RuntimeError) throw new LogError('unequal_replay', index, error.message);
+    if (error instanceof PolicySpecError || error instanceof JsonError)
+      throw new LogError('invalid_data', index, error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** What an input has to say of itself: all else of its line is made again, and compared. */
+const inputSchema = z.object({
+  type: z.string(),
+  time: z.iso.datetime({ precision: 3 }),
+  data: z.custom<JsonObject>((data) => typeof data === 'object' && data !== null && !Array.isArray(data)),
+});
+
+/** Parsed at the door: a transition trusts what it is given. */
+function inputOf(line: string, seq: number, find: FindValue): RunInput {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new LogError('malformed_line', seq, 'is no JSON');
+  }
+  const parsed = inputSchema.safeParse(value);
+  if (!parsed.success) throw new LogError('invalid_record', seq, 'is no record');
+  const { type, time, data } = parsed.data;
+  if (!isInput(type)) throw new LogError('unequal_replay', seq, `${type.slice(0, 100)} does not follow`);
+  const whole = line.includes('"$beside":') ? (putBack(data, checkedValue(find, seq)) as JsonObject) : data;
+  verifyData({ type, seq, data: whole });
+  return { type, time, data: whole } as RunInput;
+}

@@ -1,0 +1,105 @@
+import type { JsonObject } from '@agent-home/protocol';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { compilePattern, type Pattern, PatternError } from '../policy/index.ts';
+import { countOf, InvalidSchema, member } from './invalid-schema.ts';
+import type { Check, SchemaRun } from './schema-run.ts';
+
+/** What is said of texts. */
+export function textChecks(schema: JsonObject): Check[] {
+  return [...lengthChecks(schema), ...patternCheck(schema), ...formatCheck(schema)];
+}
+
+function lengthChecks(schema: JsonObject): Check[] {
+  const least = countOf(schema, 'minLength');
+  const most = countOf(schema, 'maxLength');
+  if (least === undefined && most === undefined) return [];
+  return [
+    (value, at, run) => {
+      if (typeof value !== 'string') return true;
+      run.spend(value.length >> 3);
+      let length = 0;
+      for (let index = 0; index < value.length; index++)
+        if ((value.charCodeAt(index) & 0xfc00) !== 0xdc00) length += 1;
+      if (most !== undefined && length > most)
+        return run.wrong('maxLength', at, `NOT have more than ${most} characters`);
+      if (least !== undefined && length < least)
+        return run.wrong('minLength', at, `NOT have fewer than ${least} characters`);
+      return true;
+    },
+  ];
+}
+
+/** Linear, and paid for by what looking at a character comes to. @throws InvalidSchema */
+export function meteredPattern(source: string): (text: string, run: SchemaRun) => boolean {
+  const pattern = patternOf(source);
+  return (text, run) => {
+    run.spend(8 + ((text.length * pattern.size) >> 2));
+    return pattern.matches(text);
+  };
+}
+
+function patternOf(source: string): Pattern {
+  try {
+    return compilePattern(source);
+  } catch (error) {
+    throw error instanceof PatternError ? new InvalidSchema(error.message) : error;
+  }
+}
+
+function patternCheck(schema: JsonObject): Check[] {
+  const source = member(schema, 'pattern');
+  if (source === undefined) return [];
+  if (typeof source !== 'string') throw new InvalidSchema('pattern is no text');
+  const matches = meteredPattern(source);
+  return [
+    (value, at, run) =>
+      typeof value !== 'string' ||
+      matches(value, run) ||
+      run.wrong('pattern', at, `match pattern "${source}"`),
+  ];
+}
+
+/** The expressions of formats backtrack: some take the square of a text's length. */
+const longestFormatted = 1_024;
+/** Of these a text may be as long as it likes. */
+const unbounded = new Set(['binary', 'password']);
+const formats: Readonly<Record<string, unknown>> = fullFormats;
+
+function formatCheck(schema: JsonObject): Check[] {
+  const name = member(schema, 'format');
+  if (name === undefined) return [];
+  if (typeof name !== 'string') throw new InvalidSchema('format is no text');
+  const judge = judgeOf(Object.hasOwn(formats, name) && !unbounded.has(name) ? formats[name] : true);
+  if (!judge) return [];
+  return [
+    (value, at, run) => {
+      if (typeof value !== judge.type) return true;
+      if (typeof value === 'string') run.spend(8 + 4 * Math.min(value.length, longestFormatted));
+      const isShort = typeof value !== 'string' || name === 'byte' || value.length <= longestFormatted;
+      if (name === 'byte') run.spend(String(value).length >> 3);
+      return (isShort && judge.fits(value)) || run.wrong('format', at, `match format "${name}"`);
+    },
+  ];
+}
+
+interface FormatJudge {
+  type: 'string' | 'number';
+  fits(value: unknown): boolean;
+}
+
+/** Undefined where everything fits. */
+function judgeOf(format: unknown): FormatJudge | undefined {
+  if (format instanceof RegExp)
+    return {
+      type: 'string',
+      fits: (value) => {
+        format.lastIndex = 0;
+        return format.test(String(value));
+      },
+    };
+  if (typeof format === 'function') return { type: 'string', fits: (value) => format(value) === true };
+  if (typeof format !== 'object' || format === null || !('validate' in format)) return undefined;
+  const inner = judgeOf(format.validate);
+  const type = 'type' in format && format.type === 'number' ? 'number' : 'string';
+  return inner && { ...inner, type };
+}

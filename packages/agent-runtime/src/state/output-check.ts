@@ -1,0 +1,27 @@
+import type { CallRequested, PinnedGuardrail, PinnedTool, RunStarted } from '../run-log/index.ts';
+
+/** Something that an agent says, on its way through the guardrails. */
+export interface OutputCheck {
+  /** As it is now: as it was written, or as it was repaired. */
+  readonly output: string;
+  /** Which guardrail comes next, by its place. */
+  readonly next: number;
+  /** How many of them in a row this very text has passed. */
+  readonly passes: number;
+  /** Questions for a mended answer so far. */
+  readonly repairs: number;
+  /** What the last look found, where it did not pass. */
+  readonly violation?: Violation;
+  /** The call by which it would be said; absent where it is the run's answer. */
+  readonly saying?: { readonly call: CallRequested; readonly tool: PinnedTool };
+}
+
+export interface Violation {
+  readonly guardrail: PinnedGuardrail;
+  readonly errors: readonly string[];
+}
+
+/** True if guardrails judge the agent's words before they leave. */
+export function isGuarded({ guardrails = [] }: Pick<RunStarted, 'guardrails'>): boolean {
+  return guardrails.length > 0;
+}

@@ -1,0 +1,23 @@
+import type { CallRequested, ModelAnswered } from '../run-log/index.ts';
+
+/** The calls of one answer while a model repairs what is wrong with them. */
+export interface RepairWork {
+  readonly stage: 'names' | 'arguments';
+  readonly answer: ModelAnswered;
+  /** The record of that answer. */
+  readonly answeredSeq: number;
+  /** By the calls' ids, what the model wrote as their arguments. */
+  readonly written: ReadonlyMap<string, string>;
+  /** As they are understood so far, in their order. */
+  readonly calls: readonly CallRequested[];
+  /** Ids of what this stage found to repair. */
+  readonly candidates: readonly string[];
+  /** Ids of those that were sent, once or more. */
+  readonly sent: readonly string[];
+  /** Ids of those that the next question is about. */
+  readonly pending: readonly string[];
+  /** Questions that were asked. */
+  readonly attempts: number;
+  /** Why a call that was sent is not repaired, by its id: of the latest attempt. */
+  readonly reasons: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,170 @@
+import type { JsonValue } from '@agent-home/protocol';
+import type { NameTable } from '../definition/index.ts';
+import type { Rulebook, Tokens } from '../policy/index.ts';
+import type { ModelRequest, OfferedTool } from '../ports/model-request.ts';
+import type {
+  ApprovalDecided,
+  ApprovalRequested,
+  CallAnswered,
+  CallOutcome,
+  CallQuestioned,
+  CallRequested,
+  ChatMessage,
+  LogHead,
+  MemoryEntry,
+  PinnedTool,
+  PresentRules,
+  RunEnded,
+  RunRecord,
+  RunStarted,
+  SessionValue,
+} from '../run-log/index.ts';
+import type { GraphState } from './graph-state.ts';
+import type { LegsState } from './legs-state.ts';
+import type { LoopWatch } from './loop-watch.ts';
+import type { OutputCheck } from './output-check.ts';
+import type { RepairWork } from './repair-work.ts';
+
+/** A call whose tool is to act, or has been asked to. */
+export interface CurrentCall {
+  callId: string;
+  tool: PinnedTool;
+  decided: RunRecord;
+  invoked: RunRecord;
+  request: CallRequested;
+  /** Set once it is in the log. */
+  prepared?: RunRecord;
+  /** Set if the rules at the resumption do not allow it: its tool reports whether it was done, and it is not made again. */
+  withdrawn?: CallOutcome;
+}
+
+/** What a person answered, until the run goes on with it. */
+export type Answered =
+  | { kind: 'approval'; call: CallRequested; tool: PinnedTool; data: ApprovalDecided; answered: RunRecord }
+  | { kind: 'outcome'; call: CurrentCall; data: CallAnswered; answered: RunRecord }
+  /** Of a node of a graph in which a person decides. */
+  | { kind: 'node'; data: ApprovalDecided; answered: RunRecord };
+
+/** What a model is asked beside the conversation: a run goes on whatever comes of it. */
+export type SideQuestion =
+  | { purpose: 'repair_names' | 'repair_arguments'; repair: RepairWork }
+  | { purpose: 'repair_output'; check: OutputCheck }
+  | { purpose: 'compact'; to: number; messages: number };
+
+/** The agent that is to go on, and what it is told. */
+export interface NextLeg {
+  readonly agent: string;
+  readonly message: string;
+  /** What conditions read as `input` while it is at work. */
+  readonly input: JsonValue;
+  /** The record that led to it. */
+  readonly cause: number;
+  /** The call that handed over; absent where a graph leads to the agent. */
+  readonly call?: CurrentCall;
+}
+
+/** What the run waits for. */
+export type Waiting =
+  | { for: 'message' }
+  | {
+      for: 'model';
+      modelCallId: string;
+      requestSeq: number;
+      request: ModelRequest;
+      /** Estimated, of the question. */
+      inputTokens: number;
+      /** Of a question that is no step of the conversation. */
+      side?: SideQuestion;
+    }
+  /** What the store finds for the round that begins. */
+  | { for: 'recall'; query: string; cause: number }
+  /** That the interaction is kept; its answer is there. */
+  | { for: 'memorizing'; entry: MemoryEntry; ending: Ending; cause: number }
+  /** That an agent is brought in which was not at work in this run before. */
+  | { for: 'leg'; next: NextLeg }
+  /** What a validator makes of something that the agent says. */
+  | { for: 'judgement'; check: OutputCheck; guardrail: string; cause: number }
+  | { for: 'preparation'; call: CurrentCall }
+  | { for: 'outcome'; call: CurrentCall }
+  /** A person's leave. */
+  | {
+      for: 'approval';
+      call: CallRequested;
+      tool: PinnedTool;
+      question: ApprovalRequested;
+      asked: RunRecord;
+    }
+  /** A person who finds out what came of a call. */
+  | { for: 'settlement'; call: CurrentCall; question: CallQuestioned; asked: RunRecord }
+  /** A process that goes on with what was answered. */
+  | { for: 'resumption'; from: Answered }
+  | { for: 'nothing' };
+
+export interface Compaction {
+  /** Index in the transcript of the first message that is shown as it is. */
+  to: number;
+  summary: string;
+}
+
+/** Where a run stands: a function of its inputs, and all that its next record depends on. */
+export interface RunState {
+  /** The run's first record. */
+  readonly first: RunStarted;
+  /** The same for the leg that is at work: what of an agent is its own, and its limits are what is left of those it inherits. */
+  readonly started: RunStarted;
+  readonly legs: LegsState;
+  /** Of a workflow. */
+  readonly graph?: GraphState;
+  /** What the leg was told, as conditions read it. */
+  readonly input: JsonValue;
+  readonly rulebook: Rulebook;
+  /** Rules of the last resumption; absent without one, or if only those of the beginning are known. */
+  readonly present: PresentRules | undefined;
+  readonly names: NameTable;
+  readonly toolsByName: ReadonlyMap<string, PinnedTool>;
+  /** What the model is shown of the tools. */
+  readonly offered: readonly OfferedTool[];
+  /** Tool that reads on in a result, offered where one was cut; undefined if the run has none or its lists deny it. */
+  readonly reading: OfferedTool | undefined;
+  readonly source: string;
+  readonly head: LogHead;
+  readonly waiting: Waiting;
+  readonly messageSeq: number;
+  readonly transcript: readonly ChatMessage[];
+  /** Messages of the running turn, from its second on, that a summary is shown for. */
+  readonly compaction: Compaction | undefined;
+  /** Rounds, calls and tokens are of the leg that is at work. */
+  readonly round: number;
+  /** Calls of the last answer that were not dealt with yet. */
+  readonly queue: readonly CallRequested[];
+  readonly callsMade: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** What questions may have cost whose answers nobody heard, as the process that asked died. */
+  readonly lostTokens: Tokens;
+  /** Cost of the leg's answers, each at the price of the model that gave it; undefined after one without a price. */
+  readonly answersCost: number | undefined;
+  /** True if the provider did not report the tokens of at least one response. */
+  readonly isEstimated: boolean;
+  readonly tainted: boolean;
+  /** What woke the agent; empty until it was. */
+  readonly origin: string;
+  /** What was found in memory for this round. */
+  readonly recalled: readonly MemoryEntry[];
+  /** What the session remembers by its keys. */
+  readonly remembered: readonly SessionValue[];
+  readonly watch: LoopWatch;
+  readonly ended: RunEnded | undefined;
+}
+
+/** How a run ends. */
+export interface Ending {
+  /** Absent where the run answered. */
+  code?: string;
+  /** More of it, in words. */
+  message?: string;
+  answer?: string;
+  isCancelled?: boolean;
+  /** Entries that the store has taken. */
+  memorized?: MemoryEntry[];
+}

@@ -1,0 +1,32 @@
+import type { RunIdentity } from '@agent-home/agent-runtime/run-log';
+import { asJson, canonicalJsonBytes, sha256Hex } from '@agent-home/protocol';
+import { type AgentHome, readUntrusted, VerificationError } from '@agent-home/sdk';
+import { IdentityNotVerifiedError } from './identity-error.ts';
+
+/**
+ * Who the home says this agent is: its certified card, traced to the pinned root by the SDK, not withdrawn, and naming the
+ * key that this process holds. Asked before every run: a card that was withdrawn meanwhile ends the resident's say.
+ * @throws IdentityNotVerifiedError; what the network fails with
+ */
+export async function verifyIdentity(
+  home: Pick<AgentHome, 'card' | 'publicKey'>,
+  agentId: string,
+  homeUrl: string,
+): Promise<RunIdentity> {
+  const view = await home.card(agentId).catch((error: unknown) => {
+    if (error instanceof VerificationError)
+      throw new IdentityNotVerifiedError(`the card of ${agentId} is not to be trusted: ${error.code}`, {
+        cause: error,
+      });
+    throw error;
+  });
+  if (view.withdrawn) throw new IdentityNotVerifiedError(`${agentId} has left this home`);
+  if (view.agentId !== agentId || view.agentPublicKey !== home.publicKey)
+    throw new IdentityNotVerifiedError(`the card of ${agentId} names another key than this resident's`);
+  return {
+    agent_id: agentId,
+    home: homeUrl,
+    card_sha256: sha256Hex(canonicalJsonBytes(asJson(readUntrusted(view.card)))),
+    key_id: view.agentPublicKey,
+  };
+}

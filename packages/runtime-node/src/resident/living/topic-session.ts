@@ -1,0 +1,115 @@
+import type { ModelPort, OutputValidators, RunStore, ToolProvider } from '@agent-home/agent-runtime';
+import { sha256Hex } from '@agent-home/protocol';
+import type { AgentHome, Topic } from '@agent-home/sdk';
+import { AgentRuntime, type RunResult, sessionContext, sessionMemory, type Vault } from '../../index.ts';
+import { HomeTools } from '../home-tools/home-tools.ts';
+import { verifyIdentity } from '../identity/verify-identity.ts';
+import { type WakeUp, wakeMessage } from '../waking/wake-up.ts';
+import { agentIdOf, type ResidentDefinition } from './resident-definition.ts';
+import { residentPrompt } from './resident-prompt.ts';
+import type { RunTroubles } from './run-troubles.ts';
+import { WaitingRuns } from './waiting-runs.ts';
+
+export interface SessionPorts {
+  home: AgentHome;
+  homeUrl: string;
+  store: RunStore;
+  models: ModelPort;
+  /** Beside the home's own tools. */
+  providers: readonly ToolProvider[];
+  /** Of its guardrails. */
+  validators?: OutputValidators;
+  vault?: Vault;
+  /** As it is now: a changed file changes the next run, and none that goes on. */
+  definition(): Promise<ResidentDefinition>;
+  log: (message: string, facts: Record<string, unknown>) => void;
+  signal: AbortSignal;
+  /** Failures of all runs of the resident. */
+  troubles?: RunTroubles;
+}
+
+/** One topic of a resident: one session, one run after another, each by the identity and the file of its moment. */
+export class TopicSession {
+  readonly #topic: Topic;
+  readonly #ports: SessionPorts;
+  readonly #runtime: AgentRuntime;
+  readonly #waiting: WaitingRuns;
+
+  /** @param waiting of this topic, whoever begins its runs */
+  constructor(topic: Topic, ports: SessionPorts, waiting = new WaitingRuns(ports.log)) {
+    this.#topic = topic;
+    this.#ports = ports;
+    this.#waiting = waiting;
+    const { store, models, providers, log, vault, validators } = ports;
+    this.#runtime = new AgentRuntime({
+      store,
+      models,
+      log,
+      providers: [new HomeTools(topic), ...providers],
+      presentRules: async () => {
+        const { definition, policies, limits, operator } = await ports.definition();
+        const order = { definition, policies, ...(limits === undefined ? {} : { limits }) };
+        return { operator, orders: new Map([[definition.name, order]]) };
+      },
+      ...(vault === undefined ? {} : { vault }),
+      ...(validators === undefined ? {} : { validators }),
+    });
+  }
+
+  /**
+   * A run until it has ended, or waits for a person.
+   * @throws IdentityNotVerifiedError, and nothing has run then
+   */
+  async wake(wakeUp: WakeUp): Promise<RunResult> {
+    const { home, homeUrl, store, signal, log } = this.#ports;
+    const { definition, sha256, ...rules } = await this.#ports.definition();
+    const identity = await verifyIdentity(home, agentIdOf(definition), homeUrl);
+    const systemPrompt = await residentPrompt(definition, home);
+    const sessionId = this.#sessionId(identity.agent_id);
+    // Nobody is there to say what is to become of a log that was changed; it must not silence the resident for good.
+    const context = await sessionContext(store, { agent: definition.name, sessionId }, (run, err) =>
+      log('a log is not as it was written, and is passed by', { run, err }),
+    );
+    const order = {
+      definition,
+      definitionSha256: sha256,
+      systemPrompt,
+      ...rules,
+      sessionId,
+      context: context.messages,
+      // Each run reads afresh what others said: the decision about a call is that of its own run.
+      tainted: context.tainted,
+      ...sessionMemory(definition, context.remembered),
+      identity,
+    };
+    return this.#waiting.begin(
+      (asking) => this.#noted(this.#runtime.postMessage(order, wakeMessage(wakeUp), { signal, asking })),
+      () => verifyIdentity(home, agentIdOf(definition), homeUrl),
+    );
+  }
+
+  /** Goes on with what a process that died had begun here, and says what it was about to say once. */
+  async recover(agentId: string): Promise<void> {
+    const { store, home, homeUrl, signal, log } = this.#ports;
+    for (const { runId, status } of await store.list({ sessionId: this.#sessionId(agentId) })) {
+      if (status !== 'open') continue;
+      const verify = () => verifyIdentity(home, agentId, homeUrl);
+      await verify();
+      await this.#waiting
+        .begin((asking) => this.#noted(this.#runtime.resume(runId, signal, { asking })), verify)
+        .catch((error: unknown) => log('a run could not be resumed', { run: runId, err: error }));
+    }
+  }
+
+  async #noted(running: Promise<RunResult>): Promise<RunResult> {
+    const result = await running;
+    await this.#ports.troubles?.note(result);
+    return result;
+  }
+
+  /** Topics of two homes may have one name, and their runs may lie in one folder: what was said here is not told there. */
+  #sessionId(agentId: string): string {
+    const home = sha256Hex(new TextEncoder().encode(this.#ports.homeUrl)).slice(0, 12);
+    return `${agentId}@${this.#topic.topicId}@${home}`;
+  }
+}

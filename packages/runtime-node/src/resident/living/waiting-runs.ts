@@ -1,0 +1,71 @@
+import { questionOf } from '@agent-home/agent-runtime';
+import type { Asking, RunResult } from '../../index.ts';
+
+/** Runs of one topic that may wait for people at a time: others’ words must not make them asked without end. */
+const mostWaiting = 3;
+
+/**
+ * The runs of a topic that wait for a person. They wait in this process, and go on by themselves when the answer comes; the
+ * topic is not held up by them. When the process stops they are left in the store, for the next one.
+ */
+export class WaitingRuns {
+  readonly #waiting = new Set<string>();
+  readonly #running = new Set<Promise<unknown>>();
+  readonly #log: (message: string, facts: Record<string, unknown>) => void;
+
+  constructor(log: (message: string, facts: Record<string, unknown>) => void) {
+    this.#log = log;
+  }
+
+  /**
+   * Begins a run. @returns once it has ended, or waits for a person; then it goes on behind this
+   * @param mayGoOn throws where the agent may not run any more when the answer comes
+   */
+  async begin(
+    run: (asking: Asking) => Promise<RunResult>,
+    mayGoOn: () => Promise<unknown>,
+  ): Promise<RunResult> {
+    let isLeft = false;
+    let runId: string | undefined;
+    let resolveWaits = (_: RunResult) => {};
+    const waiting = new Promise<RunResult>((resolve) => {
+      resolveWaits = resolve;
+    });
+    const isMine = () => runId !== undefined && this.#waiting.has(runId);
+    const room = () => this.#waiting.size < mostWaiting || isMine();
+    const asking: Asking = {
+      get otherwise() {
+        return room() ? ('stay' as const) : ('fail' as const);
+      },
+      waits: (state) => {
+        runId = state.started.run_id;
+        this.#waiting.add(runId);
+        const question = questionOf(state);
+        this.#log('a person is asked', { run: runId, question: question?.id, tool: question?.data.tool });
+        isLeft = true;
+        resolveWaits({ runId, state });
+      },
+      goesOn: async () => {
+        await mayGoOn();
+        if (runId !== undefined) this.#waiting.delete(runId);
+      },
+    };
+    const running = run(asking);
+    const kept = running
+      .catch((err: unknown) => {
+        // Whoever began it hears of it themselves, as long as they wait for it.
+        if (isLeft) this.#log('a run that had waited for a person broke off', { run: runId, err });
+      })
+      .finally(() => {
+        if (runId !== undefined) this.#waiting.delete(runId);
+        this.#running.delete(kept);
+      });
+    this.#running.add(kept);
+    return Promise.race([running, waiting]);
+  }
+
+  /** Until all of them have ended, or were left: what they use is closed after it. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#running);
+  }
+}

@@ -1,0 +1,33 @@
+import type { UserMessage } from '../../index.ts';
+
+/** Why a resident is woken. Nothing in it is anybody else's word: those come by `home.read` alone, fenced. */
+export type WakeUp =
+  | { kind: 'turn'; topicId: string; turnId: string; expiresAt: string }
+  | { kind: 'feed'; topicId: string; sequence: number }
+  | { kind: 'arrival'; topicId: string }
+  /** An owner's request by A2A, whose words are the opening question of its topic. */
+  | { kind: 'request'; topicId: string };
+
+export function wakeMessage(wakeUp: WakeUp): UserMessage {
+  const { kind, topicId } = wakeUp;
+  const extra = { topic_id: topicId, ...detailsOf(wakeUp) };
+  return { text: textOf(wakeUp), origin: kind, tainted: false, extra };
+}
+
+function textOf(wakeUp: WakeUp): string {
+  switch (wakeUp.kind) {
+    case 'turn':
+      return `It is your turn in the topic ${wakeUp.topicId}, until ${wakeUp.expiresAt}.`;
+    case 'feed':
+      return `Somebody spoke in the topic ${wakeUp.topicId} (entry ${wakeUp.sequence}).`;
+    case 'arrival':
+      return `You have come into the topic ${wakeUp.topicId}, and may speak.`;
+    case 'request':
+      return `A request waits for you in the topic ${wakeUp.topicId}: its opening question. Read it and reply to it.`;
+  }
+}
+
+function detailsOf(wakeUp: WakeUp): Record<string, string | number> {
+  if (wakeUp.kind === 'turn') return { turn_id: wakeUp.turnId, expires_at: wakeUp.expiresAt };
+  return wakeUp.kind === 'feed' ? { sequence: wakeUp.sequence } : {};
+}
