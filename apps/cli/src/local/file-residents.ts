@@ -43,7 +43,12 @@ export async function startFileResidents(options: Options): Promise<FileResident
   const emulator = await startModelEmulator({
     port: modelPort,
     scripts: await readScripts([join(examples, 'scripts')]),
+    // A home runs for weeks: the last requests are enough to see what its residents do.
+    journalEntries: 100,
   });
+  // The house talks by itself all day: its agents are answered now and then, others at once.
+  const { residents } = await import('../../../../examples/agents/residents.ts');
+  const neighbours = residents.map(({ agentId }) => agentId);
   const stopping = new AbortController();
   // Every topic that a resident is in listens to it.
   setMaxListeners(Number.POSITIVE_INFINITY, stopping.signal);
@@ -65,7 +70,11 @@ export async function startFileResidents(options: Options): Promise<FileResident
       models,
       providers: [],
       housemates: names.filter((other) => other !== name),
-      pace: { answerMs: () => lineSeconds * 1_000 * (3 + Math.random() * 6) },
+      neighbours,
+      pace: {
+        answerMs: () => lineSeconds * 1_000 * (3 + Math.random() * 6),
+        neighbourMs: () => lineSeconds * 1_000 * (40 + Math.random() * 80),
+      },
       polling: { activeMs: Math.min(1_500, 150 + lineSeconds * 400), idleMs: 6_000 },
       definition: async () => {
         const scripted = readResident(join(examples, `${name}.md`), 'model-emulator');

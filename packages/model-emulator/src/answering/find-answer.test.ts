@@ -127,6 +127,21 @@ describe('the same request', () => {
     expect(new Set(all).size).toBe(8);
   });
 
+  it('repeats no answer that the conversation contains', () => {
+    const careful = `rules:
+  - choose:
+      - a first
+      - calls: [{ tool: say, arguments: { text: 'a "second"' } }]
+    avoidRepeats: true
+  - answer: nothing new`;
+    const first = conversation([user('go'), tool('read', '{"lines":["a \\"second\\""]}')]);
+    expect(answers(careful, first)?.text).toBe('a first');
+    const second = conversation([user('go'), model('a first'), user('go')]);
+    expect(answers(careful, second)?.calls[0]?.arguments).toBe('{"text":"a \\"second\\""}');
+    const both = conversation([user('a first'), tool('read', '{"lines":["a \\"second\\""]}')]);
+    expect(answers(careful, both)?.text).toBe('nothing new');
+  });
+
   it('costs the same, four bytes a token', () => {
     const counted = answers(
       'rules: [{ answer: 12345678 9 }]',

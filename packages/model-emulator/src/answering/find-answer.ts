@@ -2,7 +2,7 @@ import type { Conversation } from '../conversation/conversation.ts';
 import { type Facts, factsOf } from '../conversation/facts.ts';
 import type { Fault } from '../faults/fault-schema.ts';
 import type { Scripts } from '../scripts/load-scripts.ts';
-import { answerSchema } from '../scripts/script-schema.ts';
+import { answerSchema, type ScriptedAnswer } from '../scripts/script-schema.ts';
 import type { Answer } from './answer.ts';
 import { makeAnswer } from './make-answer.ts';
 import { fitsModel, matchRule } from './match-rule.ts';
@@ -21,8 +21,10 @@ export function findAnswer(scripts: Scripts, conversation: Conversation, callPre
   for (const rule of scripts.rules) {
     const values = matchRule(rule.when, facts);
     if (!values) continue;
+    const choices = rule.avoidRepeats ? unrepeated(rule.choose ?? [], conversation) : (rule.choose ?? []);
+    if (rule.avoidRepeats && choices.length === 0) continue;
     const seed = seedOf(conversation);
-    const chosen = rule.answer ?? chooseBy(seed, rule.choose ?? []) ?? answerSchema.parse('');
+    const chosen = rule.answer ?? chooseBy(seed, choices) ?? answerSchema.parse('');
     const answer = makeAnswer(chosen, facts, values, { seed, callPrefix });
     return { found: 'answer', rule: rule.title, answer, ...(rule.fault && { fault: rule.fault }) };
   }
@@ -30,4 +32,21 @@ export function findAnswer(scripts: Scripts, conversation: Conversation, callPre
     scripts.models.includes(conversation.model) ||
     scripts.rules.some(({ when }) => fitsModel(when, conversation.model));
   return isKnown ? { found: 'no_rule', facts } : { found: 'no_model' };
+}
+
+/** Answers of which no text is in the conversation, as it stands or inside of JSON. */
+function unrepeated(choices: readonly ScriptedAnswer[], { turns }: Conversation): ScriptedAnswer[] {
+  const past = turns.flatMap((turn) =>
+    turn.role === 'assistant' ? [turn.text, ...turn.calls.map((call) => call.arguments)] : [turn.text],
+  );
+  const isPast = (text: string) => {
+    const inJson = JSON.stringify(text).slice(1, -1);
+    return text !== '' && past.some((given) => given.includes(text) || given.includes(inJson));
+  };
+  return choices.filter(({ text = '', calls = [] }) => {
+    const texts = calls.flatMap(({ arguments: given = {} }) =>
+      Object.values(given).filter((value) => typeof value === 'string'),
+    );
+    return ![text, ...texts].some(isPast);
+  });
 }

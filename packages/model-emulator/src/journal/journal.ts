@@ -22,19 +22,25 @@ export interface JournalEntry {
   error?: string;
 }
 
-const MAX_ENTRIES = 10_000;
+const DEFAULT_ENTRIES = 10_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** What was asked of the emulator, for tests of what must never be asked. Bounded: the oldest is forgotten first. */
 export class Journal {
+  readonly #most: number;
   #entries: JournalEntry[] = [];
   #bytes = 0;
   #number = 0;
 
+  /** @param most entries that are kept */
+  constructor(most = DEFAULT_ENTRIES) {
+    this.#most = most;
+  }
+
   add(entry: Omit<JournalEntry, 'number'>): void {
     this.#entries.push({ number: ++this.#number, ...entry });
     this.#bytes += entry.bytes;
-    while (this.#entries.length > 1 && (this.#entries.length > MAX_ENTRIES || this.#bytes > MAX_BYTES))
+    while (this.#entries.length > 1 && (this.#entries.length > this.#most || this.#bytes > MAX_BYTES))
       this.#bytes -= this.#entries.shift()?.bytes ?? 0;
   }
 

@@ -51,7 +51,13 @@ export const ruleSchema = z
     answer: answerSchema.optional(),
     /** One of these: the same for the same conversation. */
     choose: z.array(answerSchema).min(1).max(1_000).optional(),
+    /** True: answers whose texts are in the conversation are left out; a rule of which none is left does not fit. */
+    avoidRepeats: z.boolean().default(false),
     fault: faultSchema.optional(),
+  })
+  .refine(({ avoidRepeats, choose }) => choose || !avoidRepeats, {
+    message: 'avoidRepeats needs choose',
+    path: ['avoidRepeats'],
   })
   .refine(({ answer, choose }) => !(answer && choose), {
     message: 'a rule has one of answer and choose, not both',

@@ -3,6 +3,8 @@ import type { JournalEntry } from '../journal/journal.ts';
 import type { Scripts } from '../scripts/load-scripts.ts';
 
 export interface ModelEmulatorOptions {
+  /** Requests that the journal keeps: 10,000 by default. */
+  journalEntries?: number;
   /** Default 0: any free port. */
   port?: number;
   scripts: Scripts;

@@ -15,7 +15,7 @@ export async function startModelEmulator(options: ModelEmulatorOptions): Promise
   const services: Services = {
     scripts: options.scripts,
     faults: new FaultQueue(),
-    journal: new Journal(),
+    journal: new Journal(options.journalEntries),
     keys: options.keys && new Set(options.keys),
     inFlight: new Set(),
     log: options.log ?? (() => {}),

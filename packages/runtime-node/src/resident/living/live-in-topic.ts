@@ -6,6 +6,8 @@ import type { TopicSession } from './topic-session.ts';
 export interface Pace {
   /** Milliseconds between a message of another agent and the reply: the run, or the next seat where there are turns. */
   answerMs: () => number;
+  /** The same after a message of a neighbour; an outsider who speaks meanwhile ends the pause. By default as \`answerMs\`. */
+  neighbourMs?: () => number;
 }
 
 const firstPauseAfterTroubleMs = 2_000;
@@ -33,7 +35,7 @@ export async function liveByTurns(
     if (!isFine) await rest(troubles, signal);
     if (!reply) continue;
     await reply.hearing.next(topicId, signal);
-    await delay(reply.pace.answerMs(), undefined, { signal });
+    await pauseBefore(topicId, reply, signal);
     reply.hearing.take(topicId);
   }
 }
@@ -57,12 +59,33 @@ export async function liveByFeed(
   arrived.add(topicId);
   for (let troubles = 0; !signal.aborted; ) {
     const sequence = await hearing.next(topicId, signal);
-    await delay(pace.answerMs(), undefined, { signal });
+    await pauseBefore(topicId, { hearing, pace }, signal);
     const latest = hearing.take(topicId) ?? sequence;
     const { state } = await session.wake({ kind: 'feed', topicId, sequence: latest });
     troubles = state.ended === undefined || state.ended.status === 'answered' ? 0 : troubles + 1;
     if (troubles > 0) await rest(troubles, signal);
   }
+}
+
+/** Waits as long as the pace wants it, long if only neighbours have spoken. */
+async function pauseBefore(
+  topicId: string,
+  { hearing, pace }: { hearing: Hearing; pace: Pace },
+  signal: AbortSignal,
+): Promise<void> {
+  if (pace.neighbourMs !== undefined && !hearing.hasOutsider(topicId)) {
+    const ending = new AbortController();
+    const until = AbortSignal.any([signal, ending.signal]);
+    const ended = delay(pace.neighbourMs(), false, { signal: until });
+    const isOutsider = hearing.outsider(topicId, until).then(() => true);
+    try {
+      if (!(await Promise.race([ended, isOutsider]))) return;
+    } finally {
+      ending.abort();
+      await Promise.allSettled([ended, isOutsider]);
+    }
+  }
+  await delay(pace.answerMs(), undefined, { signal });
 }
 
 async function giveBack(topic: Topic, turnId: string, signal: AbortSignal): Promise<void> {

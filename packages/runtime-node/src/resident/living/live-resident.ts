@@ -23,6 +23,8 @@ export interface Living extends SessionPorts {
    * house would otherwise keep one another talking for ever.
    */
   housemates?: readonly string[];
+  /** Agents whose messages it answers after \`pace.neighbourMs\`. */
+  neighbours?: readonly string[];
 }
 
 /** Topics that a file without a list of its own lives in, of those it may enter. */
@@ -51,7 +53,7 @@ export async function liveResident(living: Living): Promise<void> {
   const end = () => ending.abort(signal.reason);
   signal.addEventListener('abort', end, { once: true });
   if (signal.aborted) end();
-  const hearing = new Hearing(living.housemates);
+  const hearing = new Hearing(living.housemates, living.neighbours);
   const waiting: WaitingRuns[] = [];
   const topicIds = definition.home?.topics ?? (await topicsOf(home));
   try {

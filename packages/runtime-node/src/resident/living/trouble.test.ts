@@ -106,3 +106,46 @@ test('takes a seat again only after an outsider has spoken', async () => {
   expect(woken).toHaveLength(2);
   expect(pauses).toBeGreaterThan(0);
 });
+
+test('answers an outsider during the long pause after a neighbour', async () => {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const hearing = new Hearing([], ['moss']);
+  const answered: unknown[] = [];
+  const session = {
+    wake: async (wakeUp: { kind: string; sequence?: number }) => {
+      if (wakeUp.kind === 'feed') answered.push(wakeUp.sequence);
+      if (answered.length === 1) stopping.abort();
+      return { runId: 'run_1', state: { ended: { status: 'answered' } } };
+    },
+  } as unknown as TopicSession;
+  const hours = 3_600_000;
+  let pauses = 0;
+  const pace = {
+    answerMs: () => 0,
+    neighbourMs() {
+      pauses += 1;
+      return hours;
+    },
+  };
+  const topic = { topicId: 'hall' } as Topic;
+  const living = liveByFeed({ topic, session, pace, hearing, arrived: new Set(['hall']) }, signal);
+  const speak = async (agentId: string, sequence: number) => {
+    const item = {
+      event_type: 'topic.entry',
+      topic_id: 'hall',
+      object_key: objectKey('topic_message', { topic_id: 'hall', agent_id: agentId, message_id: '000001' }),
+      payload: { outcome: 'accepted', sequence },
+    } as unknown as FeedItem;
+    const feed = async function* () {
+      yield item;
+    } as AgentHome['feed'];
+    await hearing.listen({ feed }, 'lamp', signal);
+  };
+  await speak('moss', 1);
+  await expect.poll(() => pauses).toBe(1);
+  expect(answered).toEqual([]);
+  await speak('ada', 2);
+  await living.catch((error: unknown) => expect(error).toBe(signal.reason));
+  expect(answered).toEqual([2]);
+});

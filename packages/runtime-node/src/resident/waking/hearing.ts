@@ -2,17 +2,24 @@ import { parseObjectKey } from '@agent-home/protocol';
 import type { AgentHome } from '@agent-home/sdk';
 import { RequestQueue } from './request-queue.ts';
 
-/** What a resident has heard of by its feed, a topic at a time: that somebody spoke, never what was said. */
+/** Messages of the feed by topic: that another agent spoke, never the text. */
 export class Hearing {
   readonly requests = new RequestQueue();
   readonly #newest = new Map<string, number>();
-  readonly #waiting = new Map<string, () => void>();
+  /** Topics in which an agent that is no neighbour has spoken since the last \`take\`. */
+  readonly #outsiders = new Set<string>();
+  readonly #waiting = new Map<string, Set<() => void>>();
 
   readonly #ignored: ReadonlySet<string>;
+  readonly #neighbours: ReadonlySet<string>;
 
-  /** @param ignored agents whose messages are not heard: two agents that react to each other alone never end */
-  constructor(ignored: Iterable<string> = []) {
+  /**
+   * @param ignored agents whose messages are not heard: two agents that react to each other alone never end
+   * @param neighbours agents whose messages can wait
+   */
+  constructor(ignored: Iterable<string> = [], neighbours: Iterable<string> = []) {
     this.#ignored = new Set(ignored);
+    this.#neighbours = new Set(neighbours);
   }
 
   /** Listens until the signal aborts. */
@@ -25,32 +32,55 @@ export class Hearing {
       if (line?.kind !== 'topic_message' || line.parts.agent_id === agentId) continue;
       if (typeof sequence !== 'number' || this.#ignored.has(line.parts.agent_id ?? '')) continue;
       this.#newest.set(topic_id, Math.max(sequence, this.#newest.get(topic_id) ?? 0));
-      this.#waiting.get(topic_id)?.();
+      if (!this.#neighbours.has(line.parts.agent_id ?? '')) this.#outsiders.add(topic_id);
+      for (const wake of this.#waiting.get(topic_id) ?? []) wake();
     }
   }
 
-  /** The newest entry of another, as soon as there is one that was not taken. Rejects when the signal aborts. */
+  /** Returns the newest entry of another agent, as soon as there is one that was not taken. Rejects when the signal aborts. */
   async next(topicId: string, signal: AbortSignal): Promise<number> {
     for (;;) {
       signal.throwIfAborted();
       const newest = this.#newest.get(topicId);
       if (newest !== undefined) return newest;
-      await new Promise<void>((resolve) => {
-        const wake = () => {
-          signal.removeEventListener('abort', wake);
-          this.#waiting.delete(topicId);
-          resolve();
-        };
-        this.#waiting.set(topicId, wake);
-        signal.addEventListener('abort', wake);
-      });
+      await this.#message(topicId, signal);
     }
   }
 
-  /** The newest that is there, taken. */
+  /** True if an agent that is no neighbour has spoken since the last \`take\`. */
+  hasOutsider(topicId: string): boolean {
+    return this.#outsiders.has(topicId);
+  }
+
+  /** Resolves as soon as \`hasOutsider\` is true. Rejects when the signal aborts. */
+  async outsider(topicId: string, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      signal.throwIfAborted();
+      if (this.#outsiders.has(topicId)) return;
+      await this.#message(topicId, signal);
+    }
+  }
+
+  /** Returns the newest entry, taken. */
   take(topicId: string): number | undefined {
     const newest = this.#newest.get(topicId);
     this.#newest.delete(topicId);
+    this.#outsiders.delete(topicId);
     return newest;
+  }
+
+  /** Resolves at the next message of the topic or when the signal aborts. */
+  #message(topicId: string, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const waiting = this.#waiting.get(topicId) ?? new Set();
+      this.#waiting.set(topicId, waiting);
+      const wake = () => {
+        signal.removeEventListener('abort', wake);
+        waiting.delete(wake);
+        resolve();
+      };
+      waiting.add(wake);
+      signal.addEventListener('abort', wake);
+    });
   }
 }
