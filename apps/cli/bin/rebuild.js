@@ -22,7 +22,8 @@ export function rebuild(folder) {
     const tsdown = createRequire(import.meta.url).resolve('tsdown/run');
     spawnSync(process.execPath, [tsdown, '--no-clean'], {
       cwd: fileURLToPath(folder),
-      stdio: ['ignore', 'inherit', 'inherit'],
+      // Standard output belongs to the command that is about to run.
+      stdio: ['ignore', 2, 2],
     });
   } finally {
     rmSync(mark, { recursive: true, force: true });

@@ -17,8 +17,11 @@ export function listInputs(root: string, folder: string, others: readonly string
   let startedMs = 0;
   return {
     name: 'inputs',
-    async buildStart() {
+    buildStart() {
       startedMs = Date.now();
+    },
+    // A build that fails before this leaves the earlier one as it is.
+    async renderStart() {
       await rm(list, { force: true });
     },
     async writeBundle() {

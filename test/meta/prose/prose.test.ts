@@ -85,6 +85,9 @@ test('reports command help without an imperative verb', () => {
     '2:26 pronoun',
     '2:74 opener',
   ]);
+  const command =
+    "defineCommand({ summary: 'what a run was', options: [{ flags: '-x', summary: 'the runs' }] });";
+  expect(found('show.command.ts', command)).toEqual(['1:27 help']);
 });
 
 test('reports error texts, but neither codes nor placeholders', () => {

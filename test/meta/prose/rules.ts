@@ -33,15 +33,17 @@ export const headingSentence =
 export const longestTitle = 14;
 
 export const imperatives = new Set(
-  `accept add admit answer appoint apply approve archive ask assign attach back bind build cancel certify change check
-  clear close compact compare configure connect copy count create decide delete deny describe disable download edit
-  enable end erase evaluate exclude explain export fetch find follow fork generate get give grant import init install
-  invite issue join keep label leave let link list load lock manage measure merge migrate mirror moderate move open
-  pack pause pin play post preview print probe propose prove prune publish push put query read rebuild recall record
-  refuse register reject release reload remove rename render renew repair replace replay report request require reset
-  resolve restore resume retry revoke rotate route run save scan schedule search send serve set share show sign start
-  stop store stream suspend sync tail take test trace train trust try turn unbind unlock unpin update upload use
-  validate verify view visualize vote wait walk watch withdraw write`.split(/\s+/),
+  `
+  accept add admit answer apply appoint approve archive ask assign attach back bind block build cancel certify change
+  check clear close compact compare compute configure connect continue copy count create decide delete deny describe
+  disable download draw edit enable end erase evaluate exclude explain export fetch fill find follow fork generate get
+  give grant import init install invite issue join judge keep label leave let link list load lock manage measure merge
+  migrate mirror moderate move open pack pause pin play post preview print probe propose prove prune publish push put
+  query read rebuild recall record refuse register reject release reload remove rename render renew repair replace
+  replay report request require reset resolve restore resume retry revoke rotate route run save scan schedule search
+  send serve set share show sign start stop store stream suspend sync tail take test trace train trust try turn unbind
+  unlock unpin update upload use validate verify view visualize vote wait walk watch withdraw write
+`.split(/\s+/),
 );
 
 export const words: readonly Word[] = [

@@ -115,7 +115,8 @@ export function typescriptFragments(path: string, source: string): Fragment[] {
     hasTitles: /\.test\.tsx?$/.test(path),
     hasCommands: source.includes("'commander'"),
   };
-  const visit = (node: ts.Node): void => {
+  const isCommand = /\.command\.ts$/.test(path);
+  const visit = (node: ts.Node, depth = 0): void => {
     if (isLiteral(node))
       literals.push({
         start: node.kind === ts.SyntaxKind.JsxText ? node.pos : node.getStart(file),
@@ -123,7 +124,11 @@ export function typescriptFragments(path: string, source: string): Fragment[] {
       });
     if (ts.isCallExpression(node) || ts.isNewExpression(node))
       fragments.push(...argumentFragments(node, context));
-    ts.forEachChild(node, visit);
+    // A command and its options are objects with a summary each.
+    if (isCommand && ts.isPropertyAssignment(node) && node.name.getText(file) === 'summary')
+      fragments.push(...toFragment(depth === 1 ? 'help' : 'option', node.initializer, file));
+    const inner = ts.isObjectLiteralExpression(node) ? depth + 1 : depth;
+    ts.forEachChild(node, (child) => visit(child, inner));
   };
   visit(file);
   const bySource = literals.sort((one, other) => one.start - other.start);
