@@ -108,3 +108,10 @@ describe('a file that is edited', () => {
     }
   });
 });
+
+it('keeps comments where a new text ends with a space of Unicode', () => {
+  const text = 'a: 1 # one\n';
+  const edited = editYaml(text, [{ path: ['b', 'c'], value: { d: ['x\u2000'] } }]);
+  expect(edited.startsWith(text)).toBe(true);
+  expect(parse(edited)).toEqual({ a: 1, b: { c: { d: ['x\u2000'] } } });
+});

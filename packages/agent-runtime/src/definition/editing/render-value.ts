@@ -36,7 +36,8 @@ export function inlineMember(name: string, value: JsonValue): string {
 /** A map or a list with its first line as it stands at a column and the others indented to it, without the last line end. */
 export function blockText(value: JsonValue, column: number): string {
   const text = documentOf(value).toString(style);
-  return text.trimEnd().replaceAll('\n', `\n${' '.repeat(column)}`);
+  // Not trimEnd: a text may end with a space of Unicode, which YAML writes without quotes.
+  return text.replace(/\n+$/, '').replaceAll('\n', `\n${' '.repeat(column)}`);
 }
 
 /** A member of a map in lines of its own: lists of words and whatever is short on one, maps below their name. */
