@@ -12,7 +12,6 @@ export default defineConfig({
   ...options,
   entry: { main: 'src/main.ts' },
   outDir: 'dist',
-  logLevel: 'warn',
   // Functions and classes keep their names, for traces.
   minify: { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
   deps: {
