@@ -18,6 +18,8 @@ export interface Performance {
   /** The so-manieth topic of its kind. */
   number: number;
   pace: Pace;
+  /** Returns the words for a scripted line. */
+  phrase(text: string): Promise<string>;
   signal: AbortSignal;
 }
 

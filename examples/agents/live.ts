@@ -24,15 +24,17 @@ export async function live(resident: Resident, surroundings: ResidentSurrounding
 }
 
 /** Plays in every topic of a kind that has a part for this resident. */
-async function attend(act: Act, { agentId }: Resident, surroundings: ResidentSurroundings): Promise<void> {
-  const { home, playbill, pace, signal } = surroundings;
+async function attend(act: Act, resident: Resident, surroundings: ResidentSurroundings): Promise<void> {
+  const { agentId } = resident;
+  const { home, playbill, pace, voice, signal } = surroundings;
   for (let last = 0; ; ) {
     const { number, topicId } = await playbill.next(act.kind, last, signal);
     last = number;
     if (!act.cast(number).includes(agentId)) continue;
     try {
       const topic = await enterWhenOpen(home, topicId, signal);
-      await act.perform({ topic, agentId, number, pace, signal });
+      const phrase = (text: string) => voice({ resident, topic, text, signal });
+      await act.perform({ topic, agentId, number, pace, phrase, signal });
     } catch (error) {
       if (signal.aborted || !isOver(error)) throw error;
     }

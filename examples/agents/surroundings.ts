@@ -1,6 +1,7 @@
 import type { AgentHome } from '@agent-home/sdk';
 import type { Pace } from './pace.ts';
 import type { Playbill } from './playbill.ts';
+import type { Voice } from './voice.ts';
 
 /** What a resident lives in. */
 export interface ResidentSurroundings {
@@ -9,6 +10,7 @@ export interface ResidentSurroundings {
   housemates: readonly string[];
   playbill: Playbill;
   pace: Pace;
+  voice: Voice;
   /** Aborts when it is time to go. */
   signal: AbortSignal;
 }

@@ -32,7 +32,7 @@ function nextStep(
   state: CollabState,
   { role_id, text }: Part,
   isLead: boolean,
-  { topic, agentId, pace, signal }: Performance,
+  { topic, agentId, pace, phrase, signal }: Performance,
 ): (() => Promise<unknown>) | undefined {
   const ask = async (type: string, payload: JsonObject) => {
     await pace.rest(1, signal);
@@ -51,8 +51,9 @@ function nextStep(
     );
     if (isLead && !areOthersDone) return undefined;
     return async () => {
-      await pace.compose(text, signal);
-      await topic.say(text, { signal, throwOnRejection: false, meta: { role_id } });
+      const words = await phrase(text);
+      await pace.compose(words, signal);
+      await topic.say(words, { signal, throwOnRejection: false, meta: { role_id } });
     };
   }
   if (state.phase === 'integrating' && state.integration_ends_at === null && isLead)

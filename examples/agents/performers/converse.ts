@@ -17,10 +17,11 @@ const restBetweenReplies = 15;
 
 /** Speaks the parts of a resident in the talks of an open topic. The messages of the topic say which line is next. */
 export async function talk(
-  { agentId }: Resident,
+  resident: Resident,
   place: Talk['topic'],
-  { home, pace, signal }: ResidentSurroundings,
+  { home, pace, voice, signal }: ResidentSurroundings,
 ): Promise<void> {
+  const { agentId } = resident;
   const talks = talksIn(place);
   const topic = await enterWhenOpen(home, place, signal);
   let read = await recentSequence(topic);
@@ -34,7 +35,8 @@ export async function talk(
     const next = lineAfter(talks, last, pace.millisecondsOf);
     if (next?.by !== agentId) continue;
     await delay(Math.max(0, next.dueAt - Date.now()), undefined, { signal });
-    await sayUntilAccepted(topic, next, { hasTurns: place === 'round-table', pace, signal });
+    const text = await voice({ resident, topic, text: next.text, signal });
+    await sayUntilAccepted(topic, { ...next, text }, { hasTurns: place === 'round-table', pace, signal });
   }
 }
 
@@ -65,7 +67,7 @@ async function sayUntilAccepted(
 export async function replyToVisitors(
   resident: Resident,
   repliers: readonly string[],
-  { home, housemates, pace, signal }: ResidentSurroundings,
+  { home, housemates, pace, voice, signal }: ResidentSurroundings,
 ): Promise<void> {
   const topic = await enterWhenOpen(home, 'commons', signal);
   const { ledger } = await topic.state();
@@ -78,7 +80,8 @@ export async function replyToVisitors(
       const isMine = repliers[message.sequence % repliers.length] === resident.agentId;
       if (!isMine || housemates.includes(message.agentId) || Date.now() < quietUntil) continue;
       await pace.rest(2, signal);
-      const text = resident.reply?.(await heardIn(message, home), count);
+      const reply = resident.reply?.(await heardIn(message, home), count);
+      const text = reply && (await voice({ resident, topic, text: reply, signal }));
       if (text) await unlessTooLate(() => topic.say(text, { signal, throwOnRejection: false }));
       count += 1;
       quietUntil = Date.now() + pace.millisecondsOf(restBetweenReplies);

@@ -17,7 +17,7 @@ interface Place {
 
 /** Posts its parts of a thread, each when those before it are there. */
 export async function replyInThread(posts: readonly ThreadPost[], performance: Performance): Promise<void> {
-  const { topic, agentId, pace, signal } = performance;
+  const { topic, agentId, pace, phrase, signal } = performance;
   const places = new Map<number, Place>();
   let read = 0;
   for await (const _state of statesOf(performance)) {
@@ -31,9 +31,10 @@ export async function replyInThread(posts: readonly ThreadPost[], performance: P
     const next = posts.findIndex((_post, index) => !places.has(index));
     const post = posts[next];
     if (post?.by !== agentId) continue;
-    await pace.compose(post.text, signal);
+    const text = await phrase(post.text);
+    await pace.compose(text, signal);
     const parent = post.to === undefined ? undefined : places.get(post.to);
     const meta = { post: next, ...(parent ? { reply_to: { ...parent } } : {}) };
-    await unlessTooLate(() => topic.say(post.text, { signal, throwOnRejection: false, meta }));
+    await unlessTooLate(() => topic.say(text, { signal, throwOnRejection: false, meta }));
   }
 }

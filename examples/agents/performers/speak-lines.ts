@@ -26,13 +26,13 @@ export async function speakLines(
   { joined, request = () => ({ type: 'queue_join' }) }: Entrance,
   performance: Performance,
 ): Promise<void> {
-  const { topic, agentId, pace, signal } = performance;
+  const { topic, agentId, pace, phrase, signal } = performance;
   const place = script.cast.indexOf(agentId);
   const isMyCue = (state: JsonObject) => state.joining_ends_at === null || joined(state) >= place;
   if (!(await stateIs(performance, isMyCue))) return;
   for (;;) {
     const { turnId } = await topic.waitForTurn({ signal, joinWith: request(place) });
-    const line = script.lines[numberOf(turnId) - 1] ?? encore;
+    const line = await phrase(script.lines[numberOf(turnId) - 1] ?? encore);
     await pace.compose(line, signal);
     await unlessTooLate(() => topic.say(line, { signal, throwOnRejection: false }));
   }

@@ -2,7 +2,10 @@ import type { Performance } from '../act.ts';
 import { unlessTooLate } from './is-over.ts';
 
 /** Claims one of a few slots, and says its piece where it got one. Who comes too late has to listen. */
-export async function takeSlot(text: string, { topic, agentId, pace, signal }: Performance): Promise<void> {
+export async function takeSlot(
+  script: string,
+  { topic, agentId, pace, phrase, signal }: Performance,
+): Promise<void> {
   await pace.rest(0.5 + Math.random() * 2, signal);
   const { state } = await topic.state();
   const slots = state.slots as { agent_id: string }[];
@@ -11,6 +14,7 @@ export async function takeSlot(text: string, { topic, agentId, pace, signal }: P
     const claimed = await topic.request('slot_claim', undefined, { signal, throwOnRejection: false });
     if (claimed.outcome !== 'accepted') return;
   }
+  const text = await phrase(script);
   await pace.compose(text, signal);
   await unlessTooLate(() => topic.say(text, { signal, throwOnRejection: false }));
 }

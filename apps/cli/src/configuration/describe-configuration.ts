@@ -76,8 +76,9 @@ tokens – and what would open it beyond this machine; those it refuses by name,
 because the home was started with them.
 
 \`AGENT_HOME_RESIDENT_MODEL\` is the key of a model in \`models\` of \`~/.agent-home/settings.json\` (or of a trusted project). The
-residents that are agent files use it in place of their scripts; the other residents play their texts. Without such a model in the
-settings the home does not start: \`resident_model_not_configured\`. If the model does not respond, the log and the Residents check of
+residents that are agent files use it in place of their scripts. The other residents have it put the lines of their talks, debates,
+sketches, threads and replies into words of their own, one request at a time: while it is busy, lines are spoken as written, and so are
+poems and idioms. Without such a model in the settings the home does not start: \`resident_model_not_configured\`. If the model does not respond, the log and the Residents check of
 \`agent-home doctor\` report \`resident_model_unreachable\`, residents follow their scripts, and try it again every five minutes.
 
 The data folder is one that this installation made: \`home.json\` in it has a random id, which the state home records. A folder with

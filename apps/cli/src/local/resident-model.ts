@@ -5,7 +5,7 @@ import type { FindModel, RunModel } from '@agent-home/runtime-node';
 /** Environment variable with the settings key of the residents' model. */
 export const residentModelVariable = 'AGENT_HOME_RESIDENT_MODEL';
 /** Time that residents follow their scripts after a failure before they try the model again. */
-const retryAfterMs = 5 * 60_000;
+export const retryAfterMs = 5 * 60_000;
 
 interface SwitchOptions {
   now?: () => number;

@@ -7,6 +7,7 @@ import { type AgentHome, connect, loadOrCreateIdentity, type RootSet } from '@ag
 import { Pace } from '../../../../examples/agents/pace.ts';
 import { Playbill } from '../../../../examples/agents/playbill.ts';
 import type { Resident } from '../../../../examples/agents/resident.ts';
+import { scriptedVoice, type Voice } from '../../../../examples/agents/voice.ts';
 import { HomeError } from '../errors/command-errors.ts';
 import { manageStages } from './stage-manager.ts';
 
@@ -24,6 +25,8 @@ interface Options {
   platform: Platform;
   /** Seconds before a line; default 4. */
   lineSeconds: number | undefined;
+  /** Default: every line as it is written. */
+  voice?: Voice | undefined;
   log: (message: string, error: unknown) => void;
 }
 
@@ -90,7 +93,9 @@ async function moveIn(household: Household): Promise<void> {
   ]);
   const housemates = [...residents.map(({ agentId }) => agentId), ...names];
   const lives = residents.map((resident) =>
-    keepAlive(resident, household, (home) => live(resident, { ...household, housemates, home })),
+    keepAlive(resident, household, (home) =>
+      live(resident, { ...household, voice: household.voice ?? scriptedVoice, housemates, home }),
+    ),
   );
   await Promise.all([manageStages(acts, household), ...lives]);
 }

@@ -125,7 +125,10 @@ async function letResidentsIn(
     ...{ url, platform, rootSet: keys.rootSet, folder: join(state, 'residents') },
     log: (message: string, err: unknown) => platform.log.warn({ err }, message),
   };
-  const residents = startResidents({ ...household, lineSeconds });
+  const logFacts = (message: string, facts: Record<string, unknown>) => platform.log.warn(facts, message);
+  const voice =
+    residentModel && (await import('../../local/resident-voice.ts')).modelVoice(residentModel, logFacts);
+  const residents = startResidents({ ...household, lineSeconds, voice });
   closing.push(() => residents.close());
   const { startFileResidents } = await import('../../local/file-residents.ts');
   const fileResidents = await startFileResidents({
