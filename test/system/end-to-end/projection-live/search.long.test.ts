@@ -15,6 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => here.home.close());
 
+/** Returns a line as lists show it: cut with an ellipsis. */
+const shown = (text: string) => (text.length > 280 ? `${text.slice(0, 280).trimEnd()}…` : text);
+
 describe('search', () => {
   beforeAll(async () => {
     for (const line of lines) await here.say('hall', line);
@@ -25,7 +28,7 @@ describe('search', () => {
     for (const [what, asked, expected] of cases) {
       const found = await here.search(asked);
       const texts = found.lines.map((line) => line.text);
-      const cut = expected.map((index) => (lines[index] ?? '').slice(0, 280));
+      const cut = expected.map((index) => shown(lines[index] ?? ''));
       expect([what, texts.toSorted()]).toEqual([what, cut.toSorted()]);
       expect(found.lines.every((line) => line.title === '春夜 Reading Room')).toBe(true);
     }
