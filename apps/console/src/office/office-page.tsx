@@ -105,7 +105,10 @@ function OfficeNavigation({ names, here }: { names: readonly string[]; here: str
   const { t } = useTranslation('office');
   const current = useRef<HTMLAnchorElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another section is another link
-  useEffect(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), [here]);
+  useEffect(() => {
+    // In braces: where scrolling returns a promise, React would call it as the clean-up of the effect.
+    current.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [here]);
   return (
     <nav aria-label={t('title')} className="office-nav">
       {names.map((name) => (
