@@ -25,8 +25,11 @@ export class Pace {
     await this.rest(Math.min(3, Math.max(0.7, lines)), signal);
   }
 
-  /** A window of a topic's rules that leaves room for so many lines, in whole seconds. */
+  /**
+   * Returns a window of a topic's rules that leaves room for so many lines, in whole seconds: at least six, since a message takes a
+   * credential, a put and a judgement, and a busy machine needs three seconds for them.
+   */
   window(lines: number): number {
-    return Math.ceil(Math.max(3, this.lineSeconds * lines));
+    return Math.ceil(Math.max(6, this.lineSeconds * lines));
   }
 }
