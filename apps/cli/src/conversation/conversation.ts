@@ -6,7 +6,7 @@ import { type Followed, followRun } from '../agents/follow-run.ts';
 import { withPlainAgentErrors } from '../agents/plain-errors.ts';
 import { largestPrompt, tooLarge } from '../agents/read-prompt.ts';
 import { askHere } from '../approvals/ask-here.ts';
-import { isCommandError } from '../errors/command-error.ts';
+import { CommandError } from '../errors/command-error.ts';
 import { readRun } from '../runs/read-run.ts';
 import { preview } from '../terminal/untrusted-text.ts';
 import { traceTeller } from '../tracing/trace-lines.ts';
@@ -228,7 +228,7 @@ export class Conversation {
     try {
       await withPlainAgentErrors(work);
     } catch (error) {
-      if (!isCommandError(error)) throw error;
+      if (!(error instanceof CommandError)) throw error;
       this.#tell(`${error.message} [${error.code}]`);
     }
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isCommandError } from './command-error.ts';
+import { CommandError } from './command-error.ts';
 import { AuthoringError, HomeError, RunCommandError } from './command-errors.ts';
 
 describe('errors of commands', () => {
@@ -17,9 +17,11 @@ describe('errors of commands', () => {
 
   test('differ from other errors and from those of another subject', () => {
     const error = new HomeError('no_home_here', 'no home');
-    expect([isCommandError(error), error instanceof HomeError, error instanceof AuthoringError]).toEqual([
-      ...[true, true, false],
-    ]);
-    expect(isCommandError(new Error('no home'))).toBe(false);
+    expect([
+      error instanceof CommandError,
+      error instanceof HomeError,
+      error instanceof AuthoringError,
+    ]).toEqual([...[true, true, false]]);
+    expect(new Error('no home') instanceof CommandError).toBe(false);
   });
 });

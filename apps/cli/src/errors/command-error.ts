@@ -1,6 +1,3 @@
-/** Bundles of commands each have a class of this name (`tsdown.config.ts`): `instanceof` would not know theirs. */
-const mark = Symbol.for('agent-home.command-error');
-
 export interface CommandErrorOptions extends ErrorOptions {
   /** True if the command printed its result all the same, with the fault in it. */
   isPrinted?: boolean;
@@ -11,7 +8,6 @@ type ExitCode = 1 | 2;
 
 /** Error of a command, written for its user: no text of a driver or a parser is in it. `Code` is the closed union of its subject. */
 export abstract class CommandError<Code extends string = string> extends Error {
-  readonly [mark] = true;
   readonly code: Code;
   readonly exitCode: ExitCode;
   readonly isPrinted: boolean;
@@ -26,10 +22,6 @@ export abstract class CommandError<Code extends string = string> extends Error {
     this.exitCode = exitCode;
     this.isPrinted = isPrinted;
   }
-}
-
-export function isCommandError(error: unknown): error is CommandError {
-  return error instanceof Error && mark in error;
 }
 
 /** Constructor of the errors of one subject. */

@@ -1,6 +1,6 @@
 import { jsonOfErrors } from '../command-line/define-command.ts';
 import { allCommands } from '../commands/all-commands.ts';
-import { isCommandError } from '../errors/command-error.ts';
+import { CommandError } from '../errors/command-error.ts';
 import { outputLost } from '../terminal/output-lost.ts';
 import { type Call, createProgram } from './create-program.ts';
 import { overview } from './overview.ts';
@@ -27,17 +27,17 @@ export async function runProgram(
     await program.parseAsync();
   } catch (error) {
     const { alarming } = await import('../terminal/colours.ts');
-    const line = isCommandError(error) ? `${error.message} [${error.code}]` : await plainLine(error);
+    const line = error instanceof CommandError ? `${error.message} [${error.code}]` : await plainLine(error);
     console.error(`${alarming('agent-home:')} ${line}`);
     const json = call && jsonOfErrors(call.command, call.typed);
-    if (json && !(isCommandError(error) && error.isPrinted)) {
+    if (json && !(error instanceof CommandError && error.isPrinted)) {
       const { jsonDocument, jsonLine } = await import('../terminal/json-document.ts');
-      const code = isCommandError(error) ? error.code : 'failed';
-      const message = isCommandError(error) ? error.message : await plainLine(error);
+      const code = error instanceof CommandError ? error.code : 'failed';
+      const message = error instanceof CommandError ? error.message : await plainLine(error);
       const print = json === 'lines' ? jsonLine : jsonDocument;
       console.log(print({ error: { code, message } }));
     }
-    process.exitCode = isCommandError(error) ? error.exitCode : 1;
+    process.exitCode = error instanceof CommandError ? error.exitCode : 1;
   }
   // What could not be closed in its time – the client of a queue that is away tries on for ever – keeps no command alive
   // that has ended: an api that failed at its start would be up for its supervisor, and listen nowhere.

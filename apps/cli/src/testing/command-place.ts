@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { loadScripts, type ModelEmulator, startModelEmulator } from '@agent-home/model-emulator';
 import { loadDefinitions, lookAtProject, trustProject } from '@agent-home/runtime-node/definitions';
 import { onTestFinished, vi } from 'vitest';
-import { isCommandError } from '../errors/command-error.ts';
+import { CommandError } from '../errors/command-error.ts';
 import { createProgram } from '../program/create-program.ts';
 
 export interface CommandResult {
@@ -89,7 +89,7 @@ async function runHere(words: string[]): Promise<CommandResult> {
     await createProgram('').parseAsync(words, { from: 'user' });
     result.code = Number(process.exitCode ?? 0);
   } catch (error) {
-    if (!isCommandError(error)) throw error;
+    if (!(error instanceof CommandError)) throw error;
     Object.assign(result, { code: error.exitCode, error: error.code });
     result.stderr += `${error.message} [${error.code}]\n`;
   } finally {
