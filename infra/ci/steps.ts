@@ -36,32 +36,23 @@ function suite(project: string, lane: Step['lane'], limit: number, needs: readon
   return { name: project, command, lane, needs, limit, report: 'vitest', project, atNight };
 }
 
-/** Splits a long suite into steps, each with its part of the files. */
-function shards(
+/**
+ * Returns the step of a suite whose files take turns: a run has one of `parts` parts, chosen by its commit, and the nightly
+ * run has all of them.
+ */
+function suiteInTurns(
   project: string,
   parts: number,
   lane: Step['lane'],
   limit: number,
   needs: readonly string[] = [],
-): Step[] {
-  return Array.from({ length: parts }, (_, index) => {
-    const step = suite(project, lane, limit, needs);
-    const shard = `${index + 1}/${parts}`;
-    return { ...step, name: `${project} ${shard}`, command: [...step.command, '--shard', shard] };
-  });
-}
-
-/** Steps into which the soak suite is split; each run takes one of them. */
-const soakParts = 4;
-
-/** Returns the step with this run's quarter of the soak tests. The nightly run has all of them. */
-function soakInTurns(lane: Step['lane'], limit: number): Step {
-  const step = suite('soak', lane, limit);
-  const shard = `${(drawnPart % soakParts) + 1}/${soakParts}`;
+): Step {
+  const step = suite(project, lane, limit, needs);
+  const shard = `${(drawnPart % parts) + 1}/${parts}`;
   return {
     ...step,
     command: [...step.command, '--shard', shard],
-    atNight: { ...step.atNight, command: step.command, limit: soakParts * limit },
+    atNight: { ...step.atNight, command: step.command, limit: 4 * parts * limit },
   };
 }
 
@@ -101,8 +92,8 @@ export const steps: readonly Step[] = [
   suite('vendors', 'second', 900),
   suite('python', 'second', 1_200),
   suite('packages', 'second', 1_200),
-  ...shards('long', 3, 'first', 1_500),
-  soakInTurns('first', 1_500),
+  suiteInTurns('long', 3, 'first', 1_500),
+  suiteInTurns('soak', 4, 'first', 1_500),
   suite('containers', 'second', 1_500, ['minio tools']),
   {
     name: 'fuzz',
@@ -113,7 +104,7 @@ export const steps: readonly Step[] = [
   },
   suite('boards', 'first', 1_800),
   suite('minio', 'first', 1_200, ['debian packages', 'minio tools']),
-  ...shards('console', 2, 'first', 1_500, ['debian packages']),
+  suiteInTurns('console', 2, 'first', 1_500, ['debian packages']),
   {
     name: 'simulate',
     lane: 'first',

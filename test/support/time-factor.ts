@@ -3,8 +3,8 @@ import { availableParallelism, loadavg } from 'node:os';
 /** Environment variable with the factor by which tests multiply their time limits; workers inherit it. */
 export const timeFactorVariable = 'TEST_TIME_FACTOR';
 
-/** Milliseconds that `measureWorkMs` takes on a quiet core of the machine the limits were chosen on. */
-const referenceMs = 25;
+/** Milliseconds that `measuredWork` takes on a quiet core of the machine the limits were chosen on. */
+export const measuredWorkReferenceMs = 25;
 const largestFactor = 6;
 
 /**
@@ -12,7 +12,7 @@ const largestFactor = 6;
  * The work shows a slow processor, the load average one that is shared.
  */
 export function timeFactor(workMs: number, load: number, cores: number): number {
-  const factor = Math.max(workMs / referenceMs, load / cores, 1);
+  const factor = Math.max(workMs / measuredWorkReferenceMs, load / cores, 1);
   return Math.min(largestFactor, Math.round(factor * 10) / 10);
 }
 
@@ -34,8 +34,13 @@ export function measuredTimeFactor(environment: NodeJS.ProcessEnv = process.env)
 }
 
 function measureWorkMs(): number {
-  const value = Array.from({ length: 500 }, (_, index) => ({ index, text: `entry ${index}` }));
   const started = performance.now();
-  for (let round = 0; round < 200; round++) JSON.parse(JSON.stringify(value));
+  measuredWork();
   return performance.now() - started;
+}
+
+/** A fixed piece of work, by which the speed of a processor is measured. */
+export function measuredWork(): void {
+  const value = Array.from({ length: 500 }, (_, index) => ({ index, text: `entry ${index}` }));
+  for (let round = 0; round < 200; round++) JSON.parse(JSON.stringify(value));
 }

@@ -4,6 +4,7 @@ import { openStream } from '../../support/event-stream.ts';
 import { eventually } from '../../support/eventually.ts';
 import { newOwner } from '../../support/look.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
+import { measuredTimeFactor } from '../../support/time-factor.ts';
 
 let home: TestHome;
 beforeAll(async () => {
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => home.close());
 
 /** Well below the 15 s after which a stream is looked at in any case. */
-const atOnceMs = 5_000;
+const atOnceMs = 5_000 * measuredTimeFactor();
 
 async function endsAtOnce(ended: Promise<boolean>): Promise<void> {
   const startedAt = performance.now();

@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { tables } from '@agent-home/platform/database';
-import { encodeBase64Url, heartbeatKey } from '@agent-home/protocol';
+import { heartbeatKey } from '@agent-home/protocol';
 import { type AgentHome, connect, createIdentity, readUntrusted } from '@agent-home/sdk';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { collect } from '../../support/collect.ts';
@@ -130,30 +128,6 @@ describe('an agent that embeds the SDK, on the real home', () => {
     );
     ada.heartbeat.stop();
     expect(ada.heartbeat.status()).toMatchObject({ running: false, failuresInARow: 0 });
-  });
-
-  test('neither a heartbeat nor anything else keeps a process alive', async () => {
-    const { secretKey } = createIdentity();
-    const script = `
-      import { connect } from '@agent-home/sdk';
-      const home = await connect(${JSON.stringify({
-        url: home.url,
-        rootSet: home.rootSet,
-        agentId: 'dora',
-      }).slice(0, -1)}, secretKey: Buffer.from('${encodeBase64Url(secretKey)}', 'base64url') });
-      await home.register(${JSON.stringify(plainCard)});
-      await home.requestAdmission();
-      home.heartbeat.start();
-      const topic = await home.enterTopic('open');
-      await topic.say('from another process');
-      process.stdout.write('said');
-    `;
-    const run = promisify(execFile)(
-      process.execPath,
-      ['--import', 'tsx', '--input-type=module', '-e', script],
-      { timeout: 25_000 },
-    );
-    expect((await run).stdout).toBe('said');
   });
 });
 

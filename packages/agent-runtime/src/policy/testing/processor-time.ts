@@ -1,3 +1,5 @@
+import { measuredWork, measuredWorkReferenceMs } from '../../../../../test/support/time-factor.ts';
+
 /**
  * The least time on the processor that `act` took in five attempts, in milliseconds: a machine that does other things makes
  * everything late, and nothing busy.
@@ -10,4 +12,9 @@ export function processorMs(act: () => unknown): number {
     return (user + system) / 1_000;
   });
   return Math.min(...times);
+}
+
+/** Returns `ms` of the reference machine in milliseconds of this one, by a piece of work that is timed now. */
+export function machineMs(ms: number): number {
+  return ms * Math.max(1, processorMs(measuredWork) / measuredWorkReferenceMs);
 }
