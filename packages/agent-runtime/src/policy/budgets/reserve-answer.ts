@@ -17,17 +17,17 @@ export interface AnswerBudget {
     maxTotalTokens?: number | undefined;
     maxCost?: number | undefined;
   };
-  /** Undefined where nobody knows it. */
+  /** Undefined if the price is unknown. */
   price: ModelPrice | undefined;
-  /** What the run has used, and what it may have used without anybody hearing of it. */
+  /** Tokens used so far, and tokens that may have been used without a report. */
   spent: Tokens;
   /** Cost of those tokens, where models of several prices used them; absent: `spent` at `price`. */
   spentCost?: number;
   /** Estimated, of the question. */
   inputTokens: number;
-  /** What the model would be given, were there no limits. */
+  /** Output tokens that the model would get without limits. */
   mostOutput: number;
-  /** A model that may answer with less is not asked. */
+  /** A model that could respond with fewer tokens than this is not called. */
   leastOutput: number;
 }
 
@@ -38,8 +38,8 @@ export type Reserved =
 const million = 1_000_000;
 
 /**
- * How much a model may answer so that neither tokens nor money are passed, whatever it chooses to say: the most that the
- * call can come to is set aside before it is made.
+ * Returns the output tokens that a model may use so that neither the token nor the money limit is exceeded by
+ * any response: the highest possible cost of the call is reserved before the call is made.
  */
 export function reserveAnswer(budget: AnswerBudget): Reserved {
   const { limits, price, spent, inputTokens, mostOutput, leastOutput } = budget;
@@ -48,7 +48,7 @@ export function reserveAnswer(budget: AnswerBudget): Reserved {
   const byTokens = Math.min(mostOutput, left);
   if (byTokens < leastOutput) return { code: 'too_many_tokens', maxOutputTokens: byTokens };
   const maxOutputTokens = Math.min(byTokens, affordable(budget));
-  // Without a price nobody can say what is not passed.
+  // Without a price the money limit cannot be checked.
   if (maxOutputTokens < leastOutput) return { code: 'too_expensive', maxOutputTokens };
   if (price === undefined) return { maxOutputTokens };
   return { maxOutputTokens, cost: costOf(price, { input: inputTokens, output: maxOutputTokens }) };
@@ -66,7 +66,7 @@ function affordable({ limits: { maxCost }, price, spent, spentCost, inputTokens 
   if (price.output === 0) return Number.POSITIVE_INFINITY;
   const left = maxCost - cost(0);
   const output = Math.floor((left * million) / price.output);
-  // The last digit of a sum of fractions is nobody's: one less is surely not too much.
+  // The last digit of a sum of fractions is unreliable, so one token less is within the limit for certain.
   return fits(output) ? output : output - 1;
 }
 

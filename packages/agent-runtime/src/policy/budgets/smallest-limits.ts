@@ -1,4 +1,4 @@
-/** What a run may come to at most; what is absent is not bounded here. */
+/** Limits of a run. An absent member is not limited here. */
 export interface Limits {
   maxTokens?: number | undefined;
   maxTotalTokens?: number | undefined;

@@ -5,11 +5,11 @@ import { type ConditionFacts, factNames, factOf } from './condition-facts.ts';
 import type { KnownNames, Scope } from './expression.ts';
 import type { StepMeter } from './step-meter.ts';
 
-/** Whether a rule holds for these facts. @throws ConditionError */
+/** Returns true if a rule holds for these facts. @throws ConditionError */
 export type Condition = (facts: ConditionFacts, meter: StepMeter) => boolean;
 
 const longestSource = 2_000;
-/** Of the parser alone: it judges nothing here, and no function of its own is ever called. */
+/** Used for parsing only: it evaluates nothing here, and none of its functions is ever called. */
 const parser = new Environment({
   limits: { maxAstNodes: 200, maxDepth: 20, maxListElements: 100, maxMapEntries: 0, maxCallArguments: 2 },
 });

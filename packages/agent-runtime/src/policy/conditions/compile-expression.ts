@@ -126,7 +126,7 @@ function named(name: string, { variables, known }: Surroundings): Evaluate {
   throw new InvalidCondition(`unknown name "${name}"; ${hint}`);
 }
 
-/** `agent.nmae` would be an error each time it is asked: it is one now. */
+/** Rejects `agent.nmae` once at compile time instead of failing at each evaluation. */
 function refuseUnknownMember(of: ASTNode, key: string, known: KnownNames): void {
   const members = of.op === 'id' ? known.membersOf(of.args) : undefined;
   if (members && !members.includes(key))

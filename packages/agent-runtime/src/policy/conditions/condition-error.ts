@@ -19,7 +19,7 @@ export class ConditionError extends Error {
 }
 const errors = new Map<ConditionErrorCode, ConditionError>();
 
-/** What makes a policy invalid before anything is decided by it. */
+/** Error in a condition that makes the policy invalid before it decides anything. */
 export class InvalidCondition extends Error {
   override readonly name = 'InvalidCondition';
 }

@@ -3,28 +3,31 @@ import { ConditionError } from './condition-error.ts';
 import { type ConditionValue, Timestamp } from './condition-value.ts';
 import type { KnownNames } from './expression.ts';
 
-/** What a condition can read, all of it in the log of the run. */
+/** Facts that a condition can read. All of them are in the log of the run. */
 export interface ConditionFacts {
   action: 'tool.call' | 'model.use' | 'data.read' | 'data.write';
   /** `id` is that of the certified identity, empty where there is none: a name in a file is no proof. */
   agent: { name: string; id: string };
-  /** Canonical; empty where a model is asked for. */
+  /** Canonical name; empty for a model request. */
   tool: string;
   arguments: JsonObject;
-  /** Empty where a model is asked for. */
+  /** Empty for a model request. */
   risk: string;
-  /** Of the model. Which of a provider's models answers is known too late: others stand in for one that is away. */
+  /**
+   * Provider of the model. The model that responds is known too late for a rule, since others stand in for one
+   * that is unavailable.
+   */
   provider: string;
   tainted: boolean;
-  /** What woke the agent: `user`, `turn`, `feed`. */
+  /** Origin of the run: `user`, `turn` or `feed`. */
   origin: string;
   /** Tool calls of the run so far. */
   calls: number;
   /** `dataScope` of the tool. */
   scope: JsonObject;
-  /** What the session has remembered. */
+  /** State that the session has stored. */
   session: JsonObject;
-  /** Milliseconds since 1970, or NaN where nobody knows. */
+  /** Milliseconds since 1970, or NaN if unknown. */
   time: number;
 }
 

@@ -11,7 +11,7 @@ export class Timestamp {
   }
 }
 
-/** What expressions come to: JSON, and moments. */
+/** Result of an expression: JSON or a timestamp. */
 export type ConditionValue = JsonValue | Timestamp;
 
 /** Characters that are compared in one step. */

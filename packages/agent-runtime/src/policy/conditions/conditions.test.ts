@@ -20,7 +20,7 @@ const facts: ConditionFacts = {
   time: Date.parse('2026-05-01T08:30:00Z'),
 };
 
-/** What it comes to, or why it could not be judged. */
+/** Returns the result of a condition, or the code of the error if it could not be evaluated. */
 function judged(when: string, args?: JsonObject): boolean | string {
   const told = args === undefined ? facts : { ...facts, arguments: args };
   try {

@@ -3,12 +3,12 @@ import { ConditionError, InvalidCondition } from './condition-error.ts';
 import type { ConditionValue } from './condition-value.ts';
 import type { StepMeter } from './step-meter.ts';
 
-/** What an expression is evaluated in. */
+/** Environment in which an expression is evaluated. */
 export interface Scope {
-  /** What a name stands for that is no variable. @throws ConditionError */
+  /** Value of a name that is no variable. @throws ConditionError */
   named(name: string): ConditionValue;
   meter: StepMeter;
-  /** Of `exists` and `all`, the innermost last. */
+  /** Variables of `exists` and `all`, innermost last. */
   variables: readonly ConditionValue[];
 }
 export type Evaluate = (scope: Scope) => ConditionValue;
@@ -21,14 +21,14 @@ export interface KnownNames {
   membersOf(name: string): readonly string[] | undefined;
 }
 
-/** What is known beforehand of what it is evaluated in. */
+/** Names known at compile time. */
 export interface Surroundings {
   variables: readonly string[];
   known: KnownNames;
 }
 export type Compile = (node: ASTNode, surroundings: Surroundings) => Evaluate;
 
-/** What is no error of this one part, as that there are no steps left, is passed on at once. */
+/** Returns the error of this part of an expression. Rethrows other errors, such as an exhausted step budget. */
 export function judgeable(error: unknown): ConditionError {
   if (error instanceof ConditionError && error.code !== 'too_many_steps') return error;
   throw error;

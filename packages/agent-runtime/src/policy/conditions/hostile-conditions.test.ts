@@ -11,7 +11,7 @@ const a = (count: number) => 'a'.repeat(count);
 const long = 256 * 1024;
 const nested = (depth: number): JsonValue => (depth === 0 ? 'x' : [nested(depth - 1)]);
 
-/** What has been tried on other engines, with the arguments that make it worst. */
+/** Attacks known from other engines, each with its worst arguments. */
 const table: Record<string, [string, JsonObject]> = {
   'repetition inside repetition': ["arguments.text.matches('^(a+)+$')", { text: `${a(long)}!` }],
   'alternatives that overlap': ["arguments.text.matches('^(a|aa)+$')", { text: `${a(long)}!` }],

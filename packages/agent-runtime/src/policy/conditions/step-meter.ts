@@ -1,8 +1,8 @@
 import { ConditionError } from './condition-error.ts';
 
 /**
- * What the conditions of one decision may spend together. A step is about a microsecond at its worst: whoever writes a
- * condition, and the model that writes the arguments it reads, hold the loop for some ten milliseconds at most.
+ * Steps that all conditions of one decision may take together. A step takes about a microsecond at most, so a
+ * hostile condition, or hostile arguments from a model, block the event loop for some ten milliseconds at most.
  */
 export const stepsOfDecision = 20_000;
 

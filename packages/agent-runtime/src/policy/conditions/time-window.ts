@@ -29,9 +29,9 @@ export const timeWindowSchema = z
 export type TimeWindow = z.infer<typeof timeWindowSchema>;
 
 /**
- * Whether a moment is in the window, by what clocks there show at that moment: an hour that is left out in spring is in none,
- * and one that comes twice in autumn is twice in it.
- * @throws InvalidCondition for a time zone that nobody knows
+ * Returns a predicate for moments inside the window, by local wall-clock time. An hour that is skipped in
+ * spring is in no window, and one that occurs twice in autumn is in it twice.
+ * @throws InvalidCondition for an unknown time zone
  */
 export function compileTimeWindow({ days, hours, timeZone }: TimeWindow): (now: number) => boolean {
   const clockAt = clockOf(timeZone);

@@ -43,7 +43,8 @@ describe('rules with conditions', () => {
       code: 'not_allowed_by_policy',
       rules: [{ rule: 'spec.rules', error: 'no_such_key' }],
     });
-    // Another rule allows it: what could not be judged had no part in it, and is told all the same.
+    // Another rule allows the call: the condition that could not be evaluated had no part in it, and is
+    // reported.
     const allowed = decide([rule('allow', { when }), rule('allow', {})]);
     expect(allowed.effect).toBe('allow');
     expect(allowed.rules.every(({ error }) => error === undefined)).toBe(true);

@@ -7,17 +7,17 @@ import type { Opinions, PolicyQuestion } from './policy-opinion.ts';
 import type { Rulebook } from './rulebook.ts';
 import { strongest } from './strongest.ts';
 
-/** What is known of the run when something is asked. */
+/** Facts about the run at the time of a question. */
 export interface RunFacts {
   agent: string;
-  /** Of the certified identity; empty where there is none. */
+  /** Id of the certified identity; empty if there is none. */
   agentId: string;
   provider: string;
-  /** Whether words of others are in the run. */
+  /** True if the run has read text of others. */
   tainted: boolean;
-  /** What woke the agent. */
+  /** Origin of the run. */
   origin: string;
-  /** What the session has remembered. */
+  /** State that the session has stored. */
   session: JsonObject;
   /** RFC 3339. */
   time: string;
@@ -31,11 +31,11 @@ export interface CallQuestion extends RunFacts {
   risk: RiskLevel;
   arguments: JsonObject;
   sideEffects: boolean;
-  /** Of the tool, where it has one. */
+  /** Scope of the tool's data, if it has one. */
   dataScope?: JsonObject | undefined;
 }
 
-/** Whether a tool may be called now: deny over confirm over allow, over all layers. It always has an answer. */
+/** Decides if a tool may be called now: deny before confirm before allow, over all layers. Never throws. */
 export function decideCall(rulebook: Rulebook, question: CallQuestion): Decision {
   if (!(question.callsMade < rulebook.rules.maxToolCalls))
     return {
@@ -46,7 +46,7 @@ export function decideCall(rulebook: Rulebook, question: CallQuestion): Decision
   return strongest(opinionsOnCall(rulebook, question));
 }
 
-/** What every layer says of a call, the limits apart, in their order. */
+/** Returns the opinion of each layer about a call, limits excluded, in the order of the layers. */
 export function opinionsOnCall(rulebook: Rulebook, question: CallQuestion): Opinions {
   const { agent, tool, provider, risk, tainted } = question;
   const told: Opinions = { opinions: [rulebook.ofLists(tool)], failures: [] };
@@ -73,7 +73,7 @@ export function dataAction({
   return sideEffects ? 'data.write' : 'data.read';
 }
 
-/** Whether a model of this provider may be asked: policies alone speak of it. */
+/** Decides if a model of this provider may be called. Only policies have a say in it. */
 export function decideModel(rulebook: Rulebook, question: RunFacts): Decision {
   const { agent, provider } = question;
   const told: Opinions = {
@@ -136,7 +136,7 @@ function factsOf(
   };
 }
 
-/** Whether the agent's own lists have the tool: what they do not is not even offered to a model. */
+/** Returns true if the agent's own lists have the tool. Other tools are not offered to a model. */
 export function isListed(rulebook: Rulebook, tool: string): boolean {
   return rulebook.ofLists(tool).rule.effect === 'allow';
 }

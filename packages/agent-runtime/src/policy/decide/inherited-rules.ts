@@ -9,10 +9,10 @@ import type { Opinion } from './strongest.ts';
  */
 export interface InheritedRules {
   agent: string;
-  /** Of its certified identity; empty where there is none. */
+  /** Id of its certified identity; empty if there is none. */
   agentId: string;
   deny: readonly string[];
-  /** They narrow, so that they go on whole. */
+  /** Policies only narrow, so they are inherited unchanged. */
   policies: readonly CompiledPolicy[];
   /** True for rules by the time at which the run was resumed, in addition to those that it began with. */
   present?: true;

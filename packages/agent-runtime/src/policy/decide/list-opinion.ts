@@ -1,7 +1,7 @@
 import { matchesList, type NameTable } from '../../definition/index.ts';
 import type { Opinion } from './strongest.ts';
 
-/** An agent's own lists: `deny` is looked at first (S3-51), and an empty `allow` means none (S3-205). */
+/** An agent's own lists. `deny` is checked first (S3-51), and an empty `allow` allows nothing (S3-205). */
 export interface AgentLists {
   allow?: readonly string[] | undefined;
   deny: readonly string[];

@@ -11,8 +11,9 @@ export interface OperatorRules {
 }
 
 /**
- * Asked for is what the operator has not approved beforehand, and, once words of others are in the run, whatever is above
- * `safe` and no business of the home's own: a stranger's words must not make the agent act on this machine.
+ * Requests approval for each call that the operator has not approved in advance. Once the run has read text of
+ * others, also for each call above `safe` that is not the home's own: a stranger's text must not make the agent
+ * act on this machine.
  */
 export function operatorOpinion(
   { autoApprove, unlocked }: OperatorRules,
@@ -24,7 +25,7 @@ export function operatorOpinion(
   if (risk === 'critical') return confirm('unlock');
   const isHomes = tool.startsWith('home.');
   if (tainted && !isHomes && isAtLeast(risk, 'low')) return confirm('tainted');
-  // A word for a level is one, whatever a tool is called.
+  // An entry that is the name of a risk level is always a level, even if a tool has that name.
   const isApproved = autoApprove.some((entry) =>
     isRiskLevel(entry) ? entry === risk : matchesList(names, [entry], tool, 'allow'),
   );
@@ -33,7 +34,7 @@ export function operatorOpinion(
     : confirm('autoApprove');
 }
 
-/** Nobody declared that all the rest depends on such a call: after a refusal the model goes on without it. */
+/** The model continues without the call after a refusal, since no rule declares it required. */
 function confirm(rule: string): Opinion {
   return {
     rule: { layer: 'operator', rule, effect: 'confirm', approval: 'optional' },

@@ -20,11 +20,11 @@ export interface PolicyQuestion {
 /** The rules of one policy whose selectors match a question, each with what has to hold at the moment. */
 export interface PolicyStand {
   rules: { opinion: Opinion; holds: readonly Condition[] }[];
-  /** What the policy says where it allows some of this action, and nothing of this question. */
+  /** Opinion of a policy that allows some calls of this action but not this one. */
   otherwise: Opinion | undefined;
 }
 
-/** Where opinions are collected, and conditions that could not be judged. */
+/** Collected opinions, and conditions that could not be evaluated. */
 export interface Opinions {
   opinions: Opinion[];
   failures: ConditionFailure[];

@@ -27,20 +27,20 @@ export interface PresentRules {
 
 /** All that decisions of one run go by. */
 export interface Rules {
-  /** Of the run's tools. */
+  /** Names of the run's tools. */
   names: NameTable;
   lists: AgentLists;
   policies: readonly CompiledPolicy[];
   operator: OperatorRules;
   maxToolCalls: number;
-  /** Of the agents before in the chain of handoffs, the first first. */
+  /** Rules of the earlier agents in the chain of handoffs, first agent first. */
   inherited?: readonly InheritedRules[];
   present?: PresentRules | undefined;
 }
 
 /**
- * The rules of a run, asked again and again about a few tools: what lists, selectors and the operator say of a tool is worked
- * out once, and what depends on conditions alone each time. It changes no answer.
+ * Rules of a run. A run asks about a few tools many times, so the opinions of lists, selectors and the operator
+ * are cached per tool; conditions are evaluated each time. The cache changes no decision.
  */
 export class Rulebook {
   readonly rules: Rules;
@@ -48,7 +48,7 @@ export class Rulebook {
   readonly #stands = new Map<string, PolicyStand[]>();
   readonly #operator = new Map<string, Opinion>();
 
-  /** What no policy of the run wants to be shown: for whoever writes down or shows what came back. */
+  /** Patterns that the policies of the run hide, for every place that stores or shows a tool result. */
   readonly redaction: Redaction;
   readonly inherited: readonly InheritedRules[];
 
@@ -72,7 +72,7 @@ export class Rulebook {
     });
   }
 
-  /** @param facts asked for where a rule has conditions alone */
+  /** @param facts called only if a rule has conditions */
   addPolicies(
     told: Opinions,
     question: PolicyQuestion,
@@ -101,7 +101,7 @@ export class Rulebook {
   ): void {
     if (policies.length === 0) return;
     const { action, agent, tool, provider } = question;
-    // With the lengths there is one key for each of them, whatever stands in a name.
+    // The lengths make the key unambiguous for any characters in the names.
     const key = `${owner}${action} ${agent.length} ${provider.length} ${agent}${provider}${tool}`;
     const stands = remembered(this.#stands, key, () =>
       policies.map((policy) => standOf(policy, question, this.rules.names)),
@@ -136,7 +136,7 @@ function marked(told: Opinions, mark: Pick<Opinion['rule'], 'agent' | 'present'>
   }
 }
 
-/** Names come from models: a run that asks for more than this many asks for nothing sensible. */
+/** Tool names come from models: a run that asks for more names than this asks for nothing sensible. */
 const mostRemembered = 1_000;
 
 function remembered<Value>(values: Map<string, Value>, key: string, work: () => Value): Value {

@@ -1,7 +1,7 @@
 import type { ConditionFailure, DecidingRule } from '../../run-log/index.ts';
 import type { Decision, DecisionCode, Effect } from './decision.ts';
 
-/** One layer's say: what it asks for, by which rule, and the code where it is not to allow. */
+/** Opinion of one layer: its effect, the rule behind it, and a code unless it allows. */
 export interface Opinion {
   rule: DecidingRule;
   code?: DecisionCode;
@@ -34,7 +34,7 @@ export function strongest({ opinions, failures }: Told): Decision {
     first = opinion;
     rules = [rule];
   }
-  // Nobody said anything: what no rule allows is not allowed.
+  // A call that no rule allows is denied.
   if (!first) return { effect: 'deny', code: 'tool_not_allowed', rules: [nobodyAllows] };
   const { rule, code } = first;
   return {

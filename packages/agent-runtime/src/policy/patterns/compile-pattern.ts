@@ -2,12 +2,12 @@ import { RE2JS } from 're2js';
 
 /** A regular expression that somebody wrote into a definition. On RE2, so that none backtracks. */
 export interface Pattern {
-  /** Instructions that RE2 goes through for a character at most: what looking at one costs. */
+  /** Instructions that RE2 executes for one character at most: the cost of matching a character. */
   readonly size: number;
   matches(text: string): boolean;
-  /** Where it is found first, in UTF-16 units; that may be an empty match. */
+  /** First match, in UTF-16 units; may be empty. */
   first(text: string): { start: number; end: number } | undefined;
-  /** Where it is found, in UTF-16 units; an empty match is none. */
+  /** Matches in UTF-16 units, without empty ones. */
   ranges(text: string): { start: number; end: number }[];
 }
 
@@ -16,7 +16,10 @@ export class PatternError extends Error {
 }
 
 const longestPattern = 500;
-/** What is counted out (`a{1,999}`) is written out: memory, and time for every character. */
+/**
+ * Limit of the compiled program: counted repetitions (`a{1,999}`) are expanded, which costs memory, and time
+ * for each character.
+ */
 const largestProgram = 1_000;
 const mostRepeated = 1_000;
 

@@ -19,7 +19,7 @@ const ruleSchema = z.strictObject({
     .default({ agent: '*', tool: '*', modelProvider: '*' }),
   conditions: conditionsSchema.default({}),
 });
-/** Each decision looks at every rule of every policy. */
+/** Limit of rules: each decision reads every rule of every policy. */
 const mostRules = 1_000;
 const specSchema = z.strictObject({
   rules: z.array(ruleSchema).min(1).max(mostRules),
@@ -38,7 +38,7 @@ const specSchema = z.strictObject({
 });
 
 export interface PolicyRule extends z.infer<typeof ruleSchema> {
-  /** What has to hold at the moment, `approval` apart. */
+  /** Conditions that must hold at the time of the decision, `approval` excluded. */
   holds: readonly Condition[];
 }
 export interface CompiledPolicy {
@@ -53,7 +53,7 @@ export interface CompiledPolicy {
 export class PolicySpecError extends Error {
   override readonly name = 'PolicySpecError';
   readonly code = 'invalid_policy';
-  /** What is wrong, and where in the file it stands. */
+  /** Reason, and the path of the member in the file. */
   readonly reason: string;
   readonly path: readonly (string | number)[];
 

@@ -1,6 +1,6 @@
 import { compilePattern, type Pattern, PatternError } from '../patterns/compile-pattern.ts';
 
-/** What policies never want to be shown, put together. */
+/** Combined redaction patterns of policies. */
 export interface Redaction {
   readonly patterns: readonly Pattern[];
 }
@@ -8,7 +8,7 @@ export interface Redaction {
 export const noRedaction: Redaction = { patterns: [] };
 
 const mostPatterns = 50;
-/** Of all patterns together: what looking at a character comes to. */
+/** Limit for all patterns together: the cost of matching a character. */
 const largestSum = 2_000;
 
 /** @throws PatternError */
@@ -20,7 +20,7 @@ export function compileRedaction({
   patterns: readonly string[];
 }): Redaction {
   if (patterns.length > mostPatterns) throw new PatternError(`there are at most ${mostPatterns} patterns`);
-  // Looked at even where they are switched off: a policy with a pattern that nobody can read is wrong.
+  // Compiled even if redaction is disabled: a policy with an invalid pattern is invalid.
   const compiled = patterns.map((source) => {
     const pattern = compilePattern(source);
     if (pattern.matches(''))
@@ -32,7 +32,7 @@ export function compileRedaction({
   return enabled ? { patterns: compiled } : noRedaction;
 }
 
-/** Of several policies: what one of them wants hidden, is. */
+/** Combines the redactions of several policies: each one hides its matches. */
 export function combineRedactions(redactions: readonly Redaction[]): Redaction {
   return { patterns: redactions.flatMap(({ patterns }) => patterns) };
 }

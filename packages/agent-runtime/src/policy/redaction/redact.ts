@@ -1,11 +1,11 @@
 import type { Redaction } from './compile-redaction.ts';
 
-/** What stands where something was taken out. */
+/** Replacement for redacted text. */
 export const redacted = '[redacted]';
 
 /**
- * A text without what the patterns find. All of them look at the text as it came, and what several found is taken out once: no
- * pattern can hide from another what it would have found.
+ * Returns a text without the matches of the patterns. All patterns match the original text, and overlapping
+ * matches are replaced once, so no pattern can hide a match from another.
  */
 export function redact(text: string, { patterns }: Redaction): string {
   const ranges = patterns.flatMap((pattern) => pattern.ranges(text));

@@ -1,4 +1,4 @@
-/** From what harms nobody to what is forbidden until the operator unlocks it (S3-55). */
+/** Risk levels, from harmless to forbidden until the operator unlocks it (S3-55). */
 export const riskLevels = ['safe', 'low', 'medium', 'high', 'critical'] as const;
 export type RiskLevel = (typeof riskLevels)[number];
 
@@ -23,7 +23,7 @@ const knownLevels: Readonly<Record<string, RiskLevel>> = {
   'home.request': 'low',
 };
 
-/** What is in no table is medium (S3-61). */
+/** Level of a tool that is in no table (S3-61). */
 export const riskOfUnknown: RiskLevel = 'medium';
 
 /** @param tool canonical name */

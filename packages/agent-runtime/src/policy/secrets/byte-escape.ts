@@ -1,6 +1,6 @@
 import { backslash, hexDigit, percent, shortEscapes } from './scan-text.ts';
 
-/** Of the longest: two of JSON’s say one character where its code is above U+FFFF. */
+/** Length of the longest escape: two JSON escapes encode one character above U+FFFF. */
 export const longestEscape = 12;
 
 export const noEscape = -1;

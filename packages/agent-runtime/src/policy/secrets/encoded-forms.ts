@@ -1,4 +1,4 @@
-/** What is shorter would be found all over in innocent texts. */
+/** Shorter secrets would match in many innocent texts. */
 export const shortestSecret = 8;
 /** Longer ones make the search tables large; keys, tokens and PEM files are far below. */
 export const longestSecret = 8 * 1024;
@@ -10,9 +10,9 @@ const shortestPrefix = 16;
 const longestPiece = 128;
 
 /**
- * The texts that a secret is searched for as. Percent and JSON escapes are not among them: the search reads through those, in
- * whatever mixture they come. A secret of several lines, as a PEM file, is searched for line by line, since that is how it
- * comes back in most wrappings.
+ * Returns the texts that a secret is searched for as. Percent and JSON escapes are not among them: the search
+ * decodes those in any mixture. A secret of several lines, such as a PEM file, is searched for line by line,
+ * since most wrappings keep its lines.
  */
 export function encodedForms(secret: string): string[] {
   return [...new Set(searchedTexts(secret).map(({ text }) => text))];

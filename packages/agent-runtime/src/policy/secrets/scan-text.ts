@@ -9,7 +9,7 @@ export interface Found {
 
 export interface Scan {
   found: Found[];
-  /** From here on the text may be the beginning of a secret that goes on in what comes next. */
+  /** Start of a possible secret that continues in the next piece. */
   open: number;
 }
 
@@ -54,7 +54,7 @@ export function scanUnbroken(table: SearchTable, text: string): Scan {
   return { found: hits, open: startOfLast(text, text.length, depth[cell / width] as number) };
 }
 
-/** Where the last `count` characters that are no white space begin. */
+/** Returns the start of the last `count` characters that are not white space. */
 function startOfLast(text: string, end: number, count: number): number {
   let at = end;
   for (let left = count; left > 0 && at > 0; ) {
@@ -69,7 +69,8 @@ export function scanUnescaped(table: SearchTable, text: string): Scan {
   if (!text.includes('%') && !text.includes('\\')) return { found: [], open: text.length };
   const { columns, next, found, owner, depth, width, longest } = table;
   const hits: Found[] = [];
-  // Where the last characters began, as many as a secret can have: of a megabyte the rest is never looked at again.
+  // Starts of the last characters, as many as a secret can have, so that the rest of a megabyte is never read
+  // again.
   const mask = 2 ** Math.ceil(Math.log2(longest + 1)) - 1;
   const starts = new Int32Array(mask + 1);
   let count = 0;
@@ -125,7 +126,7 @@ function readPercent(text: string, at: number): Read {
 
 const letterOf = (letter: string) => letter.charCodeAt(0);
 
-/** What a letter behind a backslash means. */
+/** Characters that a backslash and a letter stand for. */
 export const shortEscapes: ReadonlyMap<number, number> = new Map([
   ...['"', '\\', '/'].map((letter) => [letterOf(letter), letterOf(letter)] as const),
   ...Object.entries({ n: 10, r: 13, t: 9, b: 8, f: 12 }).map(

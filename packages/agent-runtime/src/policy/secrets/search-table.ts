@@ -1,23 +1,23 @@
 /**
- * All texts searched for in one table (Aho and Corasick): a step for each character, whatever their number. Rows are states,
- * columns classes of characters; those that no text has share the first.
+ * Automaton for all searched texts (Aho and Corasick): one step per character for any number of texts. Rows are
+ * states, columns classes of characters; characters in no text share the first column.
  */
 export interface SearchTable {
-  /** Of each UTF-16 unit its column. */
+  /** Column of each UTF-16 unit. */
   readonly columns: Uint16Array;
   readonly width: number;
   /**
-   * Of each state and column the next state. States are counted in cells, so that nothing is multiplied while searching, and
-   * stand there negative where a text ends, so that nothing else is looked up where none does.
+   * Next state for each state and column. States are offsets of cells, so that searching needs no
+   * multiplication. They are negative where a text ends, so that nothing else is read where none ends.
    */
   readonly next: Int32Array;
-  /** Of each state: how many characters of a text it has seen. */
+  /** Number of characters of a text read in each state. */
   readonly depth: Int32Array;
-  /** Of each state: the longest text that ends there, as its length; 0 where none does. */
+  /** Length of the longest text that ends in each state; 0 if none does. */
   readonly found: Int32Array;
-  /** Of each state that ends a text: whose it is. */
+  /** Owner of the text that ends in each state. */
   readonly owner: Int32Array;
-  /** Of the longest text, its length. */
+  /** Length of the longest text. */
   readonly longest: number;
 }
 
@@ -59,7 +59,10 @@ export function searchTable(texts: readonly { text: string; owner: number; least
   return table;
 }
 
-/** Breadth first: where a text does not go on, the search goes on in the longest one that it could be as well. */
+/**
+ * Links states breadth first: where a text does not continue, the search continues in the longest text that
+ * could also match.
+ */
 function linkFailures({ width, next, found, owner }: SearchTable, states: number): void {
   const failure = new Int32Array(states);
   const queue = new Int32Array(states);

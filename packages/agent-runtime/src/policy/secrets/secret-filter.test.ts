@@ -100,6 +100,6 @@ test('a long secret is cut into pieces, also within a character, and each is fou
   const key = `k${'😀'.repeat(150)}`;
   const search = new SecretSearch([{ name: 'vault://key', value: key }]);
   expect(search.replace(`before ${key} after`)).toBe('before [secret vault://key] after');
-  // Where half a character stands in a text, all of it is looked through.
+  // A text with half a surrogate pair is searched whole.
   expect(search.replace(`\ud83d ${key}`)).toContain('[secret vault://key]');
 });

@@ -1,11 +1,11 @@
 import { longestEscape } from './byte-escape.ts';
 import { copyWithoutSpace, UnescapedBytes } from './text-bytes.ts';
 
-/** Of windows that are compared: longer ones let the search take longer steps, and fill the table more. */
+/** Longest compared window. Longer windows allow larger steps and fill the table more. */
 const longestWindow = 16;
 const blockLength = 3;
 const tableSize = 1 << 16;
-/** UTF-16 units that are looked at in one go; each has three bytes at most. */
+/** UTF-16 units read in one pass; each has three bytes at most. */
 const pieceLength = 1 << 14;
 const pieceBytes = 3 * pieceLength + longestWindow + longestEscape;
 
@@ -19,7 +19,7 @@ const encoder = new TextEncoder();
 export class SecretFilter {
   /** Bytes; 0 where every text has to be looked through the long way. */
   readonly #window: number;
-  /** Of each block's hash: how far the next window may be that has it. */
+  /** Largest safe step for the hash of each block. */
   readonly #steps: Uint8Array;
   /** Hashes of what the texts that are searched for begin with. */
   readonly #beginnings: ReadonlySet<number>;
@@ -45,7 +45,7 @@ export class SecretFilter {
     }
   }
 
-  /** Whether a secret may be in it: `false` is certain. */
+  /** Returns true if a secret may be in the text; `false` is certain. */
   mayFind(text: string): boolean {
     // Half a character has no bytes of its own.
     if (this.#window === 0 || !text.isWellFormed()) return true;
@@ -54,7 +54,7 @@ export class SecretFilter {
     const unescaped = this.#unescaped;
     unescaped.length = 0;
     let plain = 0;
-    // Of a piece before, at the beginning of `raw`: there an escape may go on.
+    // Bytes of the previous piece at the beginning of `raw`, where an escape may continue.
     let held = 0;
     for (let at = 0; at < text.length; ) {
       const piece = text.slice(at, endOfPiece(text, at));
@@ -86,7 +86,10 @@ export class SecretFilter {
     return false;
   }
 
-  /** What a window may have begun in goes on in what comes next. @returns how many are kept */
+  /**
+   * Keeps the end of a piece, where a window may begin that continues in the next one. @returns number of kept
+   * bytes
+   */
   #keepLast(bytes: Uint8Array, length: number): number {
     const kept = Math.min(length, this.#window - 1);
     bytes.copyWithin(0, length - kept, length);
@@ -109,7 +112,7 @@ function bytesOf(text: string): Uint8Array | undefined {
   return bytes.subarray(0, copyWithoutSpace(bytes, 0, bytes.length, bytes, 0));
 }
 
-/** Of the block that ends there. */
+/** Returns the hash of the block that ends there. */
 function blockOf(bytes: Uint8Array, end: number): number {
   const first = (bytes[end - 2] as number) << 10;
   const second = (bytes[end - 1] as number) << 5;

@@ -7,15 +7,21 @@ import { SecretFilter } from './secret-filter.ts';
 import { partsOf } from './secret-parts.ts';
 
 export interface NamedSecret {
-  /** What is told in its place, as `vault://github`. */
+  /** Name shown in its place, such as `vault://github`. */
   name: string;
   value: string;
 }
 
-/** What a stream may hold back for a secret that is broken by white space or escapes; beyond that it is let go on. */
+/**
+ * Characters that a stream holds back at most for a secret that is broken by white space or escapes; the rest
+ * is released.
+ */
 const mostHeldBack = 16 * 1024;
 
-/** Whether a value can be searched for: a shorter one would be found, and torn out, in texts that do not have it. */
+/**
+ * Returns true if a value can be searched for. A shorter one would be found, and replaced, in texts that do not
+ * contain it.
+ */
 export function isSearchable(value: string): boolean {
   return value.trim().length >= shortestSecret && value.length <= longestSecret;
 }
@@ -76,7 +82,7 @@ export class SecretSearch {
         const scan = scanAll(table, text);
         const found = joined([...scan.found, ...hidden.find(text)]);
         let end = Math.min(scan.open, hidden.open(text, mostHeldBack));
-        // What was found and not yet said is not cut in two.
+        // Never split a match that has not been released yet.
         for (const part of found.toReversed()) if (part.start < end && end < part.end) end = part.start;
         if (text.length - end > mostHeldBack) end = text.length;
         held = text.slice(end);
@@ -106,13 +112,13 @@ export class SecretSearch {
 }
 
 export interface SecretStream {
-  /** What can be said now. */
+  /** Returns the text that can be released now. */
   add(piece: string): string;
-  /** What was held back. */
+  /** Returns the text that was held back. */
   end(): string;
 }
 
-/** In order, those that overlap as one. */
+/** Returns matches sorted, with overlapping ones merged. */
 function joined(found: Found[]): Found[] {
   if (found.length < 2) return found;
   const sorted = found.toSorted((a, b) => a.start - b.start || b.end - a.end);

@@ -2,8 +2,8 @@ import { byteEscape, cutEscape, lengthOf, noEscape, unitOf } from './byte-escape
 import { backslash, isSpace, percent } from './scan-text.ts';
 
 /**
- * Texts as UTF-8 without white space. Megabytes are looked through, and a loop over bytes takes a fraction of the time of one that
- * asks a text for each of its units: how long that takes depends on what else a program has loaded.
+ * Texts as UTF-8 without white space. Megabytes are searched, and a loop over bytes takes a fraction of the
+ * time of a loop over UTF-16 units, whose speed depends on the other code that a program has loaded.
  */
 const isKept = Uint8Array.from({ length: 256 }, (_, byte) => (isSpace(byte) ? 0 : 1));
 
@@ -18,7 +18,7 @@ export function copyWithoutSpace(
   let length = count;
   for (let at = start; at < end; at++) {
     const byte = bytes[at] as number;
-    // What is not kept the next one is written over.
+    // A byte that is not kept is overwritten by the next one.
     kept[length] = byte;
     length += isKept[byte] as number;
   }
@@ -38,9 +38,10 @@ export class UnescapedBytes {
   }
 
   /**
-   * Takes what comes next.
-   * @param until where it may stop, so that no escape is read that goes on behind `end`; nothing follows where it is the end
-   * @returns where it has stopped
+   * Reads the next bytes.
+   * @param until position at which reading may stop, so that no escape is read that continues behind `end`;
+   * equal to `end` if nothing follows
+   * @returns position at which it stopped
    */
   take(raw: Uint8Array, until: number, end: number): number {
     let at = 0;
@@ -96,7 +97,7 @@ export class UnescapedBytes {
     return 1;
   }
 
-  /** The first of a character’s, and as many that go on with it. */
+  /** Stores the first byte of a character and its continuation bytes. */
   #putBytes(first: number, code: number, more: number): void {
     this.#putByte(first);
     for (let left = more - 1; left >= 0; left--) this.#putByte(0x80 | ((code >> (6 * left)) & 0x3f));
