@@ -102,7 +102,7 @@ export const steps: readonly Step[] = [
     limit: 900,
     atNight: { arguments: ['--long'], limit: 3_600 },
   },
-  suite('boards', 'first', 1_800),
+  suiteInTurns('boards', 2, 'first', 1_200),
   suite('minio', 'first', 1_200, ['debian packages', 'minio tools']),
   suiteInTurns('console', 2, 'first', 1_500, ['debian packages']),
   {

@@ -28,7 +28,7 @@ const allow = (conditions: JsonObject = {}, more: JsonObject = {}) => ({
 });
 const play = (changes: Partial<Play> & Pick<Play, 'answers'>) =>
   playRun({ tools, ...changes, started: { operator, ...changes.started } });
-/** What the model read last of a tool. */
+/** Returns the latest tool result that the model read. */
 const read = (played: ReturnType<typeof playRun>) =>
   played.state.transcript.findLast(({ role }) => role === 'tool')?.content ?? '';
 const dataOf = (played: ReturnType<typeof playRun>, type: string) =>

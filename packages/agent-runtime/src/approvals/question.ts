@@ -26,7 +26,7 @@ export function wrongAnswer(state: RunState, answer: Answer, time: string): Wron
   if (question.kind !== answer.kind || question.id !== id) return 'other_question';
   if (question.data.arguments_sha256 !== answer.data.arguments_sha256) return 'other_arguments';
   if (question.kind !== 'approval' || answer.kind !== 'approval') return undefined;
-  // Whatever cannot be compared is too late for an approval.
+  // A time that cannot be compared is too late for an approval.
   const isInTime = Date.parse(time) < Date.parse(question.data.expires_at);
   const { decision } = answer.data;
   if (decision === 'expired') return isInTime ? 'too_early' : undefined;
@@ -39,7 +39,7 @@ export function requireFit(state: RunState, answer: Answer, time: string): void 
   if (wrong) throw new RuntimeError('unexpected_input', `the answer does not fit: ${wrong}`);
 }
 
-/** What a person said, as the input that it is. */
+/** Returns the run's input for a person's answer. */
 export function answerOf(
   { questionId, argumentsSha256, word, name, reason }: PersonsWord,
   via: 'terminal' | 'command',
@@ -51,7 +51,7 @@ export function answerOf(
     : { kind: 'outcome', data: { question_id: questionId, answer: word, ...told } };
 }
 
-/** Where nobody can be asked and the run may not wait. */
+/** Returns the answer for a run that has no approver and must not wait. */
 export function nobodyToAsk(question: Question): Answer {
   const by = { kind: 'runtime' as const, name: '', via: 'setup' as const };
   const told = { arguments_sha256: question.data.arguments_sha256, by, reason: 'nobody can be asked' };

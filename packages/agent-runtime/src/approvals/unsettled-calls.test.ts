@@ -6,7 +6,7 @@ import { questionOf } from './question.ts';
 const time = '2026-05-01T08:00:00.000Z';
 const expires = { approval_expires_ms: 3_600_000 };
 
-/** A call whose process died, of which nobody knows what came of it. */
+/** Plays a call with an unknown outcome, since its process died. */
 function unsettled(people: Play['people'] = [], more: object = expires) {
   let isFirst = true;
   return playRun({

@@ -8,7 +8,7 @@ import type { StepWriter } from '../state/writing.ts';
 import { legUsage } from './leg-usage.ts';
 import { tokenLimits } from './limits.ts';
 
-/** A model that may answer with less than this is not asked. */
+/** A model that could respond with fewer tokens than this is not called. */
 export const leastOutputTokens = 16;
 
 interface AskedModel {
@@ -17,17 +17,17 @@ interface AskedModel {
   /** RFC 3339; what a policy's windows are about. */
   time: string;
   cause: number;
-  /** What it is for, where it is no step of the conversation. */
+  /** Purpose of the call if it is no step of the conversation. */
   side?: SideQuestion;
 }
 
-/** The question of a round, if a model may be asked and what it can come to is left; else the run is over. */
+/** Requests a model response for a round. Ends the run if no model may be called or the budget is used up. */
 export function askModel(state: RunState, writer: StepWriter, asked: AskedModel): StepResult {
   const result = tryModel(state, writer, asked);
   return 'state' in result ? wait(result.state) : end(state, result.cause, { code: result.refused });
 }
 
-/** The same, where a run goes on without the answer. Nobody is asked without permission, whatever the question is for. */
+/** Like `askModel`, for a run that continues without a response. No model is called without permission. */
 export function tryModel(
   state: RunState,
   writer: StepWriter,

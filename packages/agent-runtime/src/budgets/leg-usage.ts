@@ -15,7 +15,7 @@ type Counted = Pick<
   | 'round'
 >;
 
-/** What the running leg has come to. */
+/** Returns the usage of the running leg. */
 export function legUsage(state: Counted): LegsUsage {
   const { inputTokens, outputTokens, lostTokens, callsMade, round } = state;
   const spent: Tokens = { input: inputTokens + lostTokens.input, output: outputTokens + lostTokens.output };
@@ -81,7 +81,7 @@ export function costWith(
   return answersCost + costOf(price, { input: usage.input_tokens, output: usage.output_tokens });
 }
 
-/** A leg that asked no model costs nothing, whatever its model would. */
+/** A leg that called no model costs nothing. */
 function priced({ started: { model } }: Counted, tokens: Tokens): number | undefined {
   if (model.price !== undefined) return costOf(model.price, tokens);
   return tokens.input + tokens.output === 0 ? 0 : undefined;

@@ -32,9 +32,10 @@ export function tokenMembers(
 type Sources = NonNullable<RunLimits['set_by']>;
 
 /**
- * What a leg may come to: its agent's own limits, and of the limits that it inherits what was not used yet. However an agent divides
- * its task, all who work on it together never come to more than it may alone.
- * @param rounds whether rounds are inherited: along a chain of handoffs they are, and each node of a graph has its own
+ * Returns the limits of a leg: its agent's own limits, and the unused part of inherited ones. Agents that work
+ * on one task together never use more than the first one may use alone.
+ * @param rounds true if rounds are inherited: they are along a chain of handoffs, while each node of a graph
+ * has its own
  */
 export function remainingLimits(
   own: RunLimits,
@@ -49,7 +50,7 @@ export function remainingLimits(
   const costLeft =
     inherited.max_cost === undefined
       ? undefined
-      : // What nobody can count is not kept within a bound: nothing is left.
+      : // An uncountable cost cannot be limited, so no budget remains.
         left(inherited.max_cost, used.spentCost ?? Number.POSITIVE_INFINITY);
   const cost = smallest(own.max_cost, costLeft);
   return {

@@ -1,7 +1,7 @@
 import { argumentsSha256 } from '../ports/arguments-sha256.ts';
 import type { CallRequested } from '../run-log/index.ts';
 
-/** Asked for several times of each call; providers have copies of their own, so that nobody changes what it is of. */
+/** Hashes are read several times for each call. Providers get copies of the call, so a cached hash stays true. */
 const known = new WeakMap<CallRequested, string>();
 
 export function callSha256(call: CallRequested): string {

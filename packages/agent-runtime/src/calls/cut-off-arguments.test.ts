@@ -67,7 +67,7 @@ test('in a run no call is made of arguments that were cut off, wherever they wer
       const whole = JSON.stringify(args);
       const written = prefixesOf(whole);
       const cutOff = { calls: written.map((text) => ({ name: tool, arguments: text })), stop: 'max_tokens' };
-      // What came whole is the model's word, and is made: so the run is seen to make calls at all.
+      // Complete arguments are executed, which shows that the run makes calls at all.
       const arrived = { calls: [{ name: tool, arguments: whole }], stop: 'max_tokens' };
       const { records, invoked, state } = playRun({
         started: {

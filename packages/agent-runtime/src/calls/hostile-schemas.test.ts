@@ -14,7 +14,7 @@ const below = (schema: JsonValue, more: JsonObject = {}): JsonObject => ({
 /** As much as a model may send. */
 const long = 250_000;
 
-/** A schema whose every step asks the next one twice. */
+/** Returns a schema in which each step refers to the next one twice. */
 const doubling = (keyword: string): JsonObject => ({
   $defs: named(40, (index) =>
     index === 39
@@ -24,7 +24,7 @@ const doubling = (keyword: string): JsonObject => ({
   properties: { a: { $ref: '#/$defs/n0' } },
 });
 
-/** What has been tried on other validators, with the arguments that make it worst. */
+/** Attacks known from other validators, each with its worst arguments. */
 const table: Record<string, [JsonObject, JsonObject]> = {
   'references that double, all of them': [doubling('allOf'), { a: 'x' }],
   'references that double, any of them': [doubling('anyOf'), { a: 'x' }],
@@ -87,7 +87,7 @@ const table: Record<string, [JsonObject, JsonObject]> = {
 
 test('no known bad schema holds the loop for 50 ms, and what cannot be judged in time is not taken', () => {
   for (const [what, [schema, args]] of Object.entries(table)) {
-    // Read anew each time, as it is when a run begins.
+    // Parsed for each call, as at the start of a run.
     const milliseconds = processorMs(() => schemaErrors({ ...schema }, args));
     expect(milliseconds, what).toBeLessThan(machineMs(50));
   }

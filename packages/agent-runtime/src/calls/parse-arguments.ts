@@ -1,7 +1,7 @@
 import { JsonError, type JsonObject, type JsonValue, parseStrictJson } from '@agent-home/protocol';
 import { jsonrepair } from 'jsonrepair';
 
-/** In bytes of UTF-8: no call of a sane model comes near, and whatever is longer is not even parsed. */
+/** Limit in bytes of UTF-8. Sane calls are far smaller; longer arguments are not parsed. */
 export const largestArguments = 256 * 1024;
 
 /** Within a record, which is nested itself and bounded as all JSON of the home is. */

@@ -46,7 +46,7 @@ export function withdrawnCall(tool: string, { code }: Decision): CallOutcome {
   );
 }
 
-/** Why a call is not made, although it could be: the model is told, and goes on. */
+/** Returns the result of a call that policy refused. The model reads it and continues. */
 export function refusedCall(tool: string, { effect, code }: Decision): CallOutcome {
   if (effect === 'confirm')
     return failedOutcome(

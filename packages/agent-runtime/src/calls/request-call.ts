@@ -7,7 +7,7 @@ import { parseArguments } from './parse-arguments.ts';
 
 type Answer = RecordData<'model.answered'>;
 
-/** What of a run its calls depend on. */
+/** Parts of a run that its calls depend on. */
 interface CallingRun {
   names: NameTable;
   toolsByName: ReadonlyMap<string, PinnedTool>;
@@ -21,7 +21,7 @@ interface CallingRun {
 export function requestCalls(state: CallingRun, answer: Answer): CallRequested[] {
   const seen = new Set<string>();
   const twice = new Set<string>();
-  // A server can send as many calls as it likes: each is looked at once.
+  // A server can send any number of calls, so each is read once.
   for (const { id } of answer.tool_calls) (seen.has(id) ? twice : seen).add(id);
   const isCutOff = answer.stop_reason === 'max_tokens';
   return answer.tool_calls.map((call, index) => {

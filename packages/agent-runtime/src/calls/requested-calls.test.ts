@@ -15,7 +15,7 @@ const tools = [
   toolOf({ name: 'say', aliases: ['logit!'] }),
 ];
 
-// What a model may write at most has room in its window.
+// The longest response has room in the window.
 const model = {
   provider: 'emulator',
   name: 'small',
@@ -25,7 +25,10 @@ const model = {
 };
 const started = { model };
 
-/** One answer with these calls, then an end: what was asked for, what was invoked, what the model read. */
+/**
+ * Plays one response with these calls and an end. Returns the requested calls, the invoked calls and the
+ * results that the model read.
+ */
 function ask(calls: Call[], stop?: string) {
   const first = { calls, ...(stop === undefined ? {} : { stop }) };
   const { records, invoked, state, requests } = playRun({

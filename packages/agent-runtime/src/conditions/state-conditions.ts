@@ -18,7 +18,7 @@ export function conditionState({
   payload?: JsonValue;
 }): JsonObject {
   const session = Object.fromEntries(remembered.map(({ key, value }) => [key, objectOr(value)]));
-  // What an agent remembers by a key must not stand for what a node gave.
+  // A key that an agent has stored must not replace the result of a node.
   return { ...session, ...graph, input, ...(payload === undefined ? {} : { payload }) };
 }
 

@@ -27,8 +27,9 @@ export interface CompactQuestion {
 }
 
 /**
- * The question that makes the older part of the running turn shorter: everything between the task and the latest answer, whose
- * results the model has not read yet. Undefined where there is nothing between them, or no room to ask.
+ * Returns the request that summarizes the older part of the running turn: everything between the task and the
+ * latest response, whose results the model has not read yet. Undefined if there is nothing between them, or no
+ * room for the request.
  */
 export function compactQuestion(state: RunState): CompactQuestion | undefined {
   const { transcript, started, compaction } = state;
@@ -75,7 +76,7 @@ function shortened(message: ChatMessage, units: number): ChatMessage {
   return { ...message, content: cut(message.content), tool_calls };
 }
 
-/** A summary may repeat words of others: it is data between two lines that nobody could guess. */
+/** A summary may repeat text of others, so it is fenced as data between two lines that cannot be guessed. */
 function summaryText(summary: string, salt: string): string {
   const line = canonicalJson({ summary });
   const mark = sha256Hex(new TextEncoder().encode(`${salt}\n${line}`)).slice(0, 16);

@@ -2,17 +2,17 @@ import { canonicalJson, estimateTokens, type JsonValue } from '@agent-home/proto
 import type { OfferedTool } from '../ports/model-request.ts';
 import type { ChatMessage } from '../run-log/index.ts';
 
-/** What wire formats put around a message. */
+/** Tokens that wire formats add to a message. */
 const tokensAroundMessage = 4;
 
-/** Messages of a run are the same from round to round, and so are its tools: what takes long is looked at once. */
+/** Messages and tools of a run stay the same from round to round, so their estimates are cached. */
 const ofMessages = new WeakMap<ChatMessage, number>();
 const ofTools = new WeakMap<readonly OfferedTool[], number>();
 
 export interface MessageTokens {
-  /** Of what tools gave. */
+  /** Tokens of tool results. */
   results: number;
-  /** Of all else. */
+  /** Tokens of all other messages. */
   history: number;
 }
 
@@ -49,7 +49,7 @@ function tokensOfMessage(message: ChatMessage): number {
   return tokens;
 }
 
-/** Of ASCII, which most messages are: to look at it takes less than to remember it. */
+/** Returns the tokens of an ASCII message, which most messages are. Computing them is cheaper than caching them. */
 function quickTokens(message: ChatMessage): number | undefined {
   if (!onlyAscii.test(message.content)) return undefined;
   let tokens = tokensAroundMessage + Math.ceil(message.content.length / 4);
@@ -69,7 +69,7 @@ export function tokensOfTools(tools: readonly OfferedTool[]): number {
   return tokens;
 }
 
-/** The estimate of the protocol; of ASCII it is known without looking at each character. */
+/** Estimates tokens as the protocol does; for ASCII without reading each character. */
 export function tokensOfText(text: string): number {
   return onlyAscii.test(text) ? Math.ceil(text.length / 4) : estimateTokens(text);
 }

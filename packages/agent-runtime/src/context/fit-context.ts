@@ -31,8 +31,8 @@ export interface FittedContext {
 }
 
 /**
- * The newest of a conversation that fits the model's window: first outputs of tools are cut, then the oldest turns are left
- * out, and the running turn never is. What was given up is told in its order (S1-19).
+ * Returns the newest part of a conversation that fits the model's window. Tool results are shortened first,
+ * then the oldest turns are left out; the running turn never is. Reports what was dropped, in order (S1-19).
  */
 export function fitContext(
   {
@@ -45,7 +45,7 @@ export function fitContext(
     system: string;
     messages: readonly ChatMessage[];
     tools: readonly OfferedTool[];
-    /** What was recalled, as the model is shown it; the first that is given up. */
+    /** Recalled entries as the model reads them; dropped first. */
     memory?: string;
     /** How the model reads on in a result that was cut. */
     readOn?: ReadOn | undefined;

@@ -21,9 +21,9 @@ function toolsText(tools: readonly OfferedTool[]): string {
 }
 
 /**
- * A conversation may be megabytes, in every round. `JSON.stringify` writes what RFC 8785 does where members stand in their order,
- * in a third of the time; but half a character it writes as an escape, where canonical JSON has none. So whatever looks like one
- * goes the long way, which refuses it.
+ * Returns the messages as canonical JSON. A conversation may have megabytes in every round. `JSON.stringify`
+ * writes the same as RFC 8785 if members are in order, in a third of the time, but it escapes half a surrogate
+ * pair, which canonical JSON refuses. A text that may contain one is therefore canonicalized.
  */
 function messagesText(messages: readonly ChatMessage[]): string {
   const text = JSON.stringify(messages.map(inOrder));

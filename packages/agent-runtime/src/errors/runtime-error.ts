@@ -8,7 +8,10 @@ export const runtimeErrorCodes = [
 ] as const;
 export type RuntimeErrorCode = (typeof runtimeErrorCodes)[number];
 
-/** Why the runtime refuses to go on: never a matter of what a model or a tool said, which ends a run with a code instead. */
+/**
+ * Raised if the runtime cannot continue. Never caused by a response of a model or tool; those end a run with a
+ * code.
+ */
 export class RuntimeError extends Error {
   override readonly name = 'RuntimeError';
   readonly code: RuntimeErrorCode;

@@ -6,7 +6,7 @@ import { end, type StepResult, wait } from '../state/next.ts';
 import type { RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 
-/** What a person is asked by: no tool of anybody's, and nothing is called when they say yes. */
+/** Pseudo tool for questions to a person: nothing is called if they approve. */
 export const personTool: PinnedTool = {
   name: 'person',
   wire_name: 'person',
@@ -21,7 +21,7 @@ export const personTool: PinnedTool = {
   timeout_ms: 1_000,
 };
 
-/** A node in which a person decides (S3-152): asked as for the leave to make a call, and the run waits as long. */
+/** Asks a person to decide a node (S3-152). The question is an approval, and the run waits as long as for one. */
 export function askPerson(
   state: RunState,
   writer: StepWriter,
@@ -72,7 +72,7 @@ export function askPerson(
   });
 }
 
-/** What the node gives: conditions read `<node>.approved`. */
+/** Returns the result of the node; conditions read `<node>.approved`. */
 export function wordOfPerson({ decision, reason, by }: ApprovalDecided) {
   return { approved: decision === 'approve', decision, reason, by: by.name };
 }

@@ -79,7 +79,7 @@ test('what could not be read of a line, or was cut short while it was judged, is
   });
   for (const { lines, state, records } of [cancelled, broken])
     expect(lines.join('') + JSON.stringify([state.transcript, records])).not.toContain('CANARY');
-  // Each call has its one result, for whoever goes on with the session.
+  // Each call has exactly one result for the rest of the session.
   expect(JSON.stringify(broken.state.transcript)).toContain('unknown_member path=* expected=absent');
   const { transcript } = cancelled.state;
   expect(transcript.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);

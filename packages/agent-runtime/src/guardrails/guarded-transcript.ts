@@ -8,8 +8,9 @@ import { withheldArguments } from './judge-output.ts';
 type Answer = Extract<ChatMessage, { role: 'assistant' }>;
 
 /**
- * An answer with calls as the conversation keeps it where guardrails judge what the agent says. What it said beside its calls
- * nobody judges, so that nobody gets it; nor what it would say by a call, or by one of a name that means no tool yet.
+ * Returns a response with calls as the conversation keeps it if guardrails check the agent's output. Text next
+ * to calls is not checked, so it is removed, as is the text of a call that says something, or that names no
+ * tool yet.
  */
 export function guardedAnswer(
   message: Answer,
@@ -24,7 +25,7 @@ export function guardedAnswer(
   return { ...message, content: '', tool_calls };
 }
 
-/** A line that does not fit its tool, without the names that the model gave its members: what is wrong is told to the model. */
+/** Returns a schema error without member names that the model wrote, since the error is sent to the model. */
 export function withoutWrittenNames(
   call: CallRequested,
   { toolsByName, started }: Pick<RunState, 'toolsByName' | 'started'>,

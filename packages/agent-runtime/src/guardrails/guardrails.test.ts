@@ -34,7 +34,7 @@ describe('guardrails', () => {
     expect(played.lines.join('\n') + JSON.stringify([played.state.transcript, played.records])).not.toContain(
       'CANARY',
     );
-    // The log itself has it, beside.
+    // The log itself has it, in an attachment.
     expect(played.lines.join('\n')).toMatch(
       /"content":\{"\$beside":"[0-9a-f]{64}","bytes":23,"form":"text"\}/,
     );
@@ -71,7 +71,7 @@ describe('guardrails', () => {
     expect(found(played)).toEqual(['open yes 1', 'shape no 1', 'shape yes 2', 'polite yes 2', 'open yes 2']);
     expect(endOf(played).answer).toBe(good);
 
-    // What a later one had mended must not get past an earlier one.
+    // An output that a later guardrail repairs must not bypass an earlier one.
     const more = '{"reason":"","confidence":1}';
     const none = { ...shape('reject', 'none'), schema: { type: 'object', maxProperties: 1 } };
     const past = guarded([none, shape('repair')], [{ content: '{}' }, { content: more }]);

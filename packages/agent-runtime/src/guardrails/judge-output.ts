@@ -4,13 +4,13 @@ import { longestGuardrailError, mostGuardrailErrors } from '../run-log/index.ts'
 import { outputErrors } from '../schemas/schema-validator.ts';
 import type { Violation } from '../state/output-check.ts';
 
-/** What is wrong with an output by a schema, a short line for each field; empty where it fits. */
+/** Returns a short line for each member of an output that violates the schema; empty if it conforms. */
 export function judgeOutput(schema: JsonObject, output: string): string[] {
   const read = readOutput(output);
   return 'error' in read ? [read.error] : boundedErrors(outputErrors(schema, read.value));
 }
 
-/** As a record can hold them, whoever wrote them. */
+/** Truncates errors to the size that a record can hold. */
 export function boundedErrors(errors: readonly string[]): string[] {
   return errors.slice(0, mostGuardrailErrors).map((line) => {
     const text = line.toWellFormed();

@@ -60,7 +60,7 @@ describe('a rejected answer', () => {
     expect(played.lines.join('') + JSON.stringify([played.state.transcript, played.records])).not.toContain(
       'CANARY',
     );
-    // Without guardrails all of it is told.
+    // Without guardrails the whole text is returned.
     expect(playRun({ answers: [{ content: good, thought: 'CANARY' }] }).lines.join('')).toContain('CANARY');
   });
 

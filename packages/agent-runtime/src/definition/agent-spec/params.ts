@@ -10,7 +10,7 @@ import type { Problem } from '../problems/problem.ts';
 
 const nested = z.object({ spec: z.object({ runtime: z.object({ params: paramsSchema }) }) });
 
-/** What stands below `spec.runtime.params`: ours, the author’s own (`x-…`), and the runtime’s. */
+/** Reads the members below `spec.runtime.params`: ours, the author's own (`x-…`), and the runtime's. */
 export function readParams(
   params: JsonObject,
   document: SourceDocument,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fullest, smallest } from './testing/documents.ts';
 import { byFile, byTypes, type ContractName, contractNames, readSchema } from './testing/judges.ts';
 
-/** Values that stand on both sides of what the contracts ask for. */
+/** Values inside and outside of what the contracts allow. */
 const values = [
   ...[
     null,

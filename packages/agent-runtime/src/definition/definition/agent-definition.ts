@@ -1,8 +1,8 @@
 import type { JsonObject } from '@agent-home/protocol';
 
 /**
- * Which tools an agent may call, as its author wrote them; a trailing `*` stands for the rest of a name. `matchesList` and
- * `pinTools` tell which tools are meant.
+ * Tools that an agent may call, as its author wrote them; a trailing `*` matches the rest of a name.
+ * `matchesList` and `pinTools` resolve them.
  */
 export interface ToolLists {
   /** Absent: every tool there is. Empty: none. */
@@ -35,7 +35,7 @@ export const defaultedLimits = ['maxTokens', 'maxToolCalls', 'timeoutMs'] as con
 export const limitNames = ['maxTokens', 'maxTotalTokens', 'maxToolCalls', 'timeoutMs', 'maxCost'] as const;
 export type DefaultedLimit = (typeof defaultedLimits)[number];
 
-/** Where a definition was read. */
+/** Source of a definition. */
 export interface DefinitionOrigin {
   path: string;
   scope: 'project' | 'global';
@@ -74,7 +74,7 @@ export interface AgentDefinition {
   scope?: 'global' | 'project';
   /** `home.agent_id` where it must differ from the name, and what else the file says below `home`. */
   home?: { agent_id?: string; topics?: string[] };
-  /** What later parts act on, decoded and checked already: triggers, handoffs, guardrails, memory, graph, tracing. */
+  /** Decoded and checked members for later parts: triggers, handoffs, guardrails, memory, graph, tracing. */
   teamwork: JsonObject;
   /** Members that begin with `x-`, kept and ignored. */
   extensions: JsonObject;

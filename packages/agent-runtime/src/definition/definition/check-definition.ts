@@ -9,7 +9,7 @@ import { colorLabel, labelPrefix, mainAgent, titleLabel } from './fields.ts';
 
 type Place = readonly (string | number)[];
 
-/** Where a form has the members that are looked at here. */
+/** Paths of the checked members in a form. */
 export interface MemberPlaces {
   name: Place;
   scope: Place;
@@ -17,7 +17,7 @@ export interface MemberPlaces {
   teamwork: Place;
 }
 
-/** What no schema can say of a definition, the same for both forms. */
+/** Checks rules that a schema cannot express, the same for both forms. */
 export function checkDefinition(
   definition: AgentDefinition,
   teamwork: Teamwork,

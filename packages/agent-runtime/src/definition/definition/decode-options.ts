@@ -1,10 +1,10 @@
-/** What a file cannot say of itself. */
+/** Facts about a file that its text does not contain. */
 export interface DecodeOptions {
   /** For problems. */
   file?: string;
   /** Whose an agent is whose file names no owner: the settings’ (`agents.owner`). */
   owner?: string;
-  /** By where the file lies: the name and scope that it has to have. */
+  /** Name and scope that the file's location requires. */
   expected?: { name?: string; scope?: 'project' | 'global' };
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { notEmptySchema, wholeNumber } from '../contracts/spec-fields.ts';
 
-/** Members that both forms of a definition have beside the contract. */
+/** Members that both forms of a definition have in addition to the contract. */
 
-/** The conversation with nobody in particular has this name, and no file can. */
+/** Name of the conversation without a chosen agent; no file may have it. */
 export const mainAgent = 'main';
 
 /** A tool’s name as its author writes it, or the beginning of several with a `*` behind it. */
@@ -27,7 +27,7 @@ export const maxTotalTokensSchema = wholeNumber(256);
 /** `#FF5733`, or the name of a colour. */
 export const colorSchema = z.string().regex(/^(#[0-9a-fA-F]{3,8}|[a-zA-Z]+)$/, 'a colour, as "#FF5733"');
 
-/** Where an agent lives, if it lives in a home. */
+/** Identity of an agent in a home, if it has one. */
 export const homeSchema = z.strictObject({
   agent_id: z
     .string()

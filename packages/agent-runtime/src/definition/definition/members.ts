@@ -39,7 +39,7 @@ export function statedLimits({ limits, unstatedLimits = [] }: AgentDefinition): 
   );
 }
 
-/** What stands in AgentSpec, where a model has to be named, for the one that the settings name. */
+/** Placeholder in AgentSpec, which requires a model, for the default model of the settings. */
 export const defaultModel = 'default';
 
 /** A choice of a model in which the default is what it is everywhere: nothing said. */

@@ -1,9 +1,9 @@
-/** What a body of its own is called. */
+/** Returns the reference of a prompt in the definition's own body. */
 export function ownPromptRef(name: string, version: string): string {
   return `prompt://${name}/v${version.replace(/^v/, '')}`;
 }
 
-/** Whether a prompt is in a home’s certified bundle, from where the resident fetches it. */
+/** Returns true if a prompt is in a home's certified bundle, from which the resident fetches it. */
 export function isHomePrompt(promptRef: string): boolean {
   return promptRef.startsWith('home://');
 }

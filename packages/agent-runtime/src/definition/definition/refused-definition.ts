@@ -4,7 +4,7 @@ import type { AgentDefinition } from './agent-definition.ts';
 
 /** A definition whose members are sound one by one, and that is refused for what they say together. It never runs. */
 export class RefusedDefinition extends DefinitionError {
-  /** For whoever looks at what else may be wrong. */
+  /** Draft for further checks. */
   readonly draft: AgentDefinition;
 
   constructor(problems: readonly Problem[], draft: AgentDefinition) {

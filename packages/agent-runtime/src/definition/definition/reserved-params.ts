@@ -5,12 +5,15 @@ import type { Problem } from '../problems/problem.ts';
 import { teamworkShape } from '../teamwork/teamwork.ts';
 import { homeSchema, maxCostSchema, maxTotalTokensSchema, mcpSchema, toolListsSchema } from './fields.ts';
 
-/** What a definition says and AgentSpec has no member for stands below `spec.runtime.params`, under these names. */
+/** Members that AgentSpec does not have; they are stored below `spec.runtime.params` under these names. */
 export const paramsSchema = z.strictObject({
   scope: z.enum(['global', 'project']).optional(),
   maxCost: maxCostSchema.optional(),
   maxTotalTokens: maxTotalTokensSchema.optional(),
-  /** Where `spec.tools` cannot say it: names that are no spec names, denies, and `every` for no list at all. */
+  /**
+   * Tool lists that `spec.tools` cannot express: names that are no spec names, denies, and `every` for an
+   * absent list.
+   */
   tools: toolListsSchema.extend({ every: z.literal(true).optional() }).optional(),
   mcp: mcpSchema.optional(),
   home: homeSchema.optional(),

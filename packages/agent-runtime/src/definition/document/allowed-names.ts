@@ -20,7 +20,7 @@ function below(schema: z.core.$ZodType, step: string | number): z.core.$ZodType[
   return [];
 }
 
-/** What a schema is below defaults, refinements of form and choices. */
+/** Returns the schemas inside defaults, refinements and unions. */
 function unwrapped(schema: z.core.$ZodType): z.core.$ZodType[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return unwrapped(schema.unwrap());
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) return unwrapped(schema.unwrap());

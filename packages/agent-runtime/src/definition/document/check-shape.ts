@@ -44,7 +44,7 @@ function problemsOf(issue: Issue, schema: z.ZodType, document: SourceDocument, a
   }
 }
 
-/** Of several forms the one that the value comes nearest to is spoken of: that with the fewest complaints. */
+/** Returns the problems of the union member that fits best: the one with the fewest. */
 function unionProblems(
   issue: Extract<Issue, { code: 'invalid_union' }>,
   path: Path,

@@ -31,7 +31,7 @@ export function composeYaml(source: SourceText): Document.Parsed<ParsedNode> {
   return document;
 }
 
-/** The parser’s tokens, as long as neither their number nor their nesting could harm whoever composes them. */
+/** Yields the parser's tokens up to the limits of number and nesting, which protect the composer. */
 function* boundedTokens(source: SourceText) {
   const parser = new Parser(new LineCounter().addNewLine);
   let count = 0;

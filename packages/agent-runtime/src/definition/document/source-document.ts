@@ -11,7 +11,7 @@ export interface SourceText {
   firstLine: number;
 }
 
-/** Where a member begins: its name, if it has one, and its value, as offsets into the text. */
+/** Offsets of a member's name, if it has one, and of its value. */
 interface MemberPlace {
   name: number;
   value: number;
@@ -30,7 +30,10 @@ export class SourceDocument {
     this.#places = places;
   }
 
-  /** The same places with another value: what was read before, without what another schema looks at. */
+  /**
+   * Returns a document with the same places and another value, such as one without members that another schema
+   * checks.
+   */
   with(value: JsonObject): SourceDocument {
     return new SourceDocument(this.source, value, this.#places);
   }

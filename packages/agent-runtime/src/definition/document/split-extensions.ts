@@ -1,7 +1,7 @@
 import type { JsonObject } from '@agent-home/protocol';
 import type { SourceDocument } from './source-document.ts';
 
-/** Members that begin with `x-` are their author’s own: kept, and looked at by nobody. */
+/** Separates members that begin with `x-`: they belong to the author and are kept unchecked. */
 export function splitExtensions(document: SourceDocument): { known: SourceDocument; extensions: JsonObject } {
   const { value } = document;
   if (typeof value !== 'object' || value === null || Array.isArray(value))

@@ -38,11 +38,11 @@ function editMember(text: string, edit: MemberEdit): string {
       replacement.replaceAll('\n', newline) +
       text.slice(inOriginal(text, end))
     );
-  // What others refer to by its anchor, or a name written in a strange way: better every byte anew than another meaning.
+  // An anchored value or an unusual spelling of a name: rewrite the whole text rather than change its meaning.
   return stringify(wanted, { lineWidth: 0, aliasDuplicateObjects: false }).replaceAll('\n', newline);
 }
 
-/** Whether a text means this and nothing else. */
+/** Returns true if a text parses to exactly this value. */
 function says(text: string, wanted: JsonValue | undefined): boolean {
   try {
     return JSON.stringify(composeYaml(sourceOf(text)).toJS()) === JSON.stringify(wanted ?? null);

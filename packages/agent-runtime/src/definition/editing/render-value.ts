@@ -40,7 +40,7 @@ export function blockText(value: JsonValue, column: number): string {
   return text.replace(/\n+$/, '').replaceAll('\n', `\n${' '.repeat(column)}`);
 }
 
-/** A member of a map in lines of its own: lists of words and whatever is short on one, maps below their name. */
+/** Renders a member of a map as lines: lists of words and short values on one line, maps below their name. */
 export function memberText(name: string, value: JsonValue, column: number): string {
   return isBranched(value) ? blockText({ [name]: value }, column) : inlineMember(name, value);
 }

@@ -1,12 +1,12 @@
 import { isCollection, isMap, isNode, isPair, isScalar, isSeq, type Node } from 'yaml';
 
-/** Where something of a tree begins in its text. */
+/** Returns the offset at which an item begins. */
 export function startOf(item: unknown): number {
   if (isPair(item)) return startOf(item.key);
   return isNode(item) ? (item.range?.[0] ?? 0) : 0;
 }
 
-/** Where it ends: behind the last thing in it, before comments and blank lines that follow. */
+/** Returns the offset at which an item ends: after its last token, before following comments and blank lines. */
 export function endOf(item: unknown): number {
   if (isPair(item)) return item.value === null ? endOf(item.key) : endOf(item.value);
   if (!isNode(item)) return 0;

@@ -61,9 +61,9 @@ const runners: Record<string, readonly Runner[]> = {
 };
 
 /**
- * The packages that a command fetches and runs, each with its version where one alone is meant. Empty for a program of
- * this machine or a file: whoever started it before starts the same again. What a shell is told, as `sh -c "npx x"`, is read
- * word by word; to be fooled by quoting costs a note, as the whole command is shown beside it.
+ * Returns the packages that a command fetches and runs, each with its version if exactly one is meant. Empty
+ * for a local program or file, which is the same at each start. A shell command, such as `sh -c "npx x"`, is
+ * read word by word; quoting can fool this only into a missing note, since the whole command is shown as well.
  */
 export function commandPins(command: string, args: readonly string[]): PackagePin[] {
   const name = baseOf(command);

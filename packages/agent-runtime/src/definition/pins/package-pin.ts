@@ -1,8 +1,8 @@
-/** What decides which code a word of a command stands for, when it is started. */
+/** Package that a word of a command names, which decides the code that runs. */
 export interface PackagePin {
   /** As it is called where it comes from. */
   package: string;
-  /** The one version, or the hash, that is meant. Absent: whatever is newest, or fits a range, at that moment. */
+  /** The one version or hash that is meant. Absent if the newest or any matching version is used. */
   version?: string;
 }
 
@@ -11,7 +11,7 @@ const commitHash = /#([0-9a-f]{40})$/;
 const imageDigest = /@(sha256:[0-9a-f]{64})$/;
 const exactPythonVersion = /^\d+(?:\.\d+)*(?:(?:a|b|rc)\d+)?(?:\.post\d+)?(?:\.dev\d+)?$/;
 
-/** Of a word as `npx` takes it: `@scope/name@1.2.3`, a range, a tag, or an address of a repository. */
+/** Parses a word as `npx` does: `@scope/name@1.2.3`, a range, a tag, or the address of a repository. */
 export function npmPin(word: string): PackagePin {
   if (/^(?:git\+|git:|github:|https?:)/.test(word)) {
     const commit = commitHash.exec(word)?.[1];
@@ -22,7 +22,7 @@ export function npmPin(word: string): PackagePin {
   return { package: name, ...(exactNpmVersion.test(version) ? { version } : {}) };
 }
 
-/** Of a word as `uvx` and `pipx` take it: `name==1.2`, `name[extra]==1.2`, `name@1.2`. */
+/** Parses a word as `uvx` and `pipx` do: `name==1.2`, `name[extra]==1.2`, `name@1.2`. */
 export function pythonPin(word: string): PackagePin {
   const commit = /@([0-9a-f]{40})$/.exec(word)?.[1];
   if (/^(?:git\+|https?:)/.test(word))
@@ -31,7 +31,7 @@ export function pythonPin(word: string): PackagePin {
   return { package: name, ...(exactPythonVersion.test(version) ? { version } : {}) };
 }
 
-/** Of an image as `docker run` takes it. Tags move: a digest alone is one image. */
+/** Parses an image as `docker run` does. Tags move, so only a digest pins an image. */
 export function imagePin(word: string): PackagePin {
   const digest = imageDigest.exec(word)?.[1];
   return digest === undefined

@@ -3,7 +3,7 @@ import { describeProblem, type Problem, type ProblemCode } from './problem.ts';
 /** A file that was refused, with everything that was found wrong with it. */
 export class DefinitionError extends Error {
   override readonly name = 'DefinitionError';
-  /** Of the first problem. */
+  /** Code of the first problem. */
   readonly code: ProblemCode;
   readonly problems: [Problem, ...Problem[]];
 

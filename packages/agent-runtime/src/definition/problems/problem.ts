@@ -1,4 +1,4 @@
-/** What can be wrong with a file of definitions. Callers branch on the code; the message is for its author. */
+/** Problems of definition files. Callers branch on the code; the message is for the author. */
 export const problemCodes = [
   // Bytes and syntax
   'too_large',
@@ -22,7 +22,7 @@ export const problemCodes = [
   'reserved_name',
   'unknown_kind',
   'foreign_agent',
-  // What members say together
+  // Contradictions between members
   'name_mismatch',
   'scope_mismatch',
   'duplicate_name',
@@ -38,7 +38,7 @@ export const problemCodes = [
   'unsupported_regex',
   // Warnings
   'prompt_too_long',
-  // What files say of others
+  // References between files
   'unknown_agent',
   'unknown_tool',
   'unknown_model',
@@ -102,7 +102,7 @@ export function explainProblem(problem: Problem): string {
   return `${file}:${line}:${column}: ${kind}${message}${hint}${remedy === undefined ? '' : `; ${remedy}`}`;
 }
 
-/** Where a member of parsed data stands: `spec.limits.maxTokens`, `graph.edges[2].to`. */
+/** Returns the path of a member of parsed data: `spec.limits.maxTokens`, `graph.edges[2].to`. */
 export function describePath(path: readonly (string | number)[]): string {
   const text = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
   return text.startsWith('.') ? text.slice(1) : text;

@@ -1,7 +1,7 @@
 import { defaultOwner } from '../definition/decode-options.ts';
 import type { SettingsFile } from './settings-schema.ts';
 
-/** What holds once project and global settings are put together: each member is there. */
+/** Project and global settings combined; each member is present. */
 export interface Settings {
   agents: {
     autoRoute: boolean;
@@ -40,7 +40,10 @@ export interface Settings {
 /** Members whose entries start programs or load modules. */
 export type ProgramMember = 'mcpServers' | 'tools' | 'vault' | 'validators';
 
-/** The members by which a project’s settings make this machine act, send secrets away, or ask less: after `agents trust` alone. */
+/**
+ * Members by which a project's settings start programs, send secrets or reduce approvals. They apply after
+ * `agents trust` only.
+ */
 export const membersToTrust = [
   'mcpServers',
   'models',
@@ -123,7 +126,10 @@ function combineTracing(global: TracingFile = {}, project: TracingFile = {}): Tr
   return { ...(isElsewhere ? keyless : global), ...project };
 }
 
-/** Where traces are sent is no matter of display: a project that nobody trusts sends them nowhere else. */
+/**
+ * Returns the members that are harmless without trust. The trace exporter is not: an untrusted project must not
+ * send traces elsewhere.
+ */
 function onlyHarmless({ agents, limits }: SettingsFile): SettingsFile {
   const narrower = limits === undefined ? {} : { limits };
   if (!agents) return narrower;

@@ -38,7 +38,7 @@ export function readSettingsFile(content: Uint8Array | string, file: string): Re
   return { settings, problems };
 }
 
-/** A fallback to itself, or to another provider’s model, would never be asked. */
+/** Rejects fallbacks that could never be used: the model itself, or a model of another provider. */
 function checkFallbacks({ models = {} }: SettingsFile, document: SourceDocument): Problem[] {
   return Object.entries(models).flatMap(([name, { provider, fallbacks = [] }]) =>
     fallbacks.flatMap((fallback, index) => {

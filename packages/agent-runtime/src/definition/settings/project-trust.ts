@@ -4,7 +4,10 @@ import { langsmithAddress } from './langsmith-address.ts';
 import { variablesOf } from './resolve-environment.ts';
 import type { SettingsFile } from './settings-schema.ts';
 
-/** What a project asks of this machine, for a person to look at before it is trusted, and the hash that trust is pinned to. */
+/**
+ * Demands of a project on this machine, for a person to read before trusting it, and the hash that trust is
+ * pinned to.
+ */
 export interface ProjectDemands {
   /** Hash of everything below, and of addresses and options that these lines leave out. */
   sha256: string;
@@ -18,15 +21,15 @@ export interface ProjectDemands {
   }[];
   /** Files of the project and packages that would be loaded. */
   modules: { of: string; module: string }[];
-  /** Where prompts, and the keys named, would be sent. */
+  /** Destinations of prompts, and of the named keys. */
   addresses: { of: string; url: string; key?: string }[];
   /** Secrets it would take from here. */
   secrets: { name: string; from: string }[];
-  /** What would not be asked about any more. */
+  /** Approvals that would no longer be requested. */
   approvals: JsonObject;
 }
 
-/** Undefined where a project’s settings ask nothing of the machine. */
+/** Returns undefined if a project's settings demand nothing. */
 export function demandsOf(settings: SettingsFile): ProjectDemands | undefined {
   const members = membersToTrust.filter((name) => Object.keys(settings[name] ?? {}).length > 0);
   const tracing = settings.agents?.tracing;

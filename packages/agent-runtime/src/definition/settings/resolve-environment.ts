@@ -1,6 +1,6 @@
 /**
- * What a server gets as its environment: `${NAME}` stands for a variable of this process, whose value is kept nowhere. Names
- * that are not set are told, and nothing is started with a hole in its place.
+ * Resolves a server's environment: `${NAME}` is replaced by a variable of this process, whose value is stored
+ * nowhere. Missing variables are reported, and no server starts without them.
  */
 export function resolveEnvironment(
   env: Readonly<Record<string, string>>,

@@ -21,7 +21,7 @@ const agentsSchema = z.strictObject({
     .strictObject({
       enabled: z.boolean().optional(),
       backend: z.enum(['console', 'langsmith', 'opentelemetry']).optional(),
-      /** Of a collector of OTLP over HTTP. */
+      /** Address of an OTLP collector over HTTP. */
       url: addressSchema.optional(),
       /** That it is shown with each request. */
       key: handleSchema.optional(),
@@ -34,7 +34,7 @@ const priceSchema = z.strictObject({ input: z.number().min(0), output: z.number(
 
 const modelSchema = z.strictObject({
   provider: z.string().min(2, 'at least 2 characters'),
-  /** What the provider calls it; without it the name that the settings give it. */
+  /** The provider's name of the model; default: its name in the settings. */
   model: notEmptySchema.optional(),
   url: addressSchema.optional(),
   key: handleSchema.optional(),
@@ -42,7 +42,7 @@ const modelSchema = z.strictObject({
   /** Tokens that one response may have; without it a quarter of the window, at most 4,096. */
   maxOutputTokens: wholeNumber(16).optional(),
   price: priceSchema.optional(),
-  /** Models of the same provider that are asked in turn when this one is away. */
+  /** Models of the same provider, called in this order if this one is unavailable. */
   fallbacks: z.array(notEmptySchema).optional(),
 });
 export type ModelSettings = z.output<typeof modelSchema>;
@@ -89,7 +89,7 @@ const httpSchema = z.strictObject({
     .regex(/^https?:\/\/[^{}/?#@]+(\/.*)?$/, 'an http or https address, with {name} behind its host alone'),
   /** Texts, or whole values that are handles. */
   headers: z.record(z.string().regex(/^[A-Za-z0-9-]+$/), z.string()).optional(),
-  /** Whether addresses of this machine and of private networks may be reached. */
+  /** True if addresses of this machine and of private networks are allowed. */
   privateNetwork: z.boolean().optional(),
   auth: authSchema.optional(),
 });
@@ -118,8 +118,8 @@ const bindingSchema = z
 export type BindingSettings = z.output<typeof bindingSchema>;
 
 /**
- * Where a secret is found: a variable of this process, a file that is its owner's alone, or what a program writes (a list: no
- * shell reads it). `tools` may be given it in their arguments; without them none is.
+ * Source of a secret: a variable of this process, a file that only its owner can read, or the output of a
+ * program (a list; no shell parses it). `tools` may receive it in their arguments; without them no tool does.
  */
 const secretSchema = z
   .strictObject({
@@ -135,19 +135,19 @@ const secretSchema = z
 export type SecretSettings = z.output<typeof secretSchema>;
 
 const approvalsSchema = z.strictObject({
-  /** Levels that need nobody’s leave (S3-62). */
+  /** Levels that need no approval (S3-62). */
   autoApprove: z.array(z.enum(riskLevels)).optional(),
-  /** Tools of the level `critical` that may be asked for at all. */
+  /** Tools of the level `critical` that may be called at all, with approval. */
   unlock: z.array(notEmptySchema).optional(),
-  /** Who is asked: a terminal, or the people of the home. */
+  /** Approver: a terminal, or the operators of the home. */
   by: z.enum(['terminal', 'home']).optional(),
-  /** How long an approval is waited for before it counts as denied: a second to a year, 24 hours where nothing is said. */
+  /** Milliseconds until an approval counts as denied: a second to a year; default 24 hours. */
   expiresAfterMs: wholeNumber(1000, 366 * 24 * 3_600_000).optional(),
 });
 
 /**
- * By which model calls are repaired that name no tool, or whose arguments cannot be read. Where it is not there none is asked: the
- * model that wrote them is told, and tries again.
+ * Model that repairs calls with unknown tools or unreadable arguments. Without it no repair is requested: the
+ * calling model reads the error and tries again.
  */
 const toolCallRepairSchema = z.strictObject({
   /** A name of `models`; without it the agent's own. */
@@ -167,7 +167,7 @@ export type ToolCallRepairSettings = z.output<typeof toolCallRepairSchema>;
 const contextSchema = z.strictObject({
   /** Turns of a session that a model is shown at most. */
   limitTurns: wholeNumber(1, 1_000).optional(),
-  /** Whether the model is asked to make the running turn shorter, where nothing else helps. */
+  /** True if the model may summarize the running turn when nothing else frees enough room. */
   autoCompact: z.boolean().optional(),
 });
 
@@ -180,7 +180,7 @@ const limitsSchema = z.strictObject({
   timeoutMs: wholeNumber(100).optional(),
 });
 
-/** Where agents remember whose files name a store that this machine has to be told of. */
+/** Stores for agents whose files name one that this machine has to configure. */
 const memorySchema = z.strictObject({
   redis: z
     .strictObject({
@@ -191,7 +191,7 @@ const memorySchema = z.strictObject({
           .string()
           .regex(/^rediss?:\/\/[^@?\s]+$/, 'redis://host:port without a password, or a name in the vault'),
       ]),
-      /** Entries of an agent at most, of which the oldest go; 2,000 where nothing is said. */
+      /** Largest number of entries of an agent; the oldest are deleted. Default 2,000. */
       entries: wholeNumber(1, 100_000).optional(),
     })
     .optional(),

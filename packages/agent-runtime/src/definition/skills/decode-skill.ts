@@ -11,13 +11,13 @@ export const skillNameSchema = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'up to 64 of a-z, 0-9 and -, the first no -');
 
-/** Skills move in from elsewhere, with members for other programs: those two are what is told of one here. */
+/** Skills written for other programs have further members; only these two are used. */
 const frontMatterSchema = z.looseObject({
   name: skillNameSchema,
   description: atLeast(1).max(1_024, 'at most 1024 characters'),
 });
 
-/** What a `SKILL.md` says of its skill. */
+/** Content of a `SKILL.md`. */
 export interface Skill {
   name: string;
   description: string;

@@ -42,7 +42,7 @@ export function policySpecOf(document: SourceDocument, options: DecodeOptions = 
   return spec;
 }
 
-/** The conditions that mean something here: what nobody looks at would look like protection. */
+/** Supported conditions. An unsupported one is refused, since it would look like protection. */
 const knownConditions = ['when', 'timeWindow', 'notBefore', 'notAfter', 'approval'];
 
 function checkConditions({ spec }: PolicySpec, document: SourceDocument): Problem[] {

@@ -7,7 +7,7 @@ export interface SpecReference {
   version: string | undefined;
 }
 
-/** What stands behind the last `@` is a version, where it has the form of one. */
+/** Parses a reference. The part after the last `@` is the version if it has the form of one. */
 export function parseSpecReference(written: string): SpecReference {
   const at = written.lastIndexOf('@');
   const version = at < 0 ? undefined : plainVersion(written.slice(at + 1));
@@ -19,14 +19,14 @@ export function plainVersion(written: string): string | undefined {
   return versionSchema.safeParse(written).success ? written.replace(/^v/, '') : undefined;
 }
 
-/** Whether it is one that others get unasked: `1.2.0-rc.1` is not. */
+/** Returns true for a version that is chosen by default: `1.2.0-rc.1` is not. */
 export function isRelease(version: string): boolean {
   return !version.includes('-');
 }
 
 /**
- * Which of two plain versions is the older, as Semantic Versioning orders them: numbers by their size, whatever follows a `-`
- * before the release, word for word, numbers before words.
+ * Compares two versions as Semantic Versioning does: numbers by value, prereleases before their release, word
+ * by word, numbers before words.
  */
 export function compareVersions(one: string, other: string): number {
   const [numbers, tail] = partsOf(one);
@@ -57,7 +57,7 @@ function compareWords(one: readonly string[], other: readonly string[]): number 
   return 0;
 }
 
-/** What has ended comes before what goes on. Numbers may be longer than a machine counts. */
+/** Compares two words; a missing one comes first. Numbers may exceed the safe integers. */
 function compareWord(one: string | undefined, other: string | undefined): number {
   if (one === undefined || other === undefined)
     return Number(one !== undefined) - Number(other !== undefined);

@@ -3,15 +3,15 @@ import { nearestName } from '../problems/nearest-name.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { Graph } from './teamwork.ts';
 
-/** Where a graph ends; no node may have its name. */
+/** Name of the end of a graph; no node may have it. */
 export const endOfGraph = 'END';
 
-/** What the run was told and what is passed stand under these; a member of the last name no log can hold. */
+/** Reserved for the run's input and for passed payloads; a log cannot hold a member named `__proto__`. */
 const reservedNames = new Set(['input', 'payload', '__proto__']);
 
 type Place = readonly (string | number)[];
 
-/** What a graph says that nothing could ever act on: nodes nobody reaches, edges that are never taken. */
+/** Returns problems of a graph that could never run: unreachable nodes, edges that are never taken. */
 export function checkGraph(graph: Graph, document: SourceDocument, place: Place): Problem[] {
   const names = new Set(graph.nodes.map(({ name }) => name));
   const problems = [
@@ -75,7 +75,7 @@ function checkOrder(graph: Graph, document: SourceDocument, place: Place): Probl
   });
 }
 
-/** Whoever wants both at once is told what there is, and whoever forgot a condition as well. */
+/** Explains both remedies, for an author who wants two edges at once and for one who forgot a condition. */
 function twoWays(from: string): string {
   return `"${from}" has an edge without a condition already, and one way alone goes on from a node: give the first a condition, or put nodes that do not depend on each other one behind the other`;
 }

@@ -20,7 +20,7 @@ const handoffSchema = z.strictObject({
   payload: z.strictObject({ schema: openObjectSchema }).optional(),
 });
 
-/** What an answer has to fit before anybody sees it (S3-93). */
+/** Check that an output must pass before it is shown (S3-93). */
 const guardrailSchema = z
   .strictObject({
     name: notEmptySchema,
@@ -39,17 +39,17 @@ const sessionKeySchema = z
   .regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'a letter, then letters, digits and _, 64 at most');
 
 const longTermConfigSchema = z.strictObject({
-  /** Which sessions of the agent remember together: all of them, where nothing is said. */
+  /** Sessions of the agent that share a memory; default: all of them. */
   scope: z.enum(['agent', 'session']).optional(),
-  /** Entries of one recall at most; 5 where nothing is said (S3-103). */
+  /** Largest number of entries of one recall; default 5 (S3-103). */
   limit: z.int().min(1).max(100).optional(),
-  /** Of a `vector_store`: which vectors; texts are the same in all of them. */
+  /** Index of a `vector_store`; texts are the same in all of them. */
   index_name: z.string().min(1).max(200).optional(),
-  /** Of a `vector_store`: a model of the settings. */
+  /** Embedding model of a `vector_store`: a model of the settings. */
   embedding_model: notEmptySchema.optional(),
 });
 
-/** What an agent keeps beyond a turn (S3-100, S3-101). */
+/** Memory that an agent keeps beyond a turn (S3-100, S3-101). */
 const memorySchema = z.strictObject({
   session: z
     .array(sessionKeySchema)
@@ -84,7 +84,7 @@ export const graphSchema = z.strictObject({
 });
 export type Graph = z.output<typeof graphSchema>;
 
-/** What is told of a run, to whom, and of how many (S3-112). */
+/** Tracing: the exported parts of a run, their destination and the sampled share (S3-112). */
 const tracingSchema = z.strictObject({
   enabled: z.boolean().default(true),
   events: z
@@ -96,7 +96,7 @@ const tracingSchema = z.strictObject({
 });
 export type AgentTracing = z.output<typeof tracingSchema>;
 
-/** The members of a definition that say how agents work together and what is kept and told of it. */
+/** Members of a definition for teamwork, memory and tracing. */
 export const teamworkShape = {
   triggers: z.array(triggerSchema).optional(),
   handoffs: z.array(handoffSchema).optional(),

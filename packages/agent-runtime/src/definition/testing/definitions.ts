@@ -5,7 +5,7 @@ import { mainAgent } from '../definition/fields.ts';
 import { ownPromptRef } from '../definition/prompt-ref.ts';
 import { isReservedParam } from '../definition/reserved-params.ts';
 
-/** Text as authors write it, and as nobody should: what YAML takes for something else, control characters, emoji. */
+/** Generates text as authors write it, and hostile text: YAML's special values, control characters, emoji. */
 const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 30 }),
   fc.string({ unit: 'binary-ascii', maxLength: 12 }),

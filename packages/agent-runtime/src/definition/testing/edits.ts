@@ -41,7 +41,7 @@ export function at(value: JsonValue, path: readonly (string | number)[]): JsonVa
   );
 }
 
-/** Where the bytes of an edited member are in a text: all that may change. Undefined where there is none yet. */
+/** Returns the byte range of an edited member, the only part that may change. Undefined if the member is new. */
 export function ownBytes(
   yaml: string,
   { path, value }: MemberEdit,
@@ -85,7 +85,7 @@ function afterLine(yaml: string, end: number): number {
   return newline < 0 ? yaml.length : newline + 1;
 }
 
-/** What says something else than a map or a list gives way to what is to have a member. */
+/** Replaces scalars on the path by maps, so that a member can be added below them. */
 function replacedAbove(document: Document.Parsed, path: MemberEdit['path']) {
   for (let depth = path.length - 1; depth > 0; depth -= 1) {
     const above = document.getIn(path.slice(0, depth), true);
@@ -99,7 +99,7 @@ function startOf(item: unknown): number {
   return ((isPair(item) ? item.key : item) as Node).range?.[0] ?? 0;
 }
 
-/** Where the last thing in it ends, comments behind it left out. */
+/** Returns the end of the last token, without following comments. */
 function lastOf(item: unknown): number {
   let end = 0;
   const see = (node: Node) => {

@@ -33,7 +33,7 @@ function allTheWay({ text }: WrittenFile, to: 'yaml' | 'json') {
   return { read, again, markdown: encodeMarkdown(again) };
 }
 
-/** What an edit did beside what it was to do; empty where all is well. */
+/** Returns changes of an edit outside of its member; empty if there are none. */
 function faultsOf({ text, front, edit }: WrittenFile & { edit: MemberEdit }): string[] {
   const edited = editMarkdown(text, [edit]);
   const [old, now] = [splitFrontMatter('', text), splitFrontMatter('', edited)];

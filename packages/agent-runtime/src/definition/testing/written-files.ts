@@ -6,7 +6,7 @@ import { encodeMarkdown } from '../markdown/encode-markdown.ts';
 import { splitFrontMatter } from '../markdown/split-front-matter.ts';
 import { anyDefinition } from './definitions.ts';
 
-/** A definition in a file as people write them: indents, quotes, brackets, comments and line ends as they come. */
+/** A definition in a file as people write it: with their indents, quotes, brackets, comments and line ends. */
 export interface WrittenFile {
   definition: AgentDefinition;
   front: JsonObject;
@@ -34,7 +34,7 @@ export const anyWrittenFile: fc.Arbitrary<WrittenFile> = fc
       return { definition, front: value, text };
     }),
   )
-  // What the writer itself gets wrong is none of ours: it breaks lines within a character.
+  // Skip faults of the YAML writer itself, which breaks lines inside a character.
   .filter(({ text, front }) => text.isWellFormed() && says(text, front));
 
 function rewritten(front: JsonObject, chosen: ToStringOptions, roll: () => number): string {

@@ -23,7 +23,7 @@ export function readSchema(name: ContractName): Record<string, unknown> {
   return JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
 }
 
-/** Defaults come after the verdict: a member that is asked for and has a default is missing all the same (S0-113). */
+/** Defaults are applied after validation: a required member with a default is still missing (S0-113). */
 const [judging, filling] = [false, true].map((useDefaults) => {
   const ajv = new Ajv2020({ strict: true, useDefaults, ownProperties: true });
   formats.default(ajv);
