@@ -49,7 +49,7 @@ export function takeResult(
 
 const warning = `This goes round in circles: the same came of it ${timesRound} times. Do something else, or answer: once more ends the run.`;
 
-/** Tells the model which call was made if its own one was repaired. */
+/** Informs the model which call was made if its own one was repaired. */
 function repairNote({ name, name_resolution, arguments_repaired, arguments_summary }: CallRequested) {
   const named = name_resolution === 'repaired' ? `the tool ${name}` : '';
   const given = arguments_repaired ? `the arguments ${arguments_summary}` : '';

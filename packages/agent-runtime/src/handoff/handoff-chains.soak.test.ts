@@ -25,7 +25,7 @@ describe('chains of handoffs', () => {
       }),
       { numRuns },
     );
-    // Whatever is never called and never stopped would hold as well.
+    // The property would also hold for chains that call nothing and never stop.
     expect(seen.calls).toBeGreaterThan(numRuns);
     expect(seen.legs).toBeGreaterThan(numRuns * 1.2);
     expect(seen.refused).toBeGreaterThan(numRuns / 20);

@@ -65,7 +65,7 @@ export function beginLeg(
   const context = legs.contexts.get(pinned.agent) ?? contextOf(pinned);
   const started: RunStarted = { ...withoutLeg(first), ...pinned, context: [...context.messages], limits };
   const fresh = freshLeg(started, legs.chain, before.present);
-  // What this agent's policies want hidden is hidden from it whoever tells it.
+  // Text that this agent's policies redact is redacted for any sender.
   const message = redact(next.message, fresh.rulebook.redaction);
   const state: RunState = {
     ...before,
@@ -88,7 +88,7 @@ export function beginLeg(
   return { state, next: { to: 'round', cause: seq } };
 }
 
-/** Whom what binds this agent binds through, from here on. */
+/** Returns the rules that later agents inherit, with those of this agent. */
 export function chainWith({ legs, started, rulebook }: RunState): InheritedRules[] {
   const { agent, identity, lists } = started;
   const { policies, present } = rulebook.rules;

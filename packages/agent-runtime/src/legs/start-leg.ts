@@ -44,7 +44,7 @@ export function startedState(started: RunStarted): RunState {
   };
 }
 
-/** What a leg begins with, whatever came before it in its run. */
+/** Returns the initial state of a leg, independent of earlier legs of its run. */
 export function freshLeg(
   started: RunStarted,
   inherited: readonly InheritedRules[],
@@ -118,7 +118,7 @@ function operatorRules({
   return { autoApprove: auto_approve, unlocked };
 }
 
-/** What of a run's first record is its first agent's own. */
+/** Returns the members of a run's first record that belong to its first agent. */
 export function legOf(started: RunStarted): RunLeg {
   const { format, run_id, session_id, operator, event_level, salt, graph, ...leg } = started;
   return leg;

@@ -7,18 +7,21 @@ import type { CallOutcome, MemoryEntry, RunRecord } from '../run-log/index.ts';
 import { isGuarded } from '../state/output-check.ts';
 import type { Answered, CurrentCall, RunState } from '../state/run-state.ts';
 
-/** What the driver has to do next. It starts when everything before it is in the log. */
+/** Next action of the driver. It starts once all earlier records are in the log. */
 export type Effect =
   | {
       kind: 'model';
       modelCallId: string;
       request: ModelRequest;
-      /** Whether it is asked beside the conversation, or judged before anybody sees it: nobody is shown what it says while it speaks. */
+      /**
+       * True for requests outside of the conversation, and for responses that guardrails check first: neither
+       * is streamed to the user.
+       */
       isAside: boolean;
     }
   | { kind: 'recall'; round: number; query: string; limit: number }
   | { kind: 'memorize'; entry: MemoryEntry }
-  /** An agent comes in; what it goes by is the answer. */
+  /** An agent joins; its definition is the response. */
   | { kind: 'open_leg'; agent: string; leg: number }
   /** A validator is to judge what the agent says. */
   | { kind: 'validate'; guardrail: string; output: string }
@@ -28,19 +31,22 @@ export type Effect =
       call: PreparedCall;
       decided: RunRecord;
       invoked: RunRecord;
-      /** Whether the log has to be synced before. */
+      /** True if the log must be synced before the call. */
       sideEffects: boolean;
       idempotent: boolean;
       timeoutMs: number;
       /** Outcome of a call that is not to be made any more: its tool only reports whether it was done. */
       withdrawn?: CallOutcome;
     }
-  /** A person is to be asked; until there is an answer nothing else happens. */
+  /** Request to a person; the run does nothing else until the response. */
   | { kind: 'ask'; question: Question }
-  /** There is an answer: whoever has the run goes on with it. */
+  /** There is a response: the process that drives the run continues with it. */
   | { kind: 'go_on'; answered: Answered };
 
-/** What a run waits for is all there is to know: a run that was resumed does what the dead process was about to do. */
+/**
+ * Returns the next effect. It depends on the pending work alone, so a resumed run does what the dead process
+ * was about to do.
+ */
 export function nextEffect(state: RunState): Effect | undefined {
   const { waiting } = state;
   switch (waiting.for) {

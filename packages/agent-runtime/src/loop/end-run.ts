@@ -10,12 +10,11 @@ import type { CurrentCall, Ending, RunState, Waiting } from '../state/run-state.
 import type { StepWriter } from '../state/writing.ts';
 
 /**
- * The end of a run, whatever ended it: a call that is under way gets its one result (S4-34), the interaction is memorized,
+ * Ends a run for any cause: a call under way gets its one result (S4-34), the interaction is stored in memory,
  * and the intent ends once (S4-35).
  */
 export function endRun(before: RunState, writer: StepWriter, cause: number, asked: Ending): RunState {
-  // An answer that only waits to be kept is not lost to whatever ends the waiting.
-  // That of a node is not the run's.
+  // Keep the answer if the run ends while memory is still being stored. An answer of a node is not the run's.
   const isKept = before.waiting.for === 'memorizing' && !before.graph;
   const ending = isKept && before.waiting.for === 'memorizing' ? before.waiting.ending : asked;
   const { code, message = limitMessage(before, ending.code), answer = '', isCancelled = false } = ending;
@@ -43,7 +42,7 @@ export function endRun(before: RunState, writer: StepWriter, cause: number, aske
   return { ...before, transcript, queue: [], waiting: { for: 'nothing' }, ended };
 }
 
-/** Whether an agent is: between the nodes of a graph none is. */
+/** Returns true if an agent is active; between the nodes of a graph there is none. */
 function isAtWork({ graph }: RunState): boolean {
   return graph?.isAtWork ?? true;
 }
@@ -91,7 +90,7 @@ function openCall(waiting: Waiting): { callId: string; name: string; seq: number
     case 'settlement':
       return { ...currentCall(waiting.call), seq: waiting.asked.seq };
     case 'approval':
-      // What a person is asked for a node of a graph is no call.
+      // A question to a person for a node of a graph is no call.
       return waiting.question.node !== undefined ? undefined : requestedCall(waiting.call, waiting.asked);
     case 'judgement': {
       const { saying } = waiting.check;

@@ -28,7 +28,7 @@ export function onModelAnswered(
   const hasCalls = data.tool_calls.length > 0;
   const thought = data.thought !== '' ? data.thought : hasCalls ? data.content : '';
   const guarded = isGuarded(state.started);
-  // What it thinks is judged by nobody.
+  // Guardrails do not check thoughts, so guarded agents record none.
   if (thought !== '' && !guarded) writer.write('kairo.agent.thought', { content: thought }, seq);
   const calls = requestCalls(state, data);
   const tool_calls = calls.map(({ tool_call_id: id, requested_name: name }, index) => {

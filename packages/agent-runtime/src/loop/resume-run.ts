@@ -27,8 +27,8 @@ export function onResumed(before: RunState, writer: StepWriter, data: RecordData
 }
 
 /**
- * What the dead process had asked a model is asked again, under another id: nobody heard the answer. It may have to be paid all
- * the same, so that what was set aside for it is not there any more.
+ * Repeats the dead process's model request under a new id, since its response is lost. It may have been charged
+ * all the same, so its reserve counts as used.
  */
 function askAgain(
   state: RunState,
@@ -48,7 +48,7 @@ function askAgain(
   return { state: lost, next: { to: 'aside', cause: tried.cause, side, answer: undefined } };
 }
 
-/** What a person answered comes into effect when a process goes on with the run. */
+/** Applies a person's answer when a process continues the run. */
 function goOn(before: RunState, writer: StepWriter, from: Answered, cause: number): StepResult {
   const state: RunState = { ...before, waiting: { for: 'nothing' } };
   if (from.kind === 'approval') return afterApproval(state, writer, from, cause);

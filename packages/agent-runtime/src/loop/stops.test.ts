@@ -52,7 +52,7 @@ describe('a run stops, each time with a code', () => {
 
   test('a run stops before a question that could pass the most tokens, of which the answer’s are reserved', () => {
     const started = { limits: { ...limits, max_tokens: 2_000 } };
-    // One that says as much as it may, and asks for another file each time.
+    // Returns responses of the longest length, each of which reads another file.
     const answers = busily.map(
       (answer) =>
         (request: ModelRequest): Answer => ({
@@ -123,7 +123,8 @@ describe('a run stops, each time with a code', () => {
         const invoked = records.filter(({ type: each }) => each === 'kairo.tool.invoke').length;
         const results = records.filter(({ type: each }) => each === 'kairo.tool.result').length;
         expect([kind, results]).toEqual([kind, invoked]);
-        // Both calls of the answer have something said of them, or the next run of the session would begin unsound.
+        // Both calls of the response have results, or the next run of the session would begin with an invalid
+        // transcript.
         const told = state.transcript.filter(({ role }) => role === 'tool').length;
         expect([kind, told]).toEqual([kind, kind === 'model' ? 0 : 2]);
       }

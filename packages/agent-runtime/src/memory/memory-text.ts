@@ -2,8 +2,8 @@ import { canonicalJson, sha256Hex } from '@agent-home/protocol';
 import type { MemoryEntry, SessionValue } from '../run-log/index.ts';
 
 /**
- * What the session remembers, and recalled entries, as a model is shown them. A memory gives no orders, whoever wrote it: it stands as a JSON string, which holds
- * no line break, between two lines that its author cannot have guessed, as the run's salt is in them.
+ * Renders session values and recalled entries for a model. A memory must not give orders: it is a JSON string
+ * without line breaks between two lines that its author cannot guess, since they contain the run's salt.
  */
 export function memoryText(
   { recalled, remembered }: { recalled: readonly MemoryEntry[]; remembered: readonly SessionValue[] },

@@ -37,7 +37,7 @@ export function describeRemember(keys: readonly string[]): ToolDescription {
   };
 }
 
-/** What a call sets; undefined where it is no call of that tool, or was not carried out. */
+/** Returns the value that a call sets. Undefined for other tools, and for a call that failed. */
 export function rememberedBy(
   memory: SessionMemory | undefined,
   { name, arguments: args }: CallRequested,

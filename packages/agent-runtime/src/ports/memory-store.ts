@@ -8,7 +8,7 @@ export interface MemoryScope {
   scope?: 'agent' | 'session';
 }
 
-/** Whether an entry may be shown where this is asked for: what every store holds to, and the run once more. */
+/** Returns true if an entry may be shown in this scope. Stores check it, and the run checks it again. */
 export function isInScope(entry: Pick<MemoryEntry, 'agent' | 'session_id'>, asked: MemoryScope): boolean {
   return entry.agent === asked.agent && (asked.scope === 'agent' || entry.session_id === asked.session);
 }
@@ -20,9 +20,12 @@ export interface KeyedValue {
   metadata?: MemoryMetadata;
 }
 
-/** What agents remember between runs. Whatever it throws, the run goes on without; a `code` of the error stands in its log. */
+/**
+ * Memory that agents keep between runs. If a store throws, the run continues without it and logs the error's
+ * `code`.
+ */
 export interface MemoryStore {
-  /** What fits the query best, first. */
+  /** Returns the best matches for the query, best first. */
   recall(query: string, scope: MemoryScope & { limit: number; signal: AbortSignal }): Promise<MemoryEntry[]>;
   /** The same entry twice is there once. */
   memorize(entry: MemoryEntry, options: { signal: AbortSignal }): Promise<void>;

@@ -11,7 +11,10 @@ export interface ModelCallContext {
   leftMs?: number;
 }
 
-/** What thinks. Whatever a model does – nonsense, nothing, silence – is an answer or a failure with a code. */
+/**
+ * Connection to a model. Any behaviour of a model, nonsense and silence included, is a response or a failure
+ * with a code.
+ */
 export interface ModelPort {
   ask(
     request: ModelRequest,

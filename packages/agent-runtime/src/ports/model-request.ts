@@ -8,7 +8,7 @@ export interface OfferedTool {
   parameters: JsonObject;
 }
 
-/** What a model is asked, whichever it is. */
+/** Request to a model, the same for all providers. */
 export interface ModelRequest {
   provider: string;
   /** Its name at the provider. */

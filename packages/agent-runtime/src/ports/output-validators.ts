@@ -1,8 +1,8 @@
 import type { JsonValue } from '@agent-home/protocol';
 
-/** What a validator is shown. */
+/** Output to validate. */
 export interface ValidatedOutput {
-  /** Whose validator is asked. */
+  /** Name of the guardrail whose validator is called. */
   guardrail: string;
   output: string;
   /** The same as JSON; undefined where it is none. */
@@ -11,6 +11,9 @@ export interface ValidatedOutput {
 
 /** Validators of the operator, by the names of guardrails (S3-97). */
 export interface OutputValidators {
-  /** @returns true, false, or `{ passed, errors }`; whatever else it gives, and throwing, is no judgement, and never passes */
+  /**
+   * @returns true, false, or `{ passed, errors }`; any other value, and an exception, is no verdict and never
+   * passes
+   */
   judge(asked: ValidatedOutput, context: { signal: AbortSignal }): Promise<unknown>;
 }

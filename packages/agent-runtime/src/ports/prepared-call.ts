@@ -11,6 +11,6 @@ export interface PreparedCall {
   idempotencyKey: string;
   /** The last record that the log had when the call was about to be made, and its sha256: what a line commits to. */
   logHead: { seq: number; hash: string };
-  /** What `prepare` gave, once it is in the log. */
+  /** Result of `prepare`, once it is in the log. */
   prepared?: JsonObject;
 }

@@ -1,6 +1,6 @@
 import type { ApprovalDecided, ApprovalRequested, CallAnswered, CallQuestioned } from '../run-log/index.ts';
 
-/** What a run waits for a person to say. */
+/** Question to a person that a run waits for. */
 export type Question =
   | { kind: 'approval'; id: string; askedAt: string; data: ApprovalRequested }
   | { kind: 'outcome'; id: string; askedAt: string; data: CallQuestioned };
@@ -15,7 +15,7 @@ export interface PersonsWord {
   questionId: string;
   argumentsSha256: string;
   word: (typeof personsWords)[number];
-  /** Who says that they are. */
+  /** Self-declared name of the person. */
   name: string;
   reason: string;
 }

@@ -1,6 +1,6 @@
 import type { InputType, RecordData } from '../run-log/index.ts';
 
-/** What comes to a run from outside, at a time. */
+/** Input of a run from outside, with its time. */
 export type RunInput = {
   [Type in InputType]: {
     type: Type;

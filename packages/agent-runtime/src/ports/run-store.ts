@@ -5,14 +5,14 @@ export interface RunSummary {
   runId: string;
   sessionId: string;
   agent: string;
-  /** Whether other agents may have been at work in it as well. */
+  /** True if other agents may have worked in it as well. */
   hasOthers: boolean;
   /** RFC 3339. */
   startedAt: string;
   /** `open` while there is no `run.ended`. */
   status: 'open' | 'answered' | 'failed' | 'cancelled';
   code?: string;
-  /** What an open run waits for, by its last record. */
+  /** Input that an open run waits for, by its last record. */
   waiting?: 'approval' | 'settlement' | 'resumption';
 }
 
@@ -31,13 +31,13 @@ export interface StoredLog {
 export interface RunWriter {
   /** Bytes of a torn last line that were cut off when this writer got the run. */
   readonly tornBytes: number;
-  /** Lines in one write; values that lie beside them first, and synced with them. */
+  /** Appends lines in one write. Attachments are written first and synced with them. */
   append(lines: readonly string[], beside: ReadonlyMap<string, string>): Promise<void>;
   /** After it, what was appended survives a power loss. */
   sync(): Promise<void>;
   /**
-   * What other processes ask of the run, as its cancellation, oldest first. Those of the last time are dealt with by then; what a
-   * process that died had taken comes again.
+   * Returns requests of other processes, such as a cancellation, oldest first. Requests of the previous call
+   * are done by then; those that a dead process had read are returned again.
    */
   takeRequests(): Promise<RunRequest[]>;
   close(): Promise<void>;

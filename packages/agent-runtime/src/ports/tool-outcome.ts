@@ -1,9 +1,9 @@
 import type { CallOutcome } from '../run-log/index.ts';
 
 /**
- * What a tool call came to, one form for all providers (S4-10, S1-49) and the one that stands in the log. `error.code` is for
- * callers to branch on, `error.message` for the model, with a way out. `tainted` says that words of others are in it: what
- * follows is decided with that in mind. `metadata` is what views may show beside the content.
+ * Result of a tool call, in one form for all providers (S4-10, S1-49) and for the log. Callers branch on
+ * `error.code`; `error.message` is for the model and names a remedy. `tainted` is true if the result has text
+ * of others, which later decisions consider. Views may show `metadata` next to the content.
  */
 export type ToolOutcome = CallOutcome;
 

@@ -4,13 +4,13 @@ import type { KeyedValue } from './memory-store.ts';
 import type { PreparedCall } from './prepared-call.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
 
-/** How dangerous a tool is (S3-55): what the operator approves without being asked goes by these. */
+/** Risk of a tool (S3-55). Operators approve calls in advance by these levels. */
 export type RiskLevel = 'safe' | 'low' | 'medium' | 'high' | 'critical';
 
-/** Where a tool comes from (S1-48). */
+/** Origin of a tool (S1-48). */
 export type ToolSource = 'native' | 'mcp' | 'skills' | 'home';
 
-/** A tool as it is pinned in `run.started`: a run goes on with these, whatever its provider lists later. */
+/** Tool as pinned in `run.started`. A run keeps these even if its provider lists others later. */
 export interface ToolDescription {
   /** Canonical: `read_file`, `mcp.github.get_issue`, `home.say`. */
   name: string;
@@ -18,21 +18,21 @@ export interface ToolDescription {
   description: string;
   /** JSON Schema of the arguments, an object. */
   parameters: JsonObject;
-  /** Other names a model may use for it, beside what normalization finds. */
+  /** Further names that a model may use, in addition to normalized ones. */
   aliases: string[];
   risk: RiskLevel;
-  /** Whether the world is another after it: the log is synced before, and it is never repeated unasked. */
+  /** True if a call changes something: the log is synced before it, and it is never repeated without approval. */
   sideEffects: boolean;
-  /** Whether twice is as good as once. */
+  /** True if a repeated call has no further effect. */
   idempotent: boolean;
-  /** Whether `prepare` has to be recorded before `invoke`. */
+  /** True if `prepare` must be recorded before `invoke`. */
   prepares: boolean;
   timeoutMs: number;
   /** The operator's word that what the tool returns, refuses or throws is not the words of others. */
   trusted?: boolean;
   /** The operator's word that the tool is `safe`; a `critical` one stays critical. */
   declaredSafe?: boolean;
-  /** Hints of a data boundary (S0-64): policies for reading or writing data are asked as well. */
+  /** Data boundary (S0-64): policies for reading or writing data apply as well. */
   dataScope?: JsonObject;
 }
 
@@ -45,20 +45,18 @@ export interface CallContext {
   storeValue?(call: PreparedCall, value: KeyedValue): Promise<ToolOutcome>;
 }
 
-/**
- * Whether a call of a process that died was carried out: `done` with its outcome, `not_done` for certain, or nobody knows.
- */
+/** State of a call whose process died: `done` with its outcome, `not_done` for certain, or unknown. */
 export type Settlement =
   | { state: 'done'; outcome: ToolOutcome }
   | { state: 'not_done' }
   | { state: 'unknown' };
 
-/** What acts. `invoke` is called by the gateway alone, which lint sees to. */
+/** Executes tools. Only the gateway calls `invoke`; a lint rule enforces it. */
 export interface ToolProvider {
   readonly source: ToolSource;
-  /** What can be called now; a provider that is away gives nothing and says so in its log. */
+  /** Returns the tools that can be called now. A provider that is unavailable returns none and logs it. */
   tools(signal: AbortSignal): Promise<ToolDescription[]>;
-  /** What is needed to find the call's own trace again, as an object key. It has no effect. */
+  /** Returns data to find the call's own trace again, such as an object key. Has no effect. */
   prepare?(call: PreparedCall, context: CallContext): Promise<JsonObject>;
   settle?(call: PreparedCall, context: CallContext): Promise<Settlement>;
   /** Opens the ticket with the call it was made for, then acts. Throws only where a bug is. */

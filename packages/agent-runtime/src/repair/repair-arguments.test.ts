@@ -94,7 +94,7 @@ describe('arguments', () => {
       ],
     });
     expect(played.invoked).toEqual(['write_file']);
-    // Of a name that was written its beginning is another name.
+    // The beginning of a written name is another name.
     const shorter = playRepair({
       answers: [
         wants('write_file', "{text: 'vault://github'"),

@@ -26,7 +26,7 @@ export const argumentStage: RepairStage = {
     call.name !== '' &&
     ((repair?.arguments === true && call.arguments_parse_error !== undefined) ||
       (repair?.unfit === true && call.schema_errors !== undefined)),
-  // What was cut off is not completed by anybody: its end would be invented.
+  // Truncated arguments are never completed, since their end would be invented.
   isSendable: ({ tool_call_id, arguments_parse_error }, work) =>
     work.answer.stop_reason !== 'max_tokens' &&
     arguments_parse_error !== 'too_large' &&
@@ -46,7 +46,7 @@ export const argumentStage: RepairStage = {
   apply: (call, { arguments: repaired }, state, work) => {
     const tool = state.toolsByName.get(call.name);
     if (!tool || !isObject(repaired)) return 'invalid_repair';
-    // By the way of every call's arguments: what they may not be, a repair may not be either.
+    // Parsed like the arguments of any call, so a repair has the same limits.
     const parsed = parseArguments(canonicalJson(repaired), { mend: false, isCutOff: false });
     if ('error' in parsed) return 'invalid_repair';
     const written = handlesIn(work.written.get(call.tool_call_id) ?? '');

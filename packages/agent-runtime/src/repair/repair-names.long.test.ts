@@ -43,7 +43,7 @@ describe('names', () => {
     expect(played.invoked).toEqual(['read_file']);
     expect(readOf(played)).toMatch(/repaired; made was a call with the tool read_file/);
     expect(played.requests[1]).toMatchObject({ model: 'mender', tools: [] });
-    // Who may not be called is not even named.
+    // A tool that the agent may not call is not named.
     expect(JSON.stringify(played.requests[1])).not.toContain('bash');
   });
 

@@ -5,10 +5,10 @@ import type { CallRequested, NamesRepaired } from '../run-log/index.ts';
 import type { RunState } from '../state/run-state.ts';
 import { failuresSample, mostOfSample, type RepairStage } from './repair-stage.ts';
 
-/** UTF-16 units; no tool's name is longer, and nobody has to guess what was meant by a page of text. */
+/** Limit in UTF-16 units. No tool has a longer name, and a page of text is not worth a guess. */
 const longestName = 200;
 const longestDescription = 200;
-/** Of the arguments, which help to tell what was meant. */
+/** Limit of the quoted arguments, which help to guess the meant tool. */
 const longestHint = 500;
 
 /** A name that is none of the run's tools (S1-36). */

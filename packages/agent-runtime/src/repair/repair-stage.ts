@@ -4,15 +4,15 @@ import type { RepairWork } from '../state/repair-work.ts';
 import type { RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 
-/** What is repaired of calls, one kind after the other: names first, as a name says which arguments fit. */
+/** Repair stage of calls. Names are repaired first, since the name decides which arguments are valid. */
 export interface RepairStage {
   readonly purpose: 'repair_names' | 'repair_arguments';
   isOn(state: RunState): boolean;
-  /** Whether something of this kind is wrong with the call. */
+  /** Returns true if the call has a fault of this kind. */
   isCandidate(call: CallRequested, state: RunState): boolean;
-  /** Whether a model may repair it at all. */
+  /** Returns true if a model may repair it. */
   isSendable(call: CallRequested, work: RepairWork): boolean;
-  /** What the repairing model is told; calls and schemas are data in it. */
+  /** Returns the request for the repairing model; calls and schemas are data in it. */
   question(
     calls: readonly CallRequested[],
     state: RunState,

@@ -19,7 +19,7 @@ export function forkPoint(
   );
   const at = begun.at(-1);
   if (!at) throw new RuntimeError('no_such_checkpoint', `the run has not come to ${node}`);
-  // Within the step that begins a node nobody has said anything more.
+  // Inside the step that begins a node there is no further message.
   const { state } = replayLog(lines.slice(0, at.seq + 1), find);
   const { graph, legs, first, tainted } = state;
   if (!graph) throw new RuntimeError('no_such_checkpoint', 'the run is none of a workflow');

@@ -35,7 +35,7 @@ describe('a large graph', () => {
       const before = state;
       const step = transition(before, input);
       const made = step.sealed.map(({ line }) => line);
-      // Cut behind each record of the step: whoever replays it makes the step again, and has what is missing.
+      // Cut behind each record of the step: a replay makes the step again and has the missing records.
       for (let written = 1; written <= made.length; written++, cuts++) {
         const again = written === made.length ? step : transition(before, input);
         expect(again.sealed.slice(written).map(({ line }) => line)).toEqual(
@@ -54,7 +54,7 @@ describe('a large graph', () => {
     const { lines, find } = play(40);
     for (let length = 2; length < lines.length; length++) {
       const { missing, state } = replayLog(lines.slice(0, length), find);
-      // What is missing of a step is what stood there.
+      // The missing records of a step equal those that were cut off.
       expect(missing).toEqual(lines.slice(length, length + missing.length));
       const isOver = length + missing.length === lines.length;
       expect(nextEffect(state) === undefined).toBe(isOver);

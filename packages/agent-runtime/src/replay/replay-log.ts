@@ -16,7 +16,7 @@ import {
 import type { RunState } from '../state/run-state.ts';
 
 export interface Replayed {
-  /** Where the run stands after its last whole step. */
+  /** State of the run after its last complete step. */
   state: RunState;
   records: RunRecord[];
   /** Records of a last step that was not written whole, which replay makes again. */
@@ -24,11 +24,11 @@ export interface Replayed {
 }
 
 /**
- * A log made again from its inputs and compared byte by byte. A log that ends within a step – the process died while it
- * wrote – is equal as far as it goes; what is missing of the step comes back as `missing`.
- * @param lines as they stand in the log, without line breaks
- * @param find the text of a value that lies beside the log, by its sha256
- * @throws LogError with the first record that is not what it has to be
+ * Replays a log from its inputs and compares it byte by byte. A log that ends inside a step, because the
+ * process died while writing, is equal up to there; the missing records of the step are returned as `missing`.
+ * @param lines lines of the log, without line breaks
+ * @param find returns the text of an attachment by its SHA-256
+ * @throws LogError for the first record that differs
  */
 export function replayLog(lines: readonly string[], find: FindValue): Replayed {
   let state: RunState | undefined;
@@ -56,7 +56,7 @@ function otherRecord({ type }: RunRecord, index: number): LogError {
     : new LogError('unequal_replay', index, `is not the ${type} that follows`);
 }
 
-/** Whatever a forged input makes of a transition is the log's fault. */
+/** Runs one transition. Any failure by a forged input is a fault of the log. */
 function stepOf(state: RunState | undefined, input: RunInput, index: number): Step {
   try {
     return transition(state, input);
@@ -68,7 +68,7 @@ function stepOf(state: RunState | undefined, input: RunInput, index: number): St
   }
 }
 
-/** What an input has to say of itself: all else of its line is made again, and compared. */
+/** Members that an input must have. The rest of its line is computed again and compared. */
 const inputSchema = z.object({
   type: z.string(),
   time: z.iso.datetime({ precision: 3 }),

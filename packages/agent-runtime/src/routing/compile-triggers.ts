@@ -13,20 +13,20 @@ import {
   type TriggerMatch,
 } from './routing.ts';
 
-/** Of a prompt no more is looked at: UTF-16 units. */
+/** Limit of a prompt for routing, in UTF-16 units. */
 export const routedCharacters = 65_536;
-/** Of what an expression took no more is told. */
+/** Limit of a reported match of an expression. */
 const toldCharacters = 300;
 
 export interface CompiledTriggers {
   /**
-   * Which agent a prompt goes to, and why (S3-76 to S3-80).
-   * @param every also expressions that could not win any more, so that each candidate is told of whole
+   * Returns the agent that a prompt is routed to, and the reason (S3-76 to S3-80).
+   * @param every matches also expressions that could not win any more, so that each candidate is complete
    */
   route(prompt: string, options?: { every?: boolean }): Routing;
   /** Agents that a prompt nearly goes to, five at most, where it goes to none. */
   near(prompt: string): NearAgent[];
-  /** Keywords and expressions that several agents have: one of them gets the prompt, whatever the other’s author thought. */
+  /** Returns keywords and expressions that several agents have. Only one of these agents gets the prompt. */
   shared(): SharedTrigger[];
 }
 

@@ -3,16 +3,19 @@ import { normalForm } from '@agent-home/protocol';
 /** A text as keywords are compared, and where each of its units comes from. */
 export interface FoldedText {
   text: string;
-  /** Of the letter that a unit was made of, in UTF-16 units of what was folded. */
+  /** Offsets of the letter that each unit was folded from, in UTF-16 units of the original text. */
   starts: readonly number[];
   ends: readonly number[];
 }
 
 const hangul = String.raw`(?:[\u1100-\u115f\ua960-\ua97c]+|[\uac00-\ud7a3])[\u1160-\u11a7\ud7b0-\ud7c6]*[\u11a8-\u11ff\ud7cb-\ud7fb]*\p{M}*`;
-/** Blanks, plain letters, and what else people take for one letter: with its marks, a Hangul syllable with all its parts. */
+/**
+ * White space, plain letters, and further units that people read as one letter: a letter with its marks, a
+ * Hangul syllable with all its parts.
+ */
 const pieces = new RegExp(String.raw`\s+|[!-~]+(?!\p{M})|${hangul}|\P{M}\p{M}*|\p{M}+`, 'gu');
 
-/** Of a letter that is remembered: there are only so many of that length. */
+/** Longest cached letter: the number of letters of that length is small. */
 const longestKnown = 2;
 
 /**
@@ -39,12 +42,15 @@ export function foldText(source: string): FoldedText {
   return { text, starts, ends };
 }
 
-/** Whether nothing of a letter that was folded stands on both sides. */
+/** Returns true if no folded letter spans this position. */
 export function isLetterBorder({ starts }: FoldedText, at: number): boolean {
   return at === 0 || at >= starts.length || starts[at] !== starts[at - 1];
 }
 
-/** By way of upper case, where `ß` is `SS` and both sigmas are one; letter by letter, for a word's end would change them. */
+/**
+ * Folds a letter by way of upper case, where `ß` is `SS` and both sigmas are equal. Letter by letter, since the
+ * end of a word would change them.
+ */
 function foldPiece(piece: string): string {
   if (/^\s/u.test(piece)) return ' ';
   let folded = '';

@@ -1,11 +1,11 @@
 /**
- * All keywords found in one pass over a text, however many there are (Aho and Corasick, 1975): a tree of their letters in which
- * each node knows where the longest end of what was read goes on.
+ * Finds all keywords in one pass over a text (Aho and Corasick, 1975): a tree of their letters, in which each
+ * node links to the longest suffix of the text that continues in the tree.
  */
 export class KeywordAutomaton {
   /** Letters that are in any keyword, numbered. */
   readonly #letters = new Map<number, number>();
-  /** By node and letter. */
+  /** Child nodes by node and letter. */
   readonly #children = new Map<number, number>();
   readonly #fallback: Int32Array;
   /** The keyword that ends at a node, or -1. */
@@ -32,7 +32,7 @@ export class KeywordAutomaton {
     for (const node of byDepth) if (node !== 0) this.#link(node);
   }
 
-  /** Tells each place at which a keyword ends, from the beginning of the text. */
+  /** Reports each position at which a keyword ends, in order. */
   scan(text: string, found: (keyword: number, end: number) => void): void {
     let node = 0;
     for (let at = 0; at < text.length; at += 1) {

@@ -84,7 +84,7 @@ export class KeywordTriggers {
 
 const border = { none: 1, ofLetters: 2, ofWords: 3 };
 
-/** Each place is looked at once, however many keywords begin or end there. */
+/** Returns a function that reads each position once, for any number of keywords that begin or end there. */
 function bordersOf(folded: FoldedText): (at: number) => number {
   const known = new Uint8Array(folded.text.length + 1);
   return (at) => {

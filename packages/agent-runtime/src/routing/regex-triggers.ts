@@ -1,7 +1,7 @@
 import { compilePattern, type Pattern, PatternError } from '../policy/index.ts';
 import type { RefusedRegex, RoutedAgent, Trigger } from './routing.ts';
 
-/** What looking at all expressions may cost: instructions that RE2 goes through, at most, for all characters. Some seconds. */
+/** Limit for all expressions together: RE2 instructions for all characters. Takes some seconds at most. */
 const mostWork = 50_000_000;
 
 export interface RegexUse {
@@ -17,7 +17,7 @@ export interface RegexHit {
   end: number;
 }
 
-/** Expressions of all agents, each compiled when it is first looked at, those of the largest priority first. */
+/** Expressions of all agents, highest priority first. Each is compiled when it is first used. */
 export class RegexTriggers {
   readonly #uses: (RegexUse & { pattern?: Pattern | RefusedRegex })[];
 

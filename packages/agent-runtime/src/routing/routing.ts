@@ -9,7 +9,7 @@ export interface RoutedAgent {
   triggers: readonly Trigger[];
 }
 
-/** What of a prompt a trigger took. */
+/** Part of a prompt that a trigger matched. */
 export interface TriggerMatch {
   /** Which of the agent's triggers, from 0. */
   trigger: number;
@@ -18,7 +18,7 @@ export interface TriggerMatch {
   by: 'keyword' | 'regex';
   /** The keyword or the expression, as its author wrote it. */
   pattern: string;
-  /** What it took, as it stands in the prompt: its beginning. */
+  /** Beginning of the match, as written in the prompt. */
   piece: string;
   /** In UTF-16 units of the prompt. */
   start: number;
@@ -42,15 +42,15 @@ export interface RefusedRegex {
   reason: string;
 }
 
-/** Who a prompt would have been sent to, had it said something a little else. */
+/** Agent to which a slightly different prompt would be routed. */
 export interface NearAgent {
   agent: string;
   keyword: string;
-  /** What stands in the prompt. */
+  /** Word of the prompt. */
   word: string;
 }
 
-/** What the best candidate had before the next. */
+/** Reason why the best candidate won. */
 export type DecidedBy = 'nothing_applies' | 'only_candidate' | 'priority' | 'longer_match' | 'name';
 
 export interface Routing {
@@ -59,9 +59,9 @@ export interface Routing {
   decidedBy: DecidedBy;
   /** The best first. */
   candidates: readonly Candidate[];
-  /** Characters of the prompt that were looked at: UTF-16 units. */
+  /** Characters of the prompt that were read, in UTF-16 units. */
   lookedAt: number;
-  /** Expressions that could not have won and were not looked at. */
+  /** Number of expressions that were skipped because they could not win. */
   regexesLeftOut: number;
   /** Expressions that would have taken too long: those of the smallest priorities. Any of them might have applied. */
   regexesTooMuch: number;

@@ -42,7 +42,7 @@ export function afterLine(text: string, end: number): number {
   return newline < 0 ? text.length : newline + 1;
 }
 
-/** Whether nothing but blanks stands before it on its line. */
+/** Returns true if only white space precedes the offset on its line. */
 export function isFirstOnLine(text: string, offset: number): boolean {
   return text.slice(lineStart(text, offset), offset).trim() === '';
 }

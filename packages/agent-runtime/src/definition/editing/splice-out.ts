@@ -46,7 +46,10 @@ function gone(start: number, end: number): Splice {
   return { start, end, replacement: '' };
 }
 
-/** Where a member's name stands, or an item's dash: behind the item before it, on the first line that has one there. */
+/**
+ * Returns the offset of a member's name or of an item's dash: after the previous item, on the first line that
+ * has one.
+ */
 function ownStart(text: string, holder: YAMLMap | YAMLSeq, index: number): number {
   const item: unknown = holder.items[index];
   if (isPair(item)) return startOf(item);

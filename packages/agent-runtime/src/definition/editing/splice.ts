@@ -6,7 +6,7 @@ export interface MemberEdit {
   value?: JsonValue;
 }
 
-/** What stands from `start` to `end` gives way to something else. */
+/** Replacement of the text from `start` to `end`. */
 export interface Splice {
   start: number;
   end: number;

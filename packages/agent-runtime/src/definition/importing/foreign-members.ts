@@ -2,7 +2,7 @@ import type { JsonValue } from '@agent-home/protocol';
 import { serverNameSchema } from '../definition/fields.ts';
 import type { ImportReport } from './import-report.ts';
 
-/** Members that become something here; of any other it is told that it was left. */
+/** Members that are converted; each other one is reported as left out. */
 export const handledMembers: ReadonlySet<string> = new Set([
   ...['kind', 'name', 'title', 'display_name', 'description', 'model', 'color', 'tools', 'disallowedTools'],
   ...['mode', 'permission', 'disable', 'hidden', 'steps', 'maxSteps', 'mcp-servers', 'target'],
@@ -19,7 +19,7 @@ const reasons = new Map([
   ['top_p', 'parameters of a model are its params'],
   ['handoffs', 'agents hand over to each other by `handoffs`, which name agents of this project'],
 ]);
-/** Whether one of those programs has a member of this name. */
+/** Returns true if one of the other programs has a member of this name. */
 export function isForeignMember(name: string): boolean {
   return handledMembers.has(name) || reasons.has(name) || others.has(name);
 }
@@ -36,7 +36,7 @@ const others = new Set([
   'user-invocable',
 ]);
 
-/** What they narrowed is wide open without them. */
+/** Members that narrow an agent's rights: leaving them out would widen its rights. */
 const narrowing = new Set(['hooks', 'policy']);
 
 export function whyLeft(name: string, value: JsonValue, report: ImportReport): void {

@@ -1,7 +1,7 @@
 import { serverNameSchema } from '../definition/fields.ts';
 import type { Origin } from './origin.ts';
 
-/** What a tool that another command line names is called here. */
+/** Meaning of another program's tool name. */
 export type ToolMeaning =
   | { kind: 'tools'; names: readonly string[]; pattern: string | undefined }
   | { kind: 'all' }
@@ -82,7 +82,7 @@ const ofOpencode = new Map<string, readonly string[]>([
 
 const handOver = 'agents hand over to each other by `handoffs`';
 const noWeb = 'a tool of your own can ask for a page (a ToolSpec with an http binding)';
-/** What an author may do instead. */
+/** Alternatives for tools that have no equivalent. */
 const waysOut = new Map([
   ['Task', handOver],
   ['Agent', handOver],
@@ -135,7 +135,7 @@ function meaningInCopilot(entry: string): ToolMeaning {
 
 const loosely = new Map([...counterparts].map(([name, tool]) => [name.toLowerCase(), tool]));
 
-/** The tool that an entry names loosely: by its first word, whatever its case. For denies, which may reach too far. */
+/** Returns the tool that an entry names by its first word, in any case. Used for denies, which may match too much. */
 export function looselyNamed(entry: string): string | undefined {
   return loosely.get(/^[a-z_]*/i.exec(entry)?.[0].toLowerCase() ?? '');
 }

@@ -28,7 +28,7 @@ export interface ImportedAgent {
 }
 
 export interface ImportOptions {
-  /** As it is told; its end gives a name where the file has none. */
+  /** Path as shown to the user; its last part is the name if the file has none. */
   file: string;
   /** Names of models in the settings. */
   models: Iterable<string>;

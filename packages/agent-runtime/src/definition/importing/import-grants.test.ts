@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { importAgent } from './import-agent.ts';
 
 describe('importing grants nothing', () => {
-  /** What a granted tool may come from, written from what both programs say of their tools. */
+  /** Foreign names that may grant each tool, from the documentation of both programs. */
   const sources: Record<string, RegExp> = {
     read_file: /^(Read|read_file)$/,
     read_many_files: /^read_many_files$/,

@@ -30,7 +30,7 @@ function asciiLetters(text: string): string {
     .replace(/[ßæœøłđðþı]/gi, (letter) => letters.get(letter.toLowerCase()) ?? letter);
 }
 
-/** `code-reviewer` as people write it: `Code Reviewer`. */
+/** Returns `code-reviewer` as a title: `Code Reviewer`. */
 export function titleOfName(name: string): string {
   return name
     .split('-')

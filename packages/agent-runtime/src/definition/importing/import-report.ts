@@ -1,4 +1,4 @@
-/** What became of a file, in words for the person who brings it along. Parts of it are quoted from that file. */
+/** Report about an imported file for the person who imports it. Parts are quoted from that file. */
 export interface ImportReport {
   /** Taken over as it was. */
   taken: string[];
@@ -6,7 +6,7 @@ export interface ImportReport {
   changed: string[];
   /** Has no counterpart here and was left out. */
   left: string[];
-  /** Wants to be looked at before the agent runs. */
+  /** Points to check before the agent runs. */
   look: string[];
 }
 

@@ -3,7 +3,7 @@ import { entriesOf, looselyNamed, meaningOfTool } from './foreign-tools.ts';
 import type { ImportReport } from './import-report.ts';
 import type { Origin } from './origin.ts';
 
-/** What a file says of tools, wherever it says it. */
+/** Tools that a file grants and denies, collected from all its members. */
 export interface ForeignTools {
   /** Undefined: there is no such member, which means every tool to both programs. */
   tools: JsonValue | undefined;

@@ -12,7 +12,7 @@ export interface ForeignFile {
   document: SourceDocument;
   members: JsonObject;
   prompt: string;
-  /** Whether its front matter is no YAML and was read line by line. */
+  /** True if the front matter is not YAML and was read line by line. */
   isMended: boolean;
   /** Line of the file at which the prompt begins. */
   bodyLine: number;
@@ -60,7 +60,7 @@ function readFront(file: string, front: string): { document: SourceDocument; isM
     try {
       return { document: readYaml({ file, text: mendedFront(front), firstLine: 2 }), isMended: true };
     } catch (again) {
-      // What is told is what the author wrote, not what was made of it.
+      // Report problems of the author's text, not of the mended one.
       throw again instanceof DefinitionError ? error : again;
     }
   }

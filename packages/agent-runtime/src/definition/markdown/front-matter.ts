@@ -31,7 +31,7 @@ const modelSchema = z.union([
   }),
 ]);
 
-/** What stands between the `---` lines (S3-13 to S3-23), and what else a definition may say. */
+/** Members between the `---` lines (S3-13 to S3-23), and further members of a definition. */
 export const frontMatterSchema = z.strictObject({
   kind: z.literal('agent'),
   name: specNameSchema,

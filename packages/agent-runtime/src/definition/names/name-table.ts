@@ -1,6 +1,6 @@
 import { foldName, serverOf, specNameOf, wireNameOf } from './spellings.ts';
 
-/** A tool as the table is told of it. */
+/** Tool as it is added to the table. */
 export interface NamedTool {
   /** Canonical: `read_file`, `mcp.github.get_issue`, `home.say`. */
   name: string;

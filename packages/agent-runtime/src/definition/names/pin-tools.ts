@@ -3,7 +3,7 @@ import type { NameTable } from './name-table.ts';
 import { type ResolvedName, resolveName } from './resolve-name.ts';
 import { listsPermit } from './tool-lists.ts';
 
-/** What a definition's lists come to with the tools there are. */
+/** Tools that a definition's lists resolve to. */
 export interface PinnedTools {
   /** Canonical names of the tools an agent has, in the table's order. */
   tools: string[];
@@ -11,7 +11,10 @@ export interface PinnedTools {
   unknown: { list: 'allow' | 'deny'; index: number; entry: string; nearest: string[] }[];
 }
 
-/** The tools of an agent: those of the table that its lists permit. Whatever a server offers later is not among them. */
+/**
+ * Returns the tools of an agent: those in the table that its lists permit. Tools that a server offers later are
+ * not among them.
+ */
 export function pinTools(table: NameTable, lists: ToolLists): PinnedTools {
   const tools = [...table.tools.keys()].filter((name) => listsPermit(table, lists, name));
   const unknown = (['allow', 'deny'] as const).flatMap((list) =>

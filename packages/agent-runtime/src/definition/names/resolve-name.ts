@@ -30,8 +30,8 @@ export function resolveName(table: NameTable, written: unknown): ResolvedName {
 }
 
 /**
- * The same for whoever does not ask what else may have been meant: looking for that takes longer than all the rest, and rules
- * of policies are compared by the thousand.
+ * Like `resolveName`, without suggestions: finding them takes longer than everything else, and rules of
+ * policies are compared by the thousand.
  */
 export function meaningOf(table: NameTable, written: unknown): ResolvedName {
   if (typeof written !== 'string' || written.trim() === '') return { how: 'missing', nearest: [] };

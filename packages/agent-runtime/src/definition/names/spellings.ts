@@ -6,8 +6,8 @@ const maximumSpecCharacters = 63;
 const onlyAscii = /^[\0-\x7f]*$/;
 
 /**
- * What is left of a name when nothing counts but its letters and digits: one text for `read_file`, `readFile`, `READ-FILE`
- * and full-width letters. Two names with the same letters are one name to whoever was forbidden one of them.
+ * Reduces a name to its letters and digits: one text for `read_file`, `readFile`, `READ-FILE` and full-width
+ * letters. Two names with the same letters are the same name for a deny.
  */
 export function foldName(written: string): string {
   // The same in a tenth of the time: policies compare names by the thousand.
@@ -16,8 +16,8 @@ export function foldName(written: string): string {
 }
 
 /**
- * Whether a name begins with another, letters and digits alone counting. A beginning that ends with a separator ends with a
- * word: `mcp.git.` does not begin `mcp.github.get_issue`.
+ * Returns true if a name begins with another one, by letters and digits only. A beginning that ends with a
+ * separator ends at a word: `mcp.git.` does not begin `mcp.github.get_issue`.
  */
 export function beginsWith(name: string, beginning: string): boolean {
   const fold = foldName(beginning);
@@ -57,7 +57,7 @@ function cut(name: string, separator: string, characters: number, canonical: str
   return `${name.slice(0, characters - hash.length - 1)}${separator}${hash}`;
 }
 
-/** What an MCP server calls its tool: `get_issue` of `mcp.github.get_issue`. Undefined for a tool that is none. */
+/** Returns the server's own name of an MCP tool: `get_issue` for `mcp.github.get_issue`. Undefined for other tools. */
 export function bareNameOf(canonical: string): string | undefined {
   return /^mcp\.[^.]+\.(.+)$/s.exec(canonical)?.[1];
 }

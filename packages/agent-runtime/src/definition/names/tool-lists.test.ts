@@ -103,7 +103,7 @@ describe('what is denied', () => {
           spellings += 1;
           const meant = resolveName(table, name);
           if (!('canonical' in meant)) throw new Error(name);
-          // Whatever a model writes leads to the tool itself or to none …
+          // Any name that a model writes resolves to the tool itself or to none …
           const reached = resolveName(table, written);
           if ('canonical' in reached) expect(reached.canonical).toBe(meant.canonical);
           // … and however the deny is written, the tool it leads to is denied.

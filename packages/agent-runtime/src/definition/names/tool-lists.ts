@@ -20,7 +20,7 @@ export function matchesList(
   return list.some((entry) => matches(table, entry, canonical));
 }
 
-/** Whether the definition's lists let this tool be called: the deny first, then the allow, if there is one (S3-51). */
+/** Returns true if the definition's lists permit this tool: deny first, then allow, if there is one (S3-51). */
 export function listsPermit(table: NameTable, lists: ToolLists, canonical: string): boolean {
   if (matchesList(table, lists.deny, canonical, 'deny')) return false;
   return lists.allow === undefined || matchesList(table, lists.allow, canonical, 'allow');
@@ -64,7 +64,7 @@ interface Callable {
   fold: string;
 }
 
-/** Of the tool that was asked about last: a thousand entries are compared with one tool after another. */
+/** Cache for the latest tool, since thousands of entries are compared with one tool after another. */
 const latest = new WeakMap<NameTable, { canonical: string; callables: Callable[] }>();
 
 function callablesOf(table: NameTable, canonical: string): Callable[] {
@@ -75,7 +75,7 @@ function callablesOf(table: NameTable, canonical: string): Callable[] {
   return callables;
 }
 
-/** What a tool is called, and, of an MCP server's, what its bare name is and means here. */
+/** Returns the names of a tool. For an MCP tool also its bare name, and the meaning of that name here. */
 function namesOf(table: NameTable, canonical: string): string[] {
   const known = table.tools.get(canonical);
   const own = known ? [canonical, known.wire, known.spec, ...known.aliases] : [canonical];

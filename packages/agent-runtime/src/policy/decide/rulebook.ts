@@ -39,8 +39,8 @@ export interface Rules {
 }
 
 /**
- * Rules of a run. A run asks about a few tools many times, so the opinions of lists, selectors and the operator
- * are cached per tool; conditions are evaluated each time. The cache changes no decision.
+ * Rules of a run. A run decides about a few tools many times, so the opinions of lists, selectors and the
+ * operator are cached per tool; conditions are evaluated each time. The cache changes no decision.
  */
 export class Rulebook {
   readonly rules: Rules;
@@ -136,7 +136,7 @@ function marked(told: Opinions, mark: Pick<Opinion['rule'], 'agent' | 'present'>
   }
 }
 
-/** Tool names come from models: a run that asks for more names than this asks for nothing sensible. */
+/** Cache limit. Tool names come from models, and a run that requests more names than this requests nothing sensible. */
 const mostRemembered = 1_000;
 
 function remembered<Value>(values: Map<string, Value>, key: string, work: () => Value): Value {

@@ -2,7 +2,7 @@ import { canonicalJson, JsonError, type JsonObject, type JsonValue, sha256Hex } 
 import { z } from 'zod';
 import { LogError } from '../record/log-error.ts';
 
-/** The text of a value that lies beside a log, by its sha256; undefined where it is not there. */
+/** Returns the text of an attachment by its SHA-256; undefined if there is none. */
 export type FindValue = (sha256: string) => string | undefined;
 
 /** The value that a reference in a record stands for. */

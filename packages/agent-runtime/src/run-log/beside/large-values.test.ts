@@ -119,7 +119,8 @@ describe('a value that is not what its record says', () => {
     expect(codeOf(reference(text), () => undefined)).toBe('missing_value');
     expect(codeOf(reference(text, { form: 'text' }), () => `${text} `)).toBe('wrong_value');
     expect(codeOf(reference(list, { bytes: 1 }))).toBe('wrong_value');
-    // Text, said to be JSON; JSON, but not canonical; JSON that two parsers read differently; no JSON, and deep.
+    // Text that claims to be JSON; JSON that is not canonical; JSON that two parsers read differently; no JSON,
+    // and deep.
     for (const each of [text, ' []', '{"a":1,"a":2}', '['.repeat(300_000)])
       expect(codeOf(reference(each))).toBe('wrong_value');
     for (const changes of [
