@@ -10,8 +10,8 @@ export interface FoldedText {
 
 const hangul = String.raw`(?:[\u1100-\u115f\ua960-\ua97c]+|[\uac00-\ud7a3])[\u1160-\u11a7\ud7b0-\ud7c6]*[\u11a8-\u11ff\ud7cb-\ud7fb]*\p{M}*`;
 /**
- * White space, plain letters, and further units that people read as one letter: a letter with its marks, a
- * Hangul syllable with all its parts.
+ * White space, plain letters, and further units that are read as one letter: a letter with its marks, a Hangul
+ * syllable with all its parts.
  */
 const pieces = new RegExp(String.raw`\s+|[!-~]+(?!\p{M})|${hangul}|\P{M}\p{M}*|\p{M}+`, 'gu');
 

@@ -3,7 +3,7 @@ import { countOf, InvalidSchema, member } from './invalid-schema.ts';
 import type { Check, JudgeNode, ReadNode, SchemaRun } from './schema-run.ts';
 import { meteredKey } from './value-keywords.ts';
 
-/** What is said of lists. */
+/** Array keywords of JSON Schema. */
 export function arrayChecks(schema: JsonObject, read: ReadNode): Check[] {
   return [
     ...countChecks(schema),
@@ -28,7 +28,7 @@ function countChecks(schema: JsonObject): Check[] {
   ];
 }
 
-/** By what they are written as: comparing each with each takes the square of their number. */
+/** Compares by serialized text, since comparing each pair takes quadratic time. */
 function uniqueCheck(schema: JsonObject): Check[] {
   if (member(schema, 'uniqueItems') !== true) return [];
   return [

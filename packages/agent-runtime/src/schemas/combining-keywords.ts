@@ -13,7 +13,7 @@ export function combiningChecks(schema: JsonObject, read: ReadNode): Check[] {
   ];
 }
 
-/** What is said of all that no other keyword has looked at: after all of them. */
+/** Keywords for members that no other keyword has evaluated; checked last. */
 export function unevaluatedChecks(schema: JsonObject, read: ReadNode): Check[] {
   return ['unevaluatedProperties', 'unevaluatedItems'].flatMap((keyword): Check[] => {
     const given = member(schema, keyword);
@@ -54,7 +54,10 @@ function notCheck(schema: JsonObject, read: ReadNode): Check[] {
   ];
 }
 
-/** All are asked: each that fits says what it has looked at. */
+/**
+ * Returns the number of matching subschemas. All of them are evaluated, since each match reports the members
+ * that it has evaluated.
+ */
 function fitting(judges: readonly JudgeNode[], most: number): (...asked: Parameters<Check>) => number {
   return (value, at, run, seen) => {
     let count = 0;

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@agent-home/protocol';
 
-/** What a tool's schema says cannot be understood: the tool is left out. */
+/** Raised for a tool's schema that is not understood; the tool is left out. */
 export class InvalidSchema extends Error {
   override readonly name = 'InvalidSchema';
 }

@@ -3,7 +3,7 @@ import { countOf, InvalidSchema, isObject, member, namesOf, objectOf } from './i
 import type { Check, ReadNode } from './schema-run.ts';
 import { meteredPattern } from './text-keywords.ts';
 
-/** What is said of objects. */
+/** Object keywords of JSON Schema. */
 export function objectChecks(schema: JsonObject, read: ReadNode): Check[] {
   return [
     ...countChecks(schema),

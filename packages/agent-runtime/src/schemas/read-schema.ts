@@ -8,7 +8,7 @@ import type { Check, JudgeNode, ReadNode } from './schema-run.ts';
 import { textChecks } from './text-keywords.ts';
 import { valueChecks } from './value-keywords.ts';
 
-/** Of one schema: more of them no tool has, and reading them would hold the loop. */
+/** Limits of one schema: no tool needs more, and reading them would block the event loop. */
 const mostNodes = 5_000;
 const mostPatterns = 100;
 
@@ -48,7 +48,7 @@ export function readSchema(root: JsonObject): JudgeNode {
 }
 
 function checksOf(schema: JsonObject, read: ReadNode, follow: (reference: string) => JudgeNode): Check[] {
-  // What nobody refers to has to be right as well.
+  // Definitions without a reference must be valid as well.
   for (const keyword of ['$defs', 'definitions'])
     for (const one of Object.values(objectOf(schema, keyword))) read(one);
   const references = ['$ref', '$dynamicRef', '$recursiveRef'].flatMap((keyword): Check[] => {

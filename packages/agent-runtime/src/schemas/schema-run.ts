@@ -1,17 +1,17 @@
 import type { JsonValue } from '@agent-home/protocol';
 
-/** Where in a value: written out only for what is wrong. */
+/** Position in a value; rendered only for an error. */
 export interface Place {
   readonly above: Place | undefined;
   readonly key: string | number;
 }
 
-/** What of a value has been looked at by its schema: names of members, or indexes. */
+/** Evaluated parts of a value: names of members, or indexes. */
 export type Seen = Set<string | number>;
 
 export type Check = (value: JsonValue, at: Place | undefined, run: SchemaRun, seen: Seen) => boolean;
 
-/** Whether a value fits a part of a schema; what it has looked at is added to `seen`, where somebody asks. */
+/** Returns true if a value matches a part of a schema. Evaluated members are added to `seen` if given. */
 export type JudgeNode = (value: JsonValue, at: Place | undefined, run: SchemaRun, seen?: Seen) => boolean;
 export type ReadNode = (schema: JsonValue) => JudgeNode;
 
@@ -25,10 +25,13 @@ export class TooManySteps extends Error {
   override readonly name = 'TooManySteps';
 }
 
-/** A step is a tenth of a microsecond or so: with all of them nobody holds the loop for 50 ms. */
+/**
+ * Limit of steps. A step takes about a tenth of a microsecond, so validation blocks the event loop for less
+ * than 50 ms.
+ */
 const mostSteps = 250_000;
 const deepest = 400;
-/** Of a longer list nobody reads the rest. */
+/** Limit of reported errors; a longer list is not read. */
 export const mostErrors = 5;
 
 /** One value judged by one schema: what it has cost, and what was wrong. */
@@ -39,7 +42,7 @@ export class SchemaRun {
   #muted = 0;
   readonly #names: ReadonlySet<string> | undefined;
 
-  /** @param names of members that may be told, where the names in a value are nobody's to see */
+  /** @param names members that errors may name, if the other names in a value are secret */
   constructor(names?: ReadonlySet<string>) {
     this.#names = names;
   }
@@ -62,7 +65,7 @@ export class SchemaRun {
     }
   }
 
-  /** Where it is no mistake not to fit. */
+  /** Runs a check whose mismatch is no error. */
   muted(judge: () => boolean): boolean {
     this.#muted += 1;
     try {
@@ -72,7 +75,7 @@ export class SchemaRun {
     }
   }
 
-  /** What was wrong in alternatives is forgotten where one of them fits. */
+  /** Drops the errors of alternatives once one of them matches. */
   forgetAfter(count: number): void {
     this.errors.length = Math.min(this.errors.length, count);
   }

@@ -3,26 +3,26 @@ import { wholeCharacters } from '../context/prune-outputs.ts';
 import { readSchema } from './read-schema.ts';
 import { type JudgeNode, SchemaRun, TooManySteps } from './schema-run.ts';
 
-/** A run asks with the same object each time. Undefined where it cannot be understood. */
+/** Compiled schemas; a run uses the same object each time. Undefined for a schema that is not understood. */
 const known = new WeakMap<JsonObject, JudgeNode | undefined>();
 
-/** Whether a tool's schema can be used at all: one that refers to itself without end is found when it is tried. */
+/** Returns true if a tool's schema can be used. One that refers to itself without end is detected by trying it. */
 export function isUsableSchema(schema: JsonObject): boolean {
   const judge = judgeOf(schema);
   return judge !== undefined && judged(judge, {}, new SchemaRun()) !== 'unusable';
 }
 
 /**
- * What is wrong with arguments, a short line each: kind, path and what was expected (S1-41).
- * @returns empty where they fit
+ * Returns the errors of arguments, a short line each: kind, path and expectation (S1-41).
+ * @returns empty if they conform
  */
 export function schemaErrors(schema: JsonObject, value: JsonObject): string[] {
   return errorsOf(schema, value, new SchemaRun());
 }
 
 /**
- * The same of any value, where nothing of it may be told: a member's name stands in a line only where the schema has it as well,
- * and `*` in the place of every other.
+ * Returns the errors of any value without disclosing it: a line names a member only if the schema has it, and
+ * writes `*` for each other one.
  */
 export function outputErrors(schema: JsonObject, value: JsonValue): string[] {
   return errorsOf(schema, value, new SchemaRun(namesIn(schema)));
@@ -36,7 +36,7 @@ function errorsOf(schema: JsonObject, value: JsonValue, run: SchemaRun): string[
   return errors.map(shortened);
 }
 
-/** A value that takes too long to judge is not taken: nobody knows whether it fits. */
+/** Validates a value. One that takes too long is rejected, since the result is unknown. */
 function judged(judge: JudgeNode, value: JsonValue, run: SchemaRun): string[] | 'unusable' | 'costly' {
   try {
     return judge(value, undefined, run) ? [] : run.errors;
@@ -67,7 +67,7 @@ function understood(schema: JsonObject): JudgeNode | undefined {
 
 const namesOf = new WeakMap<JsonObject, ReadonlySet<string>>();
 
-/** Every name and text in a schema: whatever it says is its author's, and no model's. */
+/** Returns every name and text in a schema. They come from its author, not from a model. */
 function namesIn(schema: JsonObject): ReadonlySet<string> {
   const before = namesOf.get(schema);
   if (before) return before;

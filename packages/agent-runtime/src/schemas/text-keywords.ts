@@ -4,7 +4,7 @@ import { compilePattern, type Pattern, PatternError } from '../policy/index.ts';
 import { countOf, InvalidSchema, member } from './invalid-schema.ts';
 import type { Check, SchemaRun } from './schema-run.ts';
 
-/** What is said of texts. */
+/** Text keywords of JSON Schema. */
 export function textChecks(schema: JsonObject): Check[] {
   return [...lengthChecks(schema), ...patternCheck(schema), ...formatCheck(schema)];
 }
@@ -29,7 +29,7 @@ function lengthChecks(schema: JsonObject): Check[] {
   ];
 }
 
-/** Linear, and paid for by what looking at a character comes to. @throws InvalidSchema */
+/** Compiles a pattern that matches in linear time and pays for each character. @throws InvalidSchema */
 export function meteredPattern(source: string): (text: string, run: SchemaRun) => boolean {
   const pattern = patternOf(source);
   return (text, run) => {
@@ -61,7 +61,7 @@ function patternCheck(schema: JsonObject): Check[] {
 
 /** The expressions of formats backtrack: some take the square of a text's length. */
 const longestFormatted = 1_024;
-/** Of these a text may be as long as it likes. */
+/** Formats without a limit of length. */
 const unbounded = new Set(['binary', 'password']);
 const formats: Readonly<Record<string, unknown>> = fullFormats;
 

@@ -4,7 +4,7 @@ import type { Check, SchemaRun } from './schema-run.ts';
 
 const types = new Set(['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']);
 
-/** `type`, `enum`, `const`, and what is said of numbers. */
+/** Keywords `type`, `enum` and `const`, and those for numbers. */
 export function valueChecks(schema: JsonObject): Check[] {
   return [...typeCheck(schema), ...enumChecks(schema), ...numberChecks(schema)];
 }
@@ -59,7 +59,7 @@ export function meteredKey(value: JsonValue, run: SchemaRun): string {
   try {
     return keyOf(value);
   } catch {
-    // What has no canonical form, as half a character, is equal to nothing.
+    // A value without a canonical form, such as half a surrogate pair, equals nothing.
     return `!${JSON.stringify(value)}`;
   }
 }

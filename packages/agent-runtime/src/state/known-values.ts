@@ -26,7 +26,7 @@ export class KnownValues {
   readonly #length: number;
   /** Nodes that were begun. */
   readonly #begun: LayeredMap<true>;
-  /** What those have given. */
+  /** Results of those nodes. */
   readonly #given: Members;
 
   private constructor(
@@ -90,7 +90,7 @@ export class KnownValues {
     return Object.fromEntries(this.#values);
   }
 
-  /** What nodes that were begun have given. */
+  /** Returns the results of nodes that have begun. */
   given(): JsonObject {
     return Object.fromEntries([...this.#values].filter(([name]) => this.#begun.has(name)));
   }

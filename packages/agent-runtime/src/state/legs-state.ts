@@ -2,14 +2,14 @@ import type { InheritedRules, Tokens } from '../policy/index.ts';
 import type { ChatMessage, RunLeg, SessionValue } from '../run-log/index.ts';
 import type { LayeredMap } from './layered-map.ts';
 
-/** What an agent has said in a session: what a leg of it begins with. */
+/** Messages of an agent in a session, with which its next leg begins. */
 export interface AgentContext {
   readonly messages: readonly ChatMessage[];
   readonly tainted: boolean;
   readonly remembered: readonly SessionValue[];
 }
 
-/** What legs that have ended came to, together. */
+/** Usage of all legs that have ended. */
 export interface LegsUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -26,16 +26,16 @@ export interface LegsUsage {
 
 /** Legs of a run: one for each agent in it, with an intent and a context of its own. */
 export interface LegsState {
-  /** Of the leg that is at work; 0 is the one that `run.started` began. */
+  /** Number of the active leg; `run.started` began leg 0. */
   readonly number: number;
   /** Handoffs that led to it. */
   readonly depth: number;
-  /** Whom denies are inherited from, the first first. */
+  /** Agents whose denies are inherited, first agent first. */
   readonly chain: readonly InheritedRules[];
   readonly ended: LegsUsage;
-  /** By agent, of legs that have ended. */
+  /** Contexts of ended legs, by agent. */
   readonly contexts: LayeredMap<AgentContext>;
-  /** What was pinned of an agent when its first leg began, and in which record. */
+  /** Settings pinned for an agent when its first leg began, and the record with them. */
   readonly pinned: LayeredMap<{ readonly seq: number; readonly leg: RunLeg }>;
 }
 

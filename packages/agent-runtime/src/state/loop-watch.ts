@@ -1,6 +1,6 @@
 /**
- * Whether an agent goes round in circles (S4-28): the same call fails again and again, in a row or not, or a few calls with
- * the same results follow each other in the same order, whether they fail or not.
+ * Detects an agent in a loop (S4-28): the same call fails repeatedly, in a row or not, or a few calls with the
+ * same results repeat in the same order, failing or not.
  */
 export interface LoopWatch {
   /** How often each call failed. */
@@ -16,7 +16,7 @@ export const nothingSeen: LoopWatch = { failures: new Map(), recent: [], warned:
 export interface WatchedCall {
   tool: string;
   argumentsSha256: string;
-  /** What the model reads of its result. */
+  /** Text of the result that the model reads. */
   result: string;
   isError: boolean;
   round: number;
@@ -27,7 +27,7 @@ export const timesRound = 3;
 /** Calls of the longest circle that is looked for. */
 const longestCircle = 4;
 
-/** @returns `warn` once for each circle; `stop` where the model goes on in it after it could have read the warning */
+/** @returns `warn` once for each loop; `stop` if the model continues after it could have read the warning */
 export function watchCall(
   { failures, recent, warned }: LoopWatch,
   call: WatchedCall,

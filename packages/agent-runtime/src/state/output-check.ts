@@ -10,7 +10,7 @@ export interface OutputCheck {
   readonly passes: number;
   /** Questions for a mended answer so far. */
   readonly repairs: number;
-  /** What the last look found, where it did not pass. */
+  /** Errors of the latest check, if it failed. */
   readonly violation?: Violation;
   /** The call by which it would be said; absent where it is the run's answer. */
   readonly saying?: { readonly call: CallRequested; readonly tool: PinnedTool };

@@ -6,7 +6,7 @@ export interface RepairWork {
   readonly answer: ModelAnswered;
   /** The record of that answer. */
   readonly answeredSeq: number;
-  /** By the calls' ids, what the model wrote as their arguments. */
+  /** Arguments as the model wrote them, by call id. */
   readonly written: ReadonlyMap<string, string>;
   /** As they are understood so far, in their order. */
   readonly calls: readonly CallRequested[];
@@ -16,7 +16,7 @@ export interface RepairWork {
   readonly sent: readonly string[];
   /** Ids of those that the next question is about. */
   readonly pending: readonly string[];
-  /** Questions that were asked. */
+  /** Number of requests made. */
   readonly attempts: number;
   /** Why a call that was sent is not repaired, by its id: of the latest attempt. */
   readonly reasons: Readonly<Record<string, string>>;

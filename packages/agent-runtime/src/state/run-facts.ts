@@ -2,7 +2,7 @@ import type { CallQuestion, RunFacts } from '../policy/index.ts';
 import type { CallRequested, PinnedTool } from '../run-log/index.ts';
 import type { RunState } from './run-state.ts';
 
-/** What decisions of a run go by, apart from what they are of. All of it stands in the log. */
+/** Returns the facts on which decisions of a run depend, apart from their subject. All of them are in the log. */
 export function runFacts(
   { started, tainted, origin, callsMade, remembered }: RunState,
   time: string,
@@ -20,7 +20,7 @@ export function runFacts(
   };
 }
 
-/** What is decided of a call: the tool as it was pinned, and the arguments that it would be given. */
+/** Returns the question for a decision about a call: the tool as pinned, and its arguments. */
 export function callQuestion(
   state: RunState,
   time: string,

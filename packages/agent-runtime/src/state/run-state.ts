@@ -25,7 +25,7 @@ import type { LoopWatch } from './loop-watch.ts';
 import type { OutputCheck } from './output-check.ts';
 import type { RepairWork } from './repair-work.ts';
 
-/** A call whose tool is to act, or has been asked to. */
+/** Call whose tool is about to run or is running. */
 export interface CurrentCall {
   callId: string;
   tool: PinnedTool;
@@ -38,24 +38,24 @@ export interface CurrentCall {
   withdrawn?: CallOutcome;
 }
 
-/** What a person answered, until the run goes on with it. */
+/** Answer of a person, until the run continues with it. */
 export type Answered =
   | { kind: 'approval'; call: CallRequested; tool: PinnedTool; data: ApprovalDecided; answered: RunRecord }
   | { kind: 'outcome'; call: CurrentCall; data: CallAnswered; answered: RunRecord }
-  /** Of a node of a graph in which a person decides. */
+  /** Answer for a node of a graph in which a person decides. */
   | { kind: 'node'; data: ApprovalDecided; answered: RunRecord };
 
-/** What a model is asked beside the conversation: a run goes on whatever comes of it. */
+/** Request to a model outside of the conversation; the run continues with any result. */
 export type SideQuestion =
   | { purpose: 'repair_names' | 'repair_arguments'; repair: RepairWork }
   | { purpose: 'repair_output'; check: OutputCheck }
   | { purpose: 'compact'; to: number; messages: number };
 
-/** The agent that is to go on, and what it is told. */
+/** Next agent and its message. */
 export interface NextLeg {
   readonly agent: string;
   readonly message: string;
-  /** What conditions read as `input` while it is at work. */
+  /** Value that conditions read as `input` during the leg. */
   readonly input: JsonValue;
   /** The record that led to it. */
   readonly cause: number;
@@ -63,7 +63,7 @@ export interface NextLeg {
   readonly call?: CurrentCall;
 }
 
-/** What the run waits for. */
+/** Input that the run waits for. */
 export type Waiting =
   | { for: 'message' }
   | {
@@ -73,16 +73,16 @@ export type Waiting =
       request: ModelRequest;
       /** Estimated, of the question. */
       inputTokens: number;
-      /** Of a question that is no step of the conversation. */
+      /** Set for a request that is no step of the conversation. */
       side?: SideQuestion;
     }
-  /** What the store finds for the round that begins. */
+  /** Results of the memory store for the round that begins. */
   | { for: 'recall'; query: string; cause: number }
   /** That the interaction is kept; its answer is there. */
   | { for: 'memorizing'; entry: MemoryEntry; ending: Ending; cause: number }
   /** That an agent is brought in which was not at work in this run before. */
   | { for: 'leg'; next: NextLeg }
-  /** What a validator makes of something that the agent says. */
+  /** Verdict of a validator about an output. */
   | { for: 'judgement'; check: OutputCheck; guardrail: string; cause: number }
   | { for: 'preparation'; call: CurrentCall }
   | { for: 'outcome'; call: CurrentCall }
@@ -96,7 +96,7 @@ export type Waiting =
     }
   /** A person who finds out what came of a call. */
   | { for: 'settlement'; call: CurrentCall; question: CallQuestioned; asked: RunRecord }
-  /** A process that goes on with what was answered. */
+  /** Process that continues with an answer. */
   | { for: 'resumption'; from: Answered }
   | { for: 'nothing' };
 
@@ -106,23 +106,23 @@ export interface Compaction {
   summary: string;
 }
 
-/** Where a run stands: a function of its inputs, and all that its next record depends on. */
+/** State of a run: a function of its inputs, and everything that its next record depends on. */
 export interface RunState {
   /** The run's first record. */
   readonly first: RunStarted;
   /** The same for the leg that is at work: what of an agent is its own, and its limits are what is left of those it inherits. */
   readonly started: RunStarted;
   readonly legs: LegsState;
-  /** Of a workflow. */
+  /** Set for a workflow. */
   readonly graph?: GraphState;
-  /** What the leg was told, as conditions read it. */
+  /** Input of the leg, as conditions read it. */
   readonly input: JsonValue;
   readonly rulebook: Rulebook;
   /** Rules of the last resumption; absent without one, or if only those of the beginning are known. */
   readonly present: PresentRules | undefined;
   readonly names: NameTable;
   readonly toolsByName: ReadonlyMap<string, PinnedTool>;
-  /** What the model is shown of the tools. */
+  /** Tools as the model reads them. */
   readonly offered: readonly OfferedTool[];
   /** Tool that reads on in a result, offered where one was cut; undefined if the run has none or its lists deny it. */
   readonly reading: OfferedTool | undefined;
@@ -140,18 +140,18 @@ export interface RunState {
   readonly callsMade: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** What questions may have cost whose answers nobody heard, as the process that asked died. */
+  /** Possible cost of requests whose responses were lost with a dead process. */
   readonly lostTokens: Tokens;
   /** Cost of the leg's answers, each at the price of the model that gave it; undefined after one without a price. */
   readonly answersCost: number | undefined;
   /** True if the provider did not report the tokens of at least one response. */
   readonly isEstimated: boolean;
   readonly tainted: boolean;
-  /** What woke the agent; empty until it was. */
+  /** Origin of the run; empty before its first message. */
   readonly origin: string;
-  /** What was found in memory for this round. */
+  /** Memory entries found for this round. */
   readonly recalled: readonly MemoryEntry[];
-  /** What the session remembers by its keys. */
+  /** Values that the session has stored. */
   readonly remembered: readonly SessionValue[];
   readonly watch: LoopWatch;
   readonly ended: RunEnded | undefined;

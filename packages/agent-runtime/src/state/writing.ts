@@ -13,7 +13,7 @@ import {
 /** Writes the records of one step: the input first, then what derives from it, all with its time. */
 export class StepWriter {
   readonly sealed: SealedRecord[] = [];
-  /** The same for those who listen: with the values in them that lie beside the log, but for what no guardrail has passed. */
+  /** Records for listeners: with attachments inserted, except for output that no guardrail has passed. */
   readonly records: RunRecord[] = [];
   /** RFC 3339. */
   readonly time: string;

@@ -1,7 +1,7 @@
 import { normalForm } from '@agent-home/protocol';
 import type { RoutedAgent, Trigger } from '../routing/routing.ts';
 
-/** What a trigger took, as far as the rulings say it. */
+/** Match of a trigger, as far as the rulings define it. */
 export interface NaiveMatch {
   pattern: string;
   piece: string;

@@ -3,7 +3,7 @@ import type { PersonsWord, Question } from '../ports/question.ts';
 import type { RunInput } from '../ports/run-input.ts';
 import { playTime } from './play-run.ts';
 
-/** A person who says a word to whatever they are asked. */
+/** Returns a person who gives the same answer to every question. */
 export function says(
   word: PersonsWord['word'],
   {
@@ -18,7 +18,7 @@ export function says(
   };
 }
 
-/** Nobody, until the time is over. */
+/** Returns an answer by timeout. */
 export function saysNothing(question: Question): RunInput {
   if (question.kind !== 'approval') throw new TypeError('it never expires');
   const answer = answerOfClock(question, question.data.expires_at);

@@ -21,19 +21,19 @@ export type { Answer, Call } from './scripted-answer.ts';
 export interface Play {
   started?: Partial<RunStarted>;
   tools?: Partial<PinnedTool>[];
-  /** Agents that may come in, by name. */
+  /** Agents that may join, by name. */
   team?: Readonly<Record<string, RunLeg>>;
   answers: (Answer | ((request: ModelRequest) => Answer))[];
   outcome?: (call: { tool: string; arguments: object }) => CallOutcome;
   message?: { text: string; tainted?: boolean };
-  /** Whether the log is verified and replayed at the end, which takes twice as long as the run. */
+  /** True to verify and replay the log at the end, which takes twice as long as the run. */
   judged?: boolean;
-  /** What people answer to the questions that they are asked, one after another; where there is no more the run is left. */
+  /** Answers of people to questions, in order. Without a further one the run stays open. */
   people?: ((question: Question) => RunInput)[];
   /** When the run continues after an answer, and by which rules of that moment. */
   resumedAt?: string;
   present?: PresentRules;
-  /** What validators say; without it they pass everything. */
+  /** Verdicts of validators; by default everything passes. */
   judge?: (asked: { guardrail: string; output: string }) => { passed: boolean; errors: string[] };
   /** Instead of doing what comes next. */
   interrupt?: (effect: Effect, state: RunState) => RunInput | undefined;

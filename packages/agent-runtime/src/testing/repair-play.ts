@@ -22,7 +22,7 @@ const tools: NonNullable<Play['tools']> = [
 ];
 const everything = { auto_approve: ['safe', 'low', 'medium', 'high', 'critical'], unlocked: ['*'] };
 
-/** What a repairing model answers. */
+/** Returns a response of a repairing model. */
 export const says = (repairs: JsonObject[]) => ({ content: JSON.stringify({ repairs }) });
 
 /** An answer with one call. */
@@ -53,7 +53,7 @@ export function dataOf<Type extends Repaired>({ records }: Played, type: Type) {
     .map(({ data }) => data as unknown as RecordData<Type>);
 }
 
-/** What the agent's model read last of a tool. */
+/** Returns the latest tool result that the agent's model read. */
 export const readOf = ({ state }: Played) =>
   state.transcript.findLast(({ role }) => role === 'tool')?.content ?? '';
 

@@ -3,7 +3,7 @@ import { legOf } from '../legs/start-leg.ts';
 import type { PinnedHandoff, PinnedTool, RunLeg } from '../run-log/index.ts';
 import { startOf, toolOf } from './play-run.ts';
 
-/** What is pinned of handoffs, and the tools by which they are made. */
+/** Returns pinned handoffs, and their tools. */
 export function handoffsTo(...handoffs: (Handoff | string)[]): {
   handoffs: PinnedHandoff[];
   tools: PinnedTool[];

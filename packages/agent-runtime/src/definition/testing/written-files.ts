@@ -6,7 +6,7 @@ import { encodeMarkdown } from '../markdown/encode-markdown.ts';
 import { splitFrontMatter } from '../markdown/split-front-matter.ts';
 import { anyDefinition } from './definitions.ts';
 
-/** A definition in a file as people write it: with their indents, quotes, brackets, comments and line endings. */
+/** A definition in a file as its author wrote it: with any indents, quotes, brackets, comments and line endings. */
 export interface WrittenFile {
   definition: AgentDefinition;
   front: JsonObject;

@@ -1,10 +1,10 @@
 import { canonicalJson, type JsonObject, type JsonValue, sha256Hex } from '@agent-home/protocol';
 import type { ResolveReference } from './checked-value.ts';
 
-/** In bytes of UTF-8: what is larger lies beside the log, under its sha256. */
+/** Limit in bytes of UTF-8. A larger value is stored as an attachment of the log, under its SHA-256. */
 export const largestValueInLog = 32 * 1024;
 
-/** Stands in a record for a value that lies beside it. */
+/** Placeholder in a record for an attachment. */
 interface ValueReference extends JsonObject {
   readonly $beside: string;
   readonly bytes: number;
@@ -16,9 +16,9 @@ export type ValuesBeside = Map<string, string>;
 const encoder = new TextEncoder();
 
 /**
- * The value as it stands in a record: texts above the bound are taken out, then whatever is still above it as a whole.
- * An object with a member `$beside` is taken out whatever its size, so that nobody's data can be taken for a reference.
- * @param apart members that are taken out however short they are, where there is something in them
+ * Returns the value as a record stores it: long texts become attachments, then any value that is still too
+ * large. An object with a member `$beside` becomes one at any size, so that data cannot pass for a reference.
+ * @param apart members that become attachments at any size unless they are empty
  */
 export function putBeside(data: JsonObject, beside: ValuesBeside, apart: readonly string[] = []): JsonObject {
   return Object.fromEntries(

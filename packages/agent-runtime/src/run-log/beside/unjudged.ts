@@ -5,8 +5,8 @@ const ofAnswer = ['content', 'thought', 'tool_calls'];
 const ofSaying = ['arguments', 'arguments_summary', 'arguments_raw', 'schema_errors'];
 
 /**
- * Where guardrails judge what an agent says: the members of a record that hold what none of them has judged yet. They lie beside
- * the log, so that a mirror of its lines has their sha256 alone.
+ * Returns the members of a record with output that guardrails have not checked yet. They are attachments, so a
+ * mirror of the log's lines has only their SHA-256.
  */
 export function unjudgedMembers({ type, data }: { type: string; data: JsonObject }): readonly string[] {
   if (type === 'model.answered') return ofAnswer;
@@ -14,8 +14,8 @@ export function unjudgedMembers({ type, data }: { type: string; data: JsonObject
 }
 
 /**
- * The same record without them, for whoever is shown it: what came of a judgement stands in records of its own, and what has
- * passed is the run's answer, or the arguments of a call that was made.
+ * Returns the record's data without those members, for views. The results of checks are records of their own,
+ * and a passed output is the run's answer or the arguments of a call.
  */
 export function withheldData({ type, data }: { type: string; data: JsonObject }): JsonObject {
   if (type === 'model.answered')

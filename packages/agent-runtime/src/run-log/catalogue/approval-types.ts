@@ -6,7 +6,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 /** Made of run, record, call, tool and sha256 of the arguments: an id says what it is for, and fits nothing else. */
 const questionId = z.string().regex(/^ask_[0-9a-f]{32}$/);
 
-/** What a person is asked before a call is made (S1-50 to S1-52). */
+/** Approval request to a person before a call (S1-50 to S1-52). */
 export const approvalRequestedSchema = z.strictObject({
   approval_id: questionId,
   tool_call_id: z.string(),
@@ -18,12 +18,12 @@ export const approvalRequestedSchema = z.strictObject({
   risk: z.string(),
   /** The node of a graph that the answer is for (S3-152): then it is no call, and nothing is made by a yes. */
   node: z.string().exactOptional(),
-  /** Those that ask for it. */
+  /** Rules that require the approval. */
   rules: z.array(decidingRuleSchema),
-  /** Whether words of others are in the run. */
+  /** True if the run has read text of others. */
   tainted: z.boolean(),
   required: z.boolean(),
-  /** What a refusal does: `block` ends the run, after `continue` the model reads of it. */
+  /** Effect of a refusal: `block` ends the run, `continue` lets the model read it. */
   deny_effect: z.enum(['block', 'continue']),
   reason: z.literal('needs_approval'),
   /** RFC 3339. From then on it is denied. */
@@ -31,7 +31,7 @@ export const approvalRequestedSchema = z.strictObject({
 });
 export type ApprovalRequested = z.infer<typeof approvalRequestedSchema>;
 
-/** Who answered. A name is what the answer says: whoever may write the run's folder may say any. */
+/** Source of the answer. A name is self-declared: any process that may write the run's folder may use any name. */
 export const answererSchema = z.strictObject({
   kind: z.enum(['person', 'runtime']),
   name: z.string().max(200),
@@ -44,16 +44,16 @@ const reason = z.string().max(1_000);
 
 export const approvalDecidedSchema = z.strictObject({
   approval_id: questionId,
-  /** Of what the answer is for: it opens nothing else. */
+  /** Arguments that the answer is about; it permits no others. */
   arguments_sha256: sha256,
-  /** `expired` is the clock's; `unavailable` where the run may not wait and nobody can be asked. */
+  /** `expired` is set by the clock; `unavailable` if the run must not wait and there is no approver. */
   decision: z.enum(['approve', 'deny', 'expired', 'unavailable']),
   by: answererSchema,
   reason,
 });
 export type ApprovalDecided = z.infer<typeof approvalDecidedSchema>;
 
-/** What a person is asked about a call that a dead process had begun, when nobody else knows what came of it. */
+/** Question to a person about a call of a dead process whose outcome is unknown. */
 export const callQuestionedSchema = z.strictObject({
   question_id: questionId,
   tool_call_id: z.string(),

@@ -38,7 +38,7 @@ export const policyDecidedSchema = z.strictObject({
   tainted: z.boolean(),
   tool_call_id: z.string().exactOptional(),
   tool: z.string().exactOptional(),
-  /** Of a call of a tool with a data scope, or of the home's: policies for it were asked as well. */
+  /** Set for a tool with a data scope and for tools of the home: policies for data were evaluated as well. */
   data_action: dataActionSchema.exactOptional(),
   risk: z.string().exactOptional(),
   arguments_sha256: sha256.exactOptional(),
@@ -52,18 +52,18 @@ export type PolicyDecided = z.infer<typeof policyDecidedSchema>;
 
 export const callRequestedSchema = z.strictObject({
   tool_call_id: z.string(),
-  /** What the model wrote. */
+  /** Name that the model wrote. */
   requested_name: z.string(),
-  /** What is executed after resolution; empty where there is nothing to execute. */
+  /** Tool to execute after resolution; empty if there is none. */
   name: z.string(),
   name_resolution: z.enum(nameResolutions),
   arguments: json,
   arguments_summary: z.string(),
   source: z.enum(callSources),
   arguments_parse_error: z.enum(['invalid_json', 'too_large']).exactOptional(),
-  /** Whether sloppy syntax was mended without a model: what is decided on are the mended ones. */
+  /** True if invalid syntax was mended without a model; the decision is about the mended arguments. */
   arguments_mended: z.boolean().exactOptional(),
-  /** Whether a model repaired them: what is decided on are the repaired ones, whatever is said of those that were written. */
+  /** True if a model repaired the arguments; the decision is about the repaired ones. */
   arguments_repaired: z.boolean().exactOptional(),
   /** A preview of the text as written, where it could not be parsed. */
   arguments_raw: z.string().exactOptional(),

@@ -8,23 +8,23 @@ export type ConditionErrorCode = (typeof conditionErrorCodes)[number];
 export const conditionErrorSchema = z.enum(conditionErrorCodes);
 export const policyNameSchema = z.strictObject({ name: z.string(), version: z.string(), sha256 });
 
-/** What is asked of data, beside the call itself. */
+/** Action on data, in addition to the call itself. */
 export const dataActionSchema = z.enum(['data.read', 'data.write']);
 
-/** A rule that had a part in a decision: whose it is, which, and what it asked for. */
+/** Rule that had a part in a decision: its owner, its position and its effect. */
 export const decidingRuleSchema = z.strictObject({
   layer: z.enum(['definition', 'policy', 'operator', 'limits', 'runtime', 'person']),
-  /** Where it stands, as `tools.deny[0]` or `spec.rules[2]`. */
+  /** Position of the rule, such as `tools.deny[0]` or `spec.rules[2]`. */
   rule: z.string(),
   effect: z.enum(['allow', 'confirm', 'deny']),
-  /** Of a rule that confirms: whether the run may go on after a refusal. */
+  /** For a confirming rule: `optional` if the run may continue after a refusal. */
   approval: z.enum(['required', 'optional']).exactOptional(),
   policy: policyNameSchema.exactOptional(),
-  /** Whose rule it is, where it is one of an agent before in the chain of handoffs, whose denies go on. */
+  /** Agent whose rule it is, if inherited from an earlier agent in the chain of handoffs. */
   agent: z.string().exactOptional(),
   /** Set for a rule of the resumption that the run did not begin with. */
   present: z.literal(true).exactOptional(),
-  /** Of a rule for data: the others are for the decision's own action. */
+  /** Action of a rule for data; other rules are for the decision's own action. */
   action: dataActionSchema.exactOptional(),
   /** A deny that holds because its condition cannot be judged; of a policy that allows nothing, why its rule did not. */
   error: conditionErrorSchema.exactOptional(),

@@ -16,7 +16,7 @@ export const graphNodeSchema = z.strictObject({
 });
 export type GraphNode = z.infer<typeof graphNodeSchema>;
 
-/** Where a run goes on that was forked off another: behind a checkpoint of it, with all that was known there. */
+/** Start of a forked run: a checkpoint of another run, with the values known there. */
 export const graphStartSchema = z.strictObject({
   origin: z.strictObject({ run_id: z.string(), seq: z.int().min(0), hash: sha256 }),
   node: name,
@@ -24,7 +24,7 @@ export const graphStartSchema = z.strictObject({
   tainted: z.boolean(),
   values: jsonObjectSchema,
   visits: z.record(z.string(), z.int().min(1)),
-  /** What the agents of its nodes had said by then. */
+  /** Contexts of the agents of its nodes at that point. */
   contexts: z.array(
     z.strictObject({
       agent: z.string(),
@@ -41,7 +41,7 @@ export const pinnedGraphSchema = z.strictObject({
   entry: name,
   nodes: z.array(graphNodeSchema).min(1),
   edges: z.array(z.strictObject({ from: name, to: name, condition: z.string().exactOptional() })),
-  /** Of a fork alone. */
+  /** Set for a fork only. */
   start: graphStartSchema.exactOptional(),
 });
 export type PinnedGraph = z.infer<typeof pinnedGraphSchema>;
@@ -56,7 +56,7 @@ export const graphTypes = {
     kind: 'derived',
     data: z.strictObject({ node: name, visit: z.int().min(1), output: jsonValueSchema }),
   },
-  /** The one way on from a node, with every edge that was looked at before it. */
+  /** The edge taken from a node, with every edge evaluated before it. */
   'graph.edge_taken': {
     kind: 'derived',
     data: z.strictObject({

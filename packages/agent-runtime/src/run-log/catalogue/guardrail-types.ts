@@ -8,7 +8,10 @@ export const mostGuardrailErrors = 10;
 /** The tool by which a resident says something in a topic: what it says is output, as an answer is. */
 export const sayTool = 'home.say';
 
-/** What an answer has to fit before anybody sees it (S3-93): a schema, or a validator of the settings under the same name. */
+/**
+ * Check that an output must pass before it is shown (S3-93): a schema, or a validator of the settings with the
+ * same name.
+ */
 export const pinnedGuardrailSchema = z
   .strictObject({
     name: z.string().min(1),
@@ -26,9 +29,9 @@ export const guardrailCheckedSchema = z.strictObject({
   name: z.string(),
   policy: z.enum(['reject', 'repair']),
   passed: z.boolean(),
-  /** Where it did not pass: never words of the output itself. */
+  /** Errors of a failed check, without text of the output itself. */
   errors: errors.exactOptional(),
-  /** Of the output as it was written: 1; after each repair one more. */
+  /** 1 for the output as written; one more after each repair. */
   attempt: z.int().min(1),
   /** The call whose text it was, where it was not the answer. */
   tool_call_id: z.string().exactOptional(),
@@ -37,7 +40,7 @@ export type GuardrailChecked = z.infer<typeof guardrailCheckedSchema>;
 
 export const guardrailTypes = {
   'guardrail.checked': { kind: 'derived', data: guardrailCheckedSchema },
-  /** What a validator said. */
+  /** Verdict of a validator. */
   'guardrail.judged': {
     kind: 'input',
     data: z.strictObject({ guardrail: z.string(), passed: z.boolean(), errors }),

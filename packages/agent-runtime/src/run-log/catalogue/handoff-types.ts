@@ -22,9 +22,9 @@ export const handoffTypes = {
     kind: 'derived',
     data: z.strictObject({
       ...hop,
-      /** What the model gave as the reason; empty where the payload has none. */
+      /** Reason given by the model; empty if the payload has none. */
       reason: z.string(),
-      /** All that the other agent is told. */
+      /** The entire input of the other agent. */
       payload: jsonObjectSchema,
       /** Handoffs of the chain, this one counted. */
       depth: z.int().min(1),
@@ -38,7 +38,7 @@ export const handoffTypes = {
       ...hop,
       code: z.enum(handoffRefusals),
       condition: z.string().exactOptional(),
-      /** Of a condition that could not be judged, which counts as not met (S3-209). */
+      /** Error of a condition that could not be evaluated; it counts as false (S3-209). */
       error: conditionErrorSchema.exactOptional(),
     }),
   },

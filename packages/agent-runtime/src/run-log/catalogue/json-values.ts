@@ -8,7 +8,7 @@ export const jsonObjectSchema = z.custom<JsonObject>(
   'expected a JSON object',
 );
 
-/** Bounded in depth by whoever asks: nothing deeper than canonical JSON is looked at. */
+/** Returns true for a JSON value. The caller limits its depth to that of canonical JSON. */
 function isJson(value: unknown): boolean {
   switch (typeof value) {
     case 'string':

@@ -11,9 +11,9 @@ export const kairoTypes = {
     data: z.strictObject({
       message_id: z.string(),
       text: z.string(),
-      /** What woke the agent, as `user` or `turn`. */
+      /** Origin of the message, such as `user` or `turn`. */
       origin: z.string(),
-      /** Whether words of others are in it. */
+      /** True if it has text of others. */
       tainted: z.boolean(),
       extra: json,
     }),

@@ -26,7 +26,7 @@ export const memoryMetadataSchema = z
   );
 export type MemoryMetadata = z.infer<typeof memoryMetadataSchema>;
 
-/** What is kept of an interaction: which record of which run it was made of, and whether words of others are in it. */
+/** Stored interaction: the run and record that it was made from, and if it has text of others. */
 export const memoryEntrySchema = z.strictObject({
   id: sha256,
   agent: z.string(),
@@ -49,7 +49,7 @@ export const pinnedMemorySchema = z.strictObject({
   limit: z.int().min(1).max(100),
   /** Which sessions of the agent remember together: all of them, or each alone. Absent: each alone. */
   scope: z.enum(['agent', 'session']).exactOptional(),
-  /** Of a `vector_store`: which vectors, and made by which model of the settings. */
+  /** Index of a `vector_store`, and the model of the settings that made its vectors. */
   index_name: z.string().exactOptional(),
   embedding_model: z.string().exactOptional(),
 });
@@ -59,7 +59,7 @@ const entries = z.array(memoryEntrySchema);
 const operation = z.enum(['recall', 'memorize']);
 
 export const memoryTypes = {
-  /** What the store gave. */
+  /** Result of the store. */
   'memory.found': { kind: 'input', data: z.strictObject({ round: z.int(), entries }) },
   'memory.recalled': { kind: 'derived', data: z.strictObject({ round: z.int(), entries }) },
   /** `text` where it is not what was to be kept: a secret or what a policy hides was taken out of it first. */
@@ -68,12 +68,12 @@ export const memoryTypes = {
     data: z.strictObject({ entry_id: sha256, text: z.string().max(longestMemoryText).exactOptional() }),
   },
   'memory.memorized': { kind: 'derived', data: z.strictObject({ entries }) },
-  /** What the session has from now on. */
+  /** Value that the session has from now on. */
   'memory.remembered': {
     kind: 'derived',
     data: sessionValueSchema.extend({ tool_call_id: z.string() }),
   },
-  /** The run goes on without. */
+  /** The run continues without memory. */
   'memory.unavailable': {
     kind: 'input',
     data: z.strictObject({ operation, code: z.string(), message: z.string().max(1_000) }),

@@ -14,7 +14,7 @@ const attemptSchema = z.strictObject({
 });
 export type ModelAttempt = z.infer<typeof attemptSchema>;
 
-/** What one answer can have cost: sums of a run stay numbers that are exact. */
+/** Limit of one response, which keeps the sums of a run exact. */
 export const mostTokensOfAnswer = 1_000_000_000;
 const tokens = z.int().min(0).max(mostTokensOfAnswer);
 
@@ -53,7 +53,7 @@ const decisionSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('auto_compact'), triggered: z.boolean() }),
 ]);
 
-/** What a prompt costs, and what was given up for it (S1-14 to S1-23). */
+/** Size of a prompt, and the parts dropped to fit the window (S1-14 to S1-23). */
 export const contextCostSchema = z.strictObject({
   context_window_tokens: z.int(),
   reserved_output_tokens: z.int(),
@@ -83,13 +83,13 @@ export const modelTypes = {
       round: z.int(),
       fits: z.boolean(),
       context_cost: contextCostSchema,
-      /** Of the RFC 8785 bytes of the request's system text, messages and tools. */
+      /** SHA-256 of the RFC 8785 bytes of the request's system text, messages and tools. */
       prompt_sha256: z.string(),
       /** The request itself, at `verbose` alone. */
       prompt: jsonValueSchema.exactOptional(),
     }),
   },
-  /** What a model made of the older part of the running turn, which is shown in its place from here on. */
+  /** Summary of the older part of the running turn, which replaces that part from here on. */
   'context.compacted': {
     kind: 'derived',
     data: z.strictObject({ round: z.int(), messages: z.int().min(1), summary: z.string() }),
@@ -99,15 +99,18 @@ export const modelTypes = {
     data: z.strictObject({
       model_call_id: z.string(),
       round: z.int(),
-      /** What it is for, where it is no step of the conversation. */
+      /** Purpose of a request that is no step of the conversation. */
       purpose: z.enum(['repair_names', 'repair_arguments', 'repair_output', 'compact']).exactOptional(),
-      /** Whether guardrails judge what it says before anybody sees it: the answer lies beside the log, and no view has it. */
+      /**
+       * Set if guardrails check the response before it is shown: the response is an attachment of the log, and
+       * no view has it.
+       */
       guarded: z.literal(true).exactOptional(),
       provider: z.string(),
       model: z.string(),
       settings_key: z.string().exactOptional(),
       max_output_tokens: z.int(),
-      /** What was set aside for it, beside that: the question as estimated, and what both can cost. */
+      /** Reserve for it in addition: the request as estimated, and the cost of both. */
       reserved: z
         .strictObject({ input_tokens: z.int(), cost: z.number().min(0).exactOptional() })
         .exactOptional(),

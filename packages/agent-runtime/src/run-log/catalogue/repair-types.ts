@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How calls that a model wrote wrongly are repaired by a model; without it the model that wrote them is told, and no other asked. */
+/** Repair of invalid calls by a model. Without it the calling model reads the error and no other model is called. */
 export const pinnedRepairSchema = z.strictObject({
   /** Names that mean no tool. */
   names: z.boolean(),
@@ -27,7 +27,7 @@ export type PinnedRepair = z.infer<typeof pinnedRepairSchema>;
 const count = z.int().min(0);
 const failuresSample = z.array(z.strictObject({ tool_call_id: z.string(), reason: z.string() }));
 
-/** What came of repairing one answer's arguments (S1-28 to S1-33). */
+/** Result of repairing the arguments of one response (S1-28 to S1-33). */
 export const argumentsRepairedSchema = z.strictObject({
   attempts: count,
   candidates: count,
@@ -43,7 +43,7 @@ export const argumentsRepairedSchema = z.strictObject({
 });
 export type ArgumentsRepaired = z.infer<typeof argumentsRepairedSchema>;
 
-/** What came of repairing one answer's names (S1-34 to S1-38). */
+/** Result of repairing the names of one response (S1-34 to S1-38). */
 export const namesRepairedSchema = z.strictObject({
   attempts: count,
   candidates_total: count,

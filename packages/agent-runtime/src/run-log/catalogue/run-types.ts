@@ -17,7 +17,7 @@ const json = jsonObjectSchema;
 /** Ten years: what is added to a time has to be one. */
 export const longestApprovalMs = 10 * 366 * 24 * 60 * 60 * 1_000;
 
-/** A tool as the run goes by it, whatever its provider says later. */
+/** Tool as pinned for the run; later changes of its provider do not apply. */
 export const pinnedToolSchema = z.strictObject({
   name: z.string(),
   /** How the model calls it. */
@@ -31,14 +31,14 @@ export const pinnedToolSchema = z.strictObject({
   idempotent: z.boolean(),
   prepares: z.boolean(),
   timeout_ms: z.int(),
-  /** Hints of a data boundary (S0-64): a call is then asked for as reading or writing data as well. */
+  /** Data boundary (S0-64): a call is decided as reading or writing data as well. */
   data_scope: json.exactOptional(),
   /** Not shown to the model, as it is locked; a call of it is decided all the same. */
   hidden: z.literal(true).exactOptional(),
 });
 export type PinnedTool = z.infer<typeof pinnedToolSchema>;
 
-/** Who the runtime found behind an agent's name, by its certified card. */
+/** Identity of an agent, from its certified card. */
 export const runIdentitySchema = z.strictObject({
   agent_id: z.string(),
   home: z.string(),
@@ -50,7 +50,7 @@ export type RunIdentity = z.infer<typeof runIdentitySchema>;
 /** Money for a million tokens. */
 const priceSchema = z.strictObject({ input: z.number().min(0), output: z.number().min(0) });
 
-/** What an agent goes by while it is at work in a run, whatever its files say later. */
+/** Settings of an agent during a leg of a run; later changes of its files do not apply. */
 const legShape = {
   agent: z.string().min(1),
   title: z.string(),
@@ -79,7 +79,7 @@ const legShape = {
   }),
   /** Oldest first: what the agent has said so far in the session. */
   context: z.array(chatMessageSchema),
-  /** Whether words of others are in that context. */
+  /** True if that context has text of others. */
   tainted: z.boolean(),
   identity: runIdentitySchema.exactOptional(),
   memory: pinnedMemorySchema.exactOptional(),
@@ -100,19 +100,22 @@ export const runStartedSchema = z.strictObject({
   ...legShape,
   /** The version of the loop that wrote this log: since 2 no mended argument has a value that the model did not write. */
   format: z.union([z.literal(1), z.literal(2)]),
-  // As long as the platform's contract of events asks (S0-66).
+  // At least as long as the platform's contract for events requires (S0-66).
   run_id: z.string().min(6),
   session_id: z.string().min(6),
   operator: z.strictObject({
     auto_approve: z.array(z.string()),
     unlocked: z.array(z.string()),
-    /** How long a person may take to answer; absent where nobody can be asked at all. */
+    /** Milliseconds in which a person must answer; absent if there is no approver. */
     approval_expires_ms: z.int().min(1).max(longestApprovalMs).exactOptional(),
   }),
   event_level: z.enum(['minimal', 'standard', 'verbose']),
-  /** Of a workflow: its own agent is asked nothing, and its nodes are legs. */
+  /** Set for a workflow: its own agent calls no model, and its nodes are legs. */
   graph: pinnedGraphSchema.exactOptional(),
-  /** 32 random bytes in hexadecimal: a published head tells nobody what a run that can be guessed has said. */
+  /**
+   * 32 random bytes in hexadecimal. They keep the content of a run secret whose published head could otherwise
+   * be guessed.
+   */
   salt: sha256,
 });
 export type RunStarted = z.infer<typeof runStartedSchema>;
@@ -122,7 +125,7 @@ export const usageSchema = z.strictObject({
   output_tokens: z.int(),
   tool_calls: z.int(),
   rounds: z.int(),
-  /** Where the model has a price. */
+  /** Set if the model has a price. */
   cost: z.number().min(0).exactOptional(),
   /** Set if tokens of at least one response are an estimate. */
   estimated: z.literal(true).exactOptional(),
@@ -136,7 +139,7 @@ export const runEndedSchema = z.strictObject({
   /** More of it, in words, where the code does not say it all. */
   message: z.string().exactOptional(),
   answer: z.string(),
-  /** Of all its legs. */
+  /** Usage of all legs. */
   usage: usageSchema,
 });
 export type RunEnded = z.infer<typeof runEndedSchema>;
@@ -147,7 +150,7 @@ export const runTypes = {
     kind: 'input',
     data: z.strictObject({
       reason: z.string(),
-      /** Of a last line that the process which died did not write whole: it was cut off. */
+      /** Bytes cut off from an incomplete last line of a dead process. */
       torn_bytes: z.int().min(1).exactOptional(),
       /** Absent if only the rules of the beginning are known. */
       present: presentRulesSchema.exactOptional(),

@@ -5,7 +5,7 @@ export const longestSessionValue = 4_096;
 
 const key = z.string().min(1).max(64);
 
-/** What a session has under a key (S3-102), and whether words of others were in the run that put it there. */
+/** Value of a session under a key (S3-102), and if the run that stored it had read text of others. */
 export const sessionValueSchema = z.strictObject({
   key,
   value: z.string().max(longestSessionValue),

@@ -10,7 +10,7 @@ export const modelToolCallSchema = z.strictObject({
 });
 export type ModelToolCall = z.infer<typeof modelToolCallSchema>;
 
-/** What the model has been told and has said: the context that a run begins with, and that the next of its session gets. */
+/** Messages to and from the model: the context that a run begins with, and that the next run of its session gets. */
 export const chatMessageSchema = z.discriminatedUnion('role', [
   z.strictObject({ role: z.literal('user'), content: z.string() }),
   z.strictObject({

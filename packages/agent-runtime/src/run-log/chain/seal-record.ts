@@ -2,7 +2,7 @@ import { canonicalJson, type JsonObject, sha256HexOfText } from '@agent-home/pro
 import { largestValueInLog, putBeside, type ValuesBeside } from '../beside/large-values.ts';
 import type { RunRecord } from '../record/run-record.ts';
 
-/** What the first record of a log names as the one before it. */
+/** Previous hash of the first record of a log. */
 export const noRecordBefore = '0'.repeat(64);
 
 /** How far a log has come: the number of its next record and the hash of its last. */
@@ -18,7 +18,7 @@ export interface RecordDraft {
   data: JsonObject;
   /** The `seq` of the record that this one comes from. */
   cause?: number;
-  /** Members of the data that lie beside the log, however short they are. */
+  /** Members of the data that become attachments at any size. */
   apart?: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export interface SealedRecord {
   record: RunRecord;
   /** The record's one line, without its line break. */
   line: string;
-  /** What lies beside the log, by sha256. */
+  /** Attachments by SHA-256. */
   beside: ReadonlyMap<string, string>;
   head: LogHead;
 }

@@ -59,8 +59,9 @@ export function parseRecord(line: string, seq: number): RunRecord {
   } catch {
     throw new LogError('malformed_line', seq, 'is no JSON');
   }
-  // What two parsers could read differently – a member that stands twice, a number too long – is not written again as it
-  // was: a canonical line needs no strict parser. It is looked at first, since it is bounded in depth.
+  // Text that two parsers could read differently, such as a duplicate member or a number that is too long, does
+  // not serialize to itself. A canonical line therefore needs no strict parser. The check comes first, since it
+  // limits the depth.
   if (!isCanonical(value, line)) throw new LogError('not_canonical', seq, 'is not canonical JSON');
   const parsed = runRecordSchema.safeParse(value);
   if (!parsed.success) throw new LogError('invalid_record', seq, 'is no record');
@@ -79,10 +80,10 @@ function isCanonical(value: JsonValue, line: string): boolean {
   }
 }
 
-/** What a reader holds of one line at most: values above 32 kB lie beside the log, so that a line never comes near. */
+/** Limit of a line for readers. Values above 32 kB are attachments, so lines are far shorter. */
 const maximumLineLength = 16 * 1024 * 1024;
 
-/** Data as its type asks, values that lie beside it put in. @throws LogError `unknown_type`, `invalid_data` */
+/** Validates the data of a record, with attachments inserted. @throws LogError `unknown_type`, `invalid_data` */
 export function verifyData({ type, seq, data }: Pick<RunRecord, 'type' | 'seq' | 'data'>): void {
   if (!isRecordType(type)) throw new LogError('unknown_type', seq, `unknown type ${type}`);
   if (isDeeper(data, deepestData)) throw new LogError('invalid_data', seq, `${type}: is nested too deep`);

@@ -117,7 +117,7 @@ test('a call that no person approved is found in a chain that is sound', () => {
     'not_decided',
     4,
   ]);
-  // A rule that asked may be over by the time of the answer.
+  // A rule that required approval may no longer apply at the time of the answer.
   expect(judge(decided('confirm', args), asked(), yes, decided('allow', args), invoke(args))).toBe(6);
   // A person was shown other arguments than those that were hashed.
   expect(judge(asked({ arguments: { command: 'rm' } }))).toEqual(['not_decided', 1]);

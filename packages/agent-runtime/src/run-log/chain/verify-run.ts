@@ -21,7 +21,7 @@ const lineSchema = z.object({
   meta: z.object({ run: z.object({ run_id: z.string(), seq: z.int().min(0), head: z.string() }) }),
 });
 
-/** What a line says of its run; undefined where it says nothing. */
+/** Returns the run that a line names; undefined if it names none. */
 function runOf(document: string): z.infer<typeof lineSchema>['meta']['run'] | undefined {
   try {
     return lineSchema.safeParse(JSON.parse(document)).data?.meta.run;
@@ -34,7 +34,7 @@ function runOf(document: string): z.infer<typeof lineSchema>['meta']['run'] | un
 export class RunVerifier {
   #head = emptyLog;
   #first: RunRecord | undefined;
-  /** What may be called, by the id of the call: tool and sha256 of its arguments. */
+  /** Calls that may be made, by call id: tool and SHA-256 of the arguments. */
   readonly #allowed = new Map<string, string>();
   /** What a person was asked, and has approved since, by the id of the approval. */
   readonly #asked = new Map<string, string>();

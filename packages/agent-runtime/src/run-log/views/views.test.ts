@@ -159,7 +159,7 @@ test('what a person is asked and what they answer are human reviews, with everyt
     ['human_review_request', 'call.questioned'],
     ['human_review_result', 'call.answered'],
   ]);
-  // What a node's `metadata.approval` is made of.
+  // `metadata.approval` of a node is made of these members.
   expect(events[0]?.payload.extra).toMatchObject({
     data: { required: true, deny_effect: 'block', reason: 'needs_approval' },
   });
