@@ -36,7 +36,7 @@ export class RunVerifier {
   #first: RunRecord | undefined;
   /** Calls that may be made, by call id: tool and SHA-256 of the arguments. */
   readonly #allowed = new Map<string, string>();
-  /** What a person was asked, and has approved since, by the id of the approval. */
+  /** Requested and granted approvals, by approval id. */
   readonly #asked = new Map<string, string>();
   readonly #approved = new Map<string, string>();
   /** Approval that the last decision on a call names; empty where it names none. */
@@ -47,13 +47,13 @@ export class RunVerifier {
   #again = new Set<string>();
   /** Calls that wait for a person's yes. */
   readonly #confirmed = new Set<string>();
-  /** Whether guardrails judge what the model says that was asked last. */
+  /** True if guardrails check the response to the latest request. */
   #isGuarded = false;
   readonly #find: FindValue;
   readonly #hashes: string[] = [];
   readonly #commitments: Commitment[] = [];
 
-  /** @param find the text of a value that lies beside the log */
+  /** @param find returns the text of an attachment */
   constructor(find: FindValue) {
     this.#find = find;
   }
@@ -68,8 +68,9 @@ export class RunVerifier {
   }
 
   /**
-   * The next record, values that lie beside it put in: in its place in the chain, with data that fit its type, and where a
-   * tool is invoked after a decision that allows this very call. What no guardrail has passed is verified, and not given.
+   * Verifies the next record, with attachments inserted: its place in the chain, its data, and for a tool call
+   * that a decision permits exactly this call. Output that no guardrail has passed is verified but not
+   * returned.
    * @throws LogError
    */
   take(line: string): RunRecord {
@@ -130,7 +131,7 @@ export class RunVerifier {
     return false;
   }
 
-  /** An approval is for one decision, about the call and the arguments that it was asked for. */
+  /** An approval is for one decision about one call with its arguments. */
   #verifyApproval({ type, seq, data }: RunRecord): void {
     const id = String(data.approval_id);
     const wanted = `${String(data.tool_call_id)} ${wantedBy(data)}`;

@@ -64,7 +64,7 @@ export function sampleDrafts(start: Partial<RunStarted> = {}): SampleRecord[] {
   ];
 }
 
-/** What `prepare` may give: the one place of a record where anything goes. */
+/** Returns a record with a result of `prepare`, the only free-form part of a log. */
 export function preparedDraft(prepared: JsonObject): SampleRecord {
   return { type: 'call.prepared', data: { tool_call_id: 'call_1_0', prepared }, cause: 0 };
 }

@@ -7,21 +7,21 @@ import type { RunRecord } from '../record/run-record.ts';
 import type { DagNode, OutputDelta } from './dag-node.ts';
 import { previewOf } from './preview.ts';
 
-/** What the log has of one question to a model, gathered record by record. */
+/** Records of one model request, collected one by one. */
 export interface MessageParts {
-  /** Absent where the context did not fit, or nobody was asked. */
+  /** Absent if the context did not fit, or no model was called. */
   requested: RunRecord | undefined;
   built: RunRecord;
-  /** What the user said, in the first round alone. */
+  /** Message of the user, in the first round only. */
   text: string | undefined;
   deltas: RunRecord[];
   answered: RunRecord | undefined;
   failed: RunRecord | undefined;
   calls: RunRecord[];
-  /** What came of repairs by a model, where one was asked for. */
+  /** Results of repairs by a model, if one was requested. */
   namesRepaired: RunRecord | undefined;
   argumentsRepaired: RunRecord | undefined;
-  /** Whether nothing more can come: another question was asked, or the run has ended. */
+  /** True if no further record can follow: there was another request, or the run has ended. */
   isOver: boolean;
 }
 
@@ -93,7 +93,7 @@ function outputOf(answer: ModelAnswered, records: readonly RunRecord[]): JsonObj
   return { content, message, tool_calls: toolCalls, stop_reason, model, provider };
 }
 
-/** `body.output.message` as the model is told it in the next question, byte for byte (S1-59). */
+/** Returns `body.output.message` exactly as the next request sends it (S1-59). */
 export function messageOfOutput(output: JsonObject): Extract<ChatMessage, { role: 'assistant' }> {
   const message = output.message as {
     content: string;

@@ -3,7 +3,7 @@ import type { JsonObject } from '@agent-home/protocol';
 /** An increment of an answer that came as a stream (S1-54). */
 export interface OutputDelta {
   type: 'output_delta';
-  /** Of the record that brought it. */
+  /** Number of its record. */
   seq: number;
   /** RFC 3339. */
   time: string;
@@ -12,7 +12,7 @@ export interface OutputDelta {
 
 /** A step of a run as components query it: what went in, what came out, and what was decided on the way (S1). */
 export interface DagNode {
-  /** Of the record that the node begins with. */
+  /** Id of the record that the node begins with. */
   id: string;
   /** A certified persona's message is a `character_message`. */
   type: 'agent_message' | 'character_message' | 'task';
@@ -21,7 +21,7 @@ export interface DagNode {
   body: { input: JsonObject; output: JsonObject | null; output_preview: string };
   metadata: JsonObject;
   events: OutputDelta[];
-  /** Whether the output was built of the events (S1-55). */
+  /** True if the output was built from the events (S1-55). */
   streamed_output: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { RunRecord } from '../record/run-record.ts';
 import type { DagNode } from './dag-node.ts';
 import { previewOf } from './preview.ts';
 
-/** What the log has of one call. */
+/** Records of one call. */
 export interface TaskParts {
   requested: RunRecord;
   round: number;
@@ -12,7 +12,7 @@ export interface TaskParts {
   decided: RunRecord | undefined;
   /** The decision that wanted an approval, if one did. */
   confirmed: RunRecord | undefined;
-  /** What a person was asked. */
+  /** Approval request. */
   asked: RunRecord | undefined;
   invoked: RunRecord | undefined;
   result: RunRecord | undefined;

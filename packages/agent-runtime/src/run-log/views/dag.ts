@@ -28,7 +28,7 @@ export function runDag(records: readonly RunRecord[]): Dag {
   };
 }
 
-/** What a call gives is what the next question is about; a gate that is required holds up everything behind it (S1-52). */
+/** Links the result of a call to the next request; a required gate blocks everything after it (S1-52). */
 function edgesOf(
   { message, tasks }: { message: DagNode; tasks: DagNode[] },
   next: DagNode | undefined,
@@ -62,7 +62,7 @@ function gather(records: readonly RunRecord[]): Step[] {
     const repaired = { namesRepaired: undefined, argumentsRepaired: undefined };
     const step: Step = { message: { ...parts, ...repaired, calls: [], isOver: false }, tasks: [] };
     const before = steps.at(-1);
-    // A question that was asked again was lost with the process that had asked it.
+    // A repeated request replaces one that was lost with its process.
     if (before) before.message.isOver = true;
     text = undefined;
     steps.push(step);
@@ -78,7 +78,7 @@ function gather(records: readonly RunRecord[]): Step[] {
       built = record;
       if (data.fits === false) begin(record, undefined);
     } else if (type === 'model.requested' && data.purpose !== undefined) {
-      // Asked beside the conversation: what came of it is metadata of the step that it was asked for.
+      // A request outside of the conversation: its result is metadata of the step that needed it.
     } else if (type === 'model.requested' && built) messages.set(data.model_call_id, begin(built, record));
     else if (type === 'model.delta') step?.message.deltas.push(record);
     else if (type === 'model.answered' && step) step.message.answered = record;

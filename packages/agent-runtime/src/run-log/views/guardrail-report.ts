@@ -2,7 +2,7 @@ import type { RecordData } from '../catalogue/catalogue.ts';
 import type { GuardrailChecked, PinnedGuardrail } from '../catalogue/guardrail-types.ts';
 import type { FollowedRecord } from '../record/run-record.ts';
 
-/** What the guardrails of a run found, to be read afterwards (S3-98a). Nothing of what they looked at is in it. */
+/** Report of a run's guardrails (S3-98a), without any of the checked text. */
 export interface GuardrailReport {
   run_id: string;
   agent: string;
@@ -17,7 +17,7 @@ export interface GuardrailReport {
     checks: number;
     violations: number;
   }[];
-  /** How often the model was asked for a mended answer. */
+  /** Number of repairs that the model was asked to make. */
   repairs: number;
   /** In their order. */
   checks: (GuardrailChecked & { seq: number; time: string })[];

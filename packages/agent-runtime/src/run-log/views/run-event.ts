@@ -15,7 +15,7 @@ export type RunEventType =
   | 'run_error'
   | 'run_cancel';
 
-/** What the platform's contract calls an event of a run (S0-65 to S0-72). */
+/** Event of a run in the platform's contract (S0-65 to S0-72). */
 export interface RunEvent {
   runId: string;
   sessionId: string;
@@ -30,8 +30,9 @@ export interface RunEvent {
 }
 
 /**
- * A log as RunEvents, one for each record: what has no type of its own there is a `run_step` whose `payload.step` is the
- * record's type. Whatever goes beyond a type's least payload stands below `payload.extra` (S0-104).
+ * Converts a log to RunEvents, one for each record. A record without a type of its own becomes a `run_step`
+ * whose `payload.step` is the record's type. Members beyond a type's required payload are below `payload.extra`
+ * (S0-104).
  */
 export function runEvents(records: readonly FollowedRecord[]): RunEvent[] {
   const eventOf = followRunEvents();
@@ -118,7 +119,7 @@ function eventOf(record: FollowedRecord, names: ReadonlyMap<string, string>): Ev
   }
 }
 
-/** Who and with what; the whole of it is the log's own. */
+/** Returns the main settings of a start; the log has all of them. */
 function startOf({ definition_sha256, model, limits, identity }: JsonObject): JsonObject {
   return {
     definition_sha256: definition_sha256 ?? null,
@@ -146,7 +147,7 @@ function resultOf(data: JsonObject, names: ReadonlyMap<string, string>): Event {
   };
 }
 
-/** What needs a person is no permission: until there is one it is a refusal. */
+/** A call that requires approval is refused until it has one. */
 function decisionOf(data: JsonObject): Event {
   return { eventType: data.effect === 'allow' ? 'policy_allow' : 'policy_deny', payload: { extra: data } };
 }

@@ -4,8 +4,8 @@ import { sha256Hex } from '@agent-home/protocol';
 const digits = 13;
 
 /**
- * Whether a run is one of the share that is traced: by its id alone, so that everybody who asks is told the same, whenever that is.
- * What it leaves out is left out of exports; a log is always whole.
+ * Returns true if a run belongs to the traced share. Depends on its id alone, so each process decides the same
+ * at any time. Sampling applies to exports; a log is always complete.
  * @param rate 0 for none, 1 for all
  */
 export function isSampledRun(runId: string, rate: number): boolean {

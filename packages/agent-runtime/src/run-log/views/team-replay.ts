@@ -4,7 +4,7 @@ import type { RecordData, RecordType } from '../catalogue/catalogue.ts';
 import type { FollowedRecord } from '../record/run-record.ts';
 import { followTraceEvents, type TraceEvent } from './trace-event.ts';
 
-/** What happened between agents and nodes, which a trace does not tell. */
+/** Events between agents and nodes, which a trace does not have. */
 type TeamEvent =
   | { type: 'run_started'; data: { session_id: string; is_graph: boolean } }
   | { type: 'asked'; data: { origin: string; text: string } }
@@ -20,7 +20,7 @@ type TeamEvent =
   | { type: 'person_decided'; data: Pick<ApprovalDecided, 'decision' | 'by' | 'reason'> }
   | { type: 'run_ended'; data: Pick<RecordData<'run.ended'>, 'status' | 'code' | 'message' | 'answer'> };
 
-/** Of a run's log, told again. */
+/** Event of a replayed log. */
 export type ReplayEvent = { seq: number; timestamp: string; agentName: string } & (
   | TeamEvent
   | Exclude<Unnamed<TraceEvent>, { type: 'handoff' }>
@@ -46,7 +46,7 @@ export interface TeamReplay {
   duration_ms: number;
 }
 
-/** The runs of a session, oldest first, told again from their logs (S3-111). */
+/** Replays the runs of a session from their logs, oldest first (S3-111). */
 export function teamReplay(runs: readonly (readonly FollowedRecord[])[]): TeamReplay {
   const told = runs.map((records): TeamReplay['runs'][number] => {
     const events = replayEvents(records);
@@ -78,7 +78,7 @@ function replayEvents(records: readonly FollowedRecord[]): ReplayEvent[] {
     agentName = atWork(type as RecordType, data) ?? agentName;
     const place = { seq, timestamp, agentName };
     const traced = trace(record).flatMap((event): ReplayEvent[] =>
-      // Handoffs are told below, with the condition that held.
+      // Handoffs follow below, with the condition that was true.
       event.type === 'handoff' ? [] : [{ ...event, seq }],
     );
     return [...teamEvents(type as RecordType, data).map((event) => ({ ...place, ...event })), ...traced];
@@ -135,7 +135,7 @@ function teamEvents(type: RecordType, data: JsonObject): TeamEvent[] {
   }
 }
 
-/** Of a workflow its own agent is asked nothing: those of its nodes are at work. */
+/** The agent of a workflow calls no model; its nodes do. */
 function beginning({ session_id, graph, model }: RecordData<'run.started'>): TeamEvent[] {
   const started: TeamEvent = { type: 'run_started', data: { session_id, is_graph: graph !== undefined } };
   return graph ? [started] : [started, { type: 'agent_started', data: { model: model.name, again: false } }];

@@ -12,11 +12,14 @@ interface TraceError {
 
 /** A question to a model (S3-114). */
 export interface LlmTrace {
-  /** That answered; of a question that nobody answered, that was asked. */
+  /** Model that responded; without a response the requested one. */
   model: string;
-  /** What is new in the question: what was said, or what tools gave since. Where the log has the whole of it, that. */
+  /**
+   * New part of the request: the message, or tool results since the previous one. The whole request if the log
+   * has it.
+   */
   prompt: string;
-  /** What it said, then a line for each call that it wants. */
+  /** Text of the response, then a line for each requested call. */
   response: string;
   tokens: { input: number; output: number };
   latency_ms: number;
@@ -48,7 +51,7 @@ export interface GuardrailTrace {
   errors?: string[];
 }
 
-/** What people look at while a run goes on, and afterwards (S3-113). Unlike spans it holds what was said. */
+/** Event of a run for people who watch it or read it later (S3-113). Unlike spans it contains messages. */
 export type TraceEvent = {
   /** RFC 3339: when it was over. */
   timestamp: string;
@@ -65,7 +68,7 @@ export function traceEvents(records: readonly FollowedRecord[]): TraceEvent[] {
   return records.flatMap(followTraceEvents());
 }
 
-/** The same record by record, of a run that goes on. */
+/** Like `traceEvents`, record by record for a run in progress. */
 export function followTraceEvents(): (record: FollowedRecord) => TraceEvent[] {
   const trace = new Trace();
   return (record) => trace.take(record);
@@ -81,16 +84,16 @@ interface Called {
   name: string;
   input: JsonObject;
   since: string;
-  /** As whoever made the call measured it. */
+  /** Duration as measured by the caller. */
   elapsedMs?: number;
 }
 
 class Trace {
   #agent = '';
   #intents = 0;
-  /** What no question has had yet. */
+  /** Messages that no request has contained yet. */
   #news: string[] = [];
-  /** Where the log has them, the questions themselves. */
+  /** The requests themselves, if the log has them. */
   #whole: string | undefined;
   readonly #asked = new Map<string, Asked>();
   readonly #called = new Map<string, Called>();
@@ -139,7 +142,7 @@ class Trace {
   }
 
   #ask({ model_call_id, model, purpose }: JsonObject, since: string): void {
-    // What is asked beside the conversation takes nothing of it, and its question stands nowhere.
+    // A request outside of the conversation consumes none of its messages, and the log does not have its text.
     const prompt = purpose === undefined ? (this.#whole ?? this.#news.join('\n')) : '';
     if (purpose === undefined) this.#news = [];
     this.#asked.set(String(model_call_id), { model: String(model), prompt, since });
@@ -168,7 +171,7 @@ class Trace {
     return [this.#llm(time, { ...unanswered({ model, prompt }, elapsed), error: { code, message } })];
   }
 
-  /** Questions that nobody waited for any more. */
+  /** Requests whose responses were no longer awaited. */
   #ended({ status, code }: RecordData<'run.ended'>, time: string): TraceEvent[] {
     const left = [...this.#asked.values()];
     this.#asked.clear();
@@ -176,7 +179,7 @@ class Trace {
     return left.map((asked) => this.#llm(time, { ...unanswered(asked, between(asked.since, time)), error }));
   }
 
-  /** Another agent is at work, and all that is new to it is what it was told. */
+  /** Another agent is active, and its message is all that is new to it. */
   #intent({ context, query }: JsonObject): TraceEvent[] {
     if (this.#intents++ > 0) this.#news = [String(query)];
     if (isObject(context) && typeof context.agent === 'string') this.#agent = context.agent;
@@ -187,7 +190,7 @@ class Trace {
     { tool_call_id, from, to, reason, payload }: RecordData<'handoff.requested'>,
     timestamp: string,
   ): TraceEvent[] {
-    // It is told as what it is, and not as the call of a tool that it was as well.
+    // Reported as a handoff, not as the tool call that made it.
     this.#called.delete(tool_call_id);
     return [{ type: 'handoff', timestamp, agentName: from, data: { from, to, reason, payload } }];
   }
@@ -202,7 +205,7 @@ class Trace {
     const output = textOf(result);
     this.#news.push(output === '' ? (result.error?.message ?? '') : output);
     const called = this.#called.get(toolCallId);
-    // A call that was refused never was one: who refused it is told by the decision.
+    // A refused call was never made; its decision reports the refusal.
     if (!called) return [];
     this.#called.delete(toolCallId);
     const data: ToolTrace = {

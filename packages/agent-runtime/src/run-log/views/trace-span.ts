@@ -10,7 +10,7 @@ import {
   withCost,
 } from './span-metrics.ts';
 
-/** What the platform's contract calls a span (S0-73 to S0-79). Everything in it is a name, a code, a number or a time. */
+/** Span in the platform's contract (S0-73 to S0-79). All values are names, codes, numbers or times. */
 export interface TraceSpan {
   /** 32 hexadecimal digits, as OpenTelemetry has them. */
   traceId: string;
@@ -29,9 +29,9 @@ export interface TraceSpan {
 }
 
 /**
- * A log as spans: the run, in it each agent that came in later, and in those each model call, each tool call and each decision. Ids come from the run's id and a record's
- * number, so that whoever makes them from the same log makes the same. What was said is not in them: traces go to places where
- * prompts do not belong.
+ * Converts a log to spans: the run, inside it each agent that joined later, and inside those each model call,
+ * tool call and decision. Ids are computed from the run's id and a record's number, so each export of the same
+ * log has the same ids. Messages are left out: traces go to places where prompts do not belong.
  */
 export function traceSpans(records: readonly RunRecord[]): TraceSpan[] {
   const [first] = records;
@@ -107,7 +107,7 @@ function ofRun(
       'agent.definition_sha256': definition_sha256 ?? '',
       ...(isObject(model) ? { 'model.provider': model.provider ?? '', 'model.name': model.name ?? '' } : {}),
       ...(isObject(identity) ? { 'agent.id': identity.agent_id ?? '' } : {}),
-      // Of a run that goes on, waits or was interrupted this is what there is so far.
+      // For a run that continues, waits or was interrupted these are the values so far.
       'run.ended': ended !== undefined,
       ...(ended?.code === undefined ? {} : { 'run.code': ended.code }),
     },
@@ -115,7 +115,7 @@ function ofRun(
   };
 }
 
-/** Where calls end, by their ids. */
+/** Records that end calls, by call id. */
 class Ends {
   readonly #byCall = new Map<string, RunRecord[]>();
   readonly #byIntent = new Map<string, RunRecord>();
@@ -232,7 +232,7 @@ function toolSpan({ data }: RunRecord, end: RunRecord | undefined, last: RunReco
   };
 }
 
-/** What a run that ended left undone was given up; in one that goes on it is under way. */
+/** Work left over at the end of a run is canceled; in a run that continues it is under way. */
 function unfinished({ type }: RunRecord): TraceSpan['status'] {
   return type === 'run.ended' ? 'canceled' : 'ok';
 }
