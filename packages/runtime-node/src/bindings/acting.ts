@@ -9,11 +9,11 @@ export interface ActContext {
 
 export interface Acted {
   text: string;
-  /** Whether words of others are in it. */
+  /** True if the result has text of others. */
   tainted: boolean;
   metadata: JsonObject;
   failure?: { code: ToolFailureCode; message: string } & RetryHint;
 }
 
-/** What a binding does with arguments that fit the tool's schema. */
+/** Executes a binding with arguments that conform to the tool's schema. */
 export type Acting = (args: JsonObject, context: ActContext) => Promise<Acted>;

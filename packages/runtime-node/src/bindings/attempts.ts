@@ -5,11 +5,11 @@ import type { ActContext, Acted, Acting } from './acting.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 export interface AttemptRules {
-  /** Attempts beside the first. */
+  /** Attempts in addition to the first. */
   retry: number;
-  /** Whether twice is as good as once: then what may have been done is tried again as well. */
+  /** True if a repeated call has no further effect: calls with an unknown outcome are then repeated as well. */
   idempotent: boolean;
-  /** Of the whole call, its attempts and the pauses between them, in milliseconds. */
+  /** Limit of the whole call with its attempts and pauses, in milliseconds. */
   timeoutMs: number;
   rateLimit: RateLimit;
 }

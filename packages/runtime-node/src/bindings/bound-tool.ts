@@ -53,7 +53,7 @@ export function boundTool({ metadata, spec }: ToolSpec, act: Acting): BoundTool 
   };
 }
 
-/** An empty schema asks for nothing: any text will do. */
+/** Checks the output of a tool. An empty schema allows any text. */
 export function checkedOutput(text: string, schema: JsonObject, metadata: JsonObject): ToolOutcome {
   if (Object.keys(schema).length === 0) return succeeded([text], metadata);
   const value = objectOf(text);

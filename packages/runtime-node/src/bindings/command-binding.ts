@@ -5,7 +5,7 @@ import type { Acting } from './acting.ts';
 import { fillTemplate, inCommand, placesOf } from './fill-template.ts';
 import { requireUnchanged } from './require-unchanged.ts';
 
-/** A tool that is one program. No shell reads its arguments; whatever it starts ends with it. */
+/** Binds a tool to one program. No shell parses its arguments, and its child processes end with it. */
 export function commandBinding(
   [program = '', ...templates]: readonly string[],
   place: ProgramPlace,

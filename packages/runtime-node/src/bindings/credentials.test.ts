@@ -84,7 +84,7 @@ describe('how a bound tool shows who calls', () => {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     const refused: string[] = [];
-    /** As an authorization server does it: whoever signed, for whom, until when, once. */
+    /** Checks an assertion as an authorization server does: issuer, audience, expiry, single use. */
     const used = new Set<unknown>();
     const whatIsWrong = (body: string, endpoint: string): string | undefined => {
       const form = new URLSearchParams(body);
@@ -144,7 +144,7 @@ describe('how a bound tool shows who calls', () => {
       const { tools } = bound({ http }, { auth: 'serviceAccount', secret });
       const outcome = await callTool(tools, 'the-tool', {});
       expect(outcome).toMatchObject({ status: 'error', error: { code: 'auth_failed' } });
-      // What the endpoint said has the assertion in it.
+      // The endpoint's response contains the assertion.
       expect(JSON.stringify(outcome)).not.toContain('eyJ');
     }
     expect(refused).toContain('signature');

@@ -19,7 +19,7 @@ const tokenSchema = z.looseObject({
 const earlyMs = 30_000;
 const usualSeconds = 300;
 
-/** What a bound tool shows of who calls, made of secrets of the vault. Tokens are kept until shortly before they end. */
+/** Credentials of a bound tool, made from secrets of the vault. Tokens are cached until shortly before they expire. */
 export class Credentials {
   readonly #auth: AuthSettings;
   readonly #options: { tool: string; scopes: readonly string[]; vault: Vault; privateNetwork: boolean };
@@ -46,7 +46,7 @@ export class Credentials {
     return { headers: { authorization: `Bearer ${this.#token.value}` }, query: {} };
   }
 
-  /** Whether a refusal may mean that a token has ended before its time. */
+  /** Returns true if a refusal may mean that a token expired early. */
   get isRenewable(): boolean {
     return this.#auth.apiKey === undefined;
   }
@@ -63,7 +63,7 @@ export class Credentials {
       signal,
     });
     const parsed = answer.status === 200 ? tokenSchema.safeParse(jsonOf(answer.text)).data : undefined;
-    // What the server said instead is told to nobody: it may say the secret back.
+    // The server's response is not reported, since it may repeat the secret.
     if (!parsed)
       throw new ToolFailure(
         'auth_failed',
@@ -79,7 +79,7 @@ export class Credentials {
     return { value: parsed.access_token, until: Date.now() + Math.max(0, lastsMs - earlyMs) };
   }
 
-  /** Whatever came of asking for a token: the call itself was not begun. */
+  /** Requests a token. A failure means that the call itself was not begun. */
   async #asked(request: HttpRequest): Promise<HttpAnswer> {
     try {
       return await sendRequest(request);

@@ -29,7 +29,7 @@ export function httpBinding({ metadata, spec }: ToolSpec, http: HttpBindingSetti
       });
     };
     let answer = await send(false);
-    // Refused before anything was done: asked once more with a new token, and no more than once.
+    // Refused before any effect: repeat the request once with a new token.
     if (answer.status === 401 && credentials?.isRenewable) answer = await send(true);
     const { status, text, retryAfterMs } = answer;
     if (status >= 300 && status < 400)
@@ -46,7 +46,10 @@ export function httpBinding({ metadata, spec }: ToolSpec, http: HttpBindingSetti
   };
 }
 
-/** What has effects is told apart from its own repetition by services that know this header. */
+/**
+ * Sends an idempotency key with calls that have effects, so that services which know this header recognize a
+ * repetition.
+ */
 function keyOf({ sideEffects }: ToolSpec['spec'], key: string): Record<string, string> {
   return sideEffects ? { 'idempotency-key': key } : {};
 }

@@ -41,13 +41,13 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** @throws ToolFailure `address_refused` for a host that is an address itself, which no name server is asked for */
+/** @throws ToolFailure `address_refused` for a host that is an IP address, which needs no name server */
 export function requirePublicHost(hostname: string): void {
   const address = hostname.replace(/^\[|\]$/g, '');
   if (isIP(address) !== 0 && !isPublicAddress(address)) throw refused(hostname);
 }
 
-/** Asked as the connection is made: a name that means another address a moment later gets nobody further. */
+/** Resolves a name when the connection is made, so that a name which later means another address gains nothing. */
 export const lookupPublic: LookupFunction = (hostname, options, done) => {
   lookup(hostname, { ...options, all: true }, (error, found) => {
     if (error) return done(error, '', 0);

@@ -5,7 +5,7 @@
 export class RateLimit {
   readonly #intervalMs: number;
   readonly #restMs: number;
-  /** When the next call would be due if nobody had ever rested. */
+  /** Time at which the next call would be due at a constant rate. */
   #due = 0;
 
   constructor({ rps, burst }: { rps: number; burst: number }) {

@@ -15,7 +15,7 @@ export interface HttpRequest {
 export interface HttpAnswer {
   status: number;
   text: string;
-  /** What the service asks for before another attempt. */
+  /** Pause that the service requests before another attempt. */
   retryAfterMs?: number;
 }
 

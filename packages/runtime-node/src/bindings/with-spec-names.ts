@@ -52,7 +52,7 @@ export function withSpecNames(
 
 interface BoundName {
   name: string;
-  /** None where nobody wrote one: the name alone is bound then. */
+  /** Undefined without a spec: only the name is bound then. */
   spec: ToolSpec['spec'] | undefined;
 }
 
@@ -99,7 +99,7 @@ function withWords(
   };
 }
 
-/** Whether what came back is what the spec says comes back. A failure is one, whatever its words are. */
+/** Checks that an outcome conforms to the spec's schema. Failures are not checked. */
 function checkedOutcome(outcome: ToolOutcome, { outputsSchema }: ToolSpec['spec']): ToolOutcome {
   if (outcome.status !== 'ok') return outcome;
   const checked = checkedOutput(resultText(outcome), asJson(outputsSchema) as JsonObject, outcome.metadata);

@@ -1,17 +1,17 @@
 import { setMaxListeners } from 'node:events';
 
-/** A limit of time beside the signals; what it ends has this reason. */
+/** Timeout in addition to the signals, with the reason of the abort. */
 export interface TimeLimit {
   ms: number;
   reason: () => Error;
 }
 
-/** Of timers; a longer one would go off at once. */
+/** Longest timeout of a timer; a longer one would fire at once. */
 const longestTimeMs = 2 ** 31 - 1;
 
 /**
- * Does something that any of the signals ends, or the end of its time. It is not `AbortSignal.any`: on Node 20 that does not keep
- * the signals it was made of, so that a time-out which nobody else holds is collected before it comes.
+ * Runs an act that ends with any of the signals, or with a timeout. `AbortSignal.any` is not used: on Node 20
+ * it does not keep its source signals, so a timeout without another reference is collected before it fires.
  */
 export async function withEither<T>(
   signals: readonly AbortSignal[],
@@ -58,7 +58,7 @@ class EitherSignal {
     return this.#controller.signal;
   }
 
-  /** Of any of the signals. */
+  /** Aborts with the reason of any of the signals. */
   handleEvent({ currentTarget }: Event): void {
     if (currentTarget instanceof AbortSignal) this.#controller.abort(currentTarget.reason);
   }
@@ -70,8 +70,8 @@ class EitherSignal {
 }
 
 /**
- * Without a warning of a leak. Not 0, which Node takes for "none was set": `fetch` asks every signal for its number, and would
- * build an error each time that it then swallows, which is half of what a request costs.
+ * Turns off the warning about leaks. Not 0, which Node reads as "not set": `fetch` reads the number of every
+ * signal and would create an error each time, which is half the cost of a request.
  */
 export function allowManyListeners(signal: AbortSignal): void {
   setMaxListeners(Number.POSITIVE_INFINITY, signal);

@@ -1,4 +1,4 @@
-/** Whether a call was ended because its time was over, by its driver or by `AbortSignal.timeout`, and not because nobody wants it. */
+/** Returns true if a call was ended by a timeout of its driver or of `AbortSignal.timeout`, not by a cancellation. */
 export function isOverTime({ aborted, reason }: AbortSignal): boolean {
   return aborted && reason instanceof Error && reason.name === 'TimeoutError';
 }

@@ -18,7 +18,7 @@ const { signal } = new AbortController();
 const inSession = { agent: 'ada', session: 'session-1', limit: 5, signal };
 const at = (minute: number) => `2026-03-01T12:${String(minute).padStart(2, '0')}:00.000Z`;
 
-/** What the port `MemoryStore` promises, of every backend. `open` gives an empty place. */
+/** Contract of the port `MemoryStore` for every backend. `open` returns an empty store. */
 export function describeMemoryStore(name: string, open: () => Promise<MemoryHarness>): void {
   describe(`${name} as a MemoryStore`, () => {
     let opened: MemoryHarness | undefined;

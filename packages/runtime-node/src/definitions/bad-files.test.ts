@@ -17,7 +17,7 @@ describe('files that are refused', () => {
   });
 });
 
-/** What is said of a bad file beside two good agents, and what of these. */
+/** Returns the problems of a bad file next to two good agents, and the state of those. */
 function judge([what, path, content, code, line]: BadFile) {
   using project = makeProject({
     [path]: content,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { findAgent, loadDefinitions } from './loading/load-definitions.ts';
 import { agentSpec, makeProject } from './testing/project.ts';
 
-/** What is said of an agent whose prompt is made like this. */
+/** Returns the problems of an agent with such a prompt. */
 function problemsWith(make: (agent: string) => void) {
   using project = makeProject({
     'secrets/own': 'TOP SECRET',

@@ -9,7 +9,10 @@ import { describeThrown, withinTime } from './within-time.ts';
 
 export type Asked = { answered: ModelAnswer } | { failed: ModelFailure };
 
-/** A model's answer or why there is none, whatever the port does: time of its own it keeps, the run's end ends it. */
+/**
+ * Returns a model's response or a failure for any behaviour of the port. The port keeps its own timeouts; the
+ * end of the run aborts it.
+ */
 export async function askInTime(
   models: ModelPort,
   request: ModelRequest,

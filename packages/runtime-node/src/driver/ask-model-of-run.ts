@@ -8,7 +8,7 @@ import type { AgentPorts } from './legs.ts';
 
 type Feed = (input: RunInput) => Promise<void>;
 
-/** Asks the model of a run and feeds what it says: pieces while it speaks, then the answer, or why there is none. */
+/** Calls the model of a run and feeds its pieces, then its response or failure. */
 export async function askModelOfRun(
   { modelCallId, request, isAside }: Extract<Effect, { kind: 'model' }>,
   { models, now, tools }: Pick<DriverPorts, 'models' | 'now'> & Pick<AgentPorts, 'tools'>,
@@ -18,7 +18,7 @@ export async function askModelOfRun(
   const text = new CoalescedText((content) =>
     feed({ type: 'model.delta', time: now(), data: { model_call_id, content } }),
   );
-  // What a model says back is searched as well, also across the borders of its pieces.
+  // The response is searched for secrets as well, across the borders of its pieces.
   const { cleaner } = tools;
   const pieces = cleaner.stream();
   const onText = (delta: string) => isAside || text.add(pieces.add(delta));

@@ -2,21 +2,21 @@ import type { PersonsWord, Question, RunState } from '@agent-home/agent-runtime'
 
 /** How a process that runs an agent deals with what a person has to say. */
 export interface Asking {
-  /** Puts a question to whoever sits here. @returns undefined where they do not answer: the run is left waiting */
+  /** Shows a question to the local person. @returns undefined without an answer: the run stays waiting */
   ask?(
     asked: { runId: string; agent: string; question: Question },
     signal: AbortSignal,
   ): Promise<PersonsWord | undefined>;
   /**
-   * Where nobody is asked here: `leave` the run waiting in the store, where it costs no process; `stay` for an answer through the
-   * inbox; or `fail`.
+   * Behaviour without a local person: `leave` the run waiting in the store, where it needs no process; `stay`
+   * for an answer through the inbox; or `fail`.
    */
   otherwise: 'leave' | 'stay' | 'fail';
-  /** Told when a run begins to wait for somebody who is not asked here. */
+  /** Called when a run begins to wait for an approver who is not asked here. */
   waits?(state: RunState): void;
-  /** Before a run goes on after it has stayed: throws where it may not, and it is left to whoever may. */
+  /** Called before a run that stayed continues. Throws if it must not; another process may continue it. */
   goesOn?(): Promise<void>;
 }
 
-/** Nobody sits here, and nothing is lost by waiting. */
+/** No local person, and waiting costs nothing. */
 export const leaveWaiting: Asking = { otherwise: 'leave' };

@@ -7,7 +7,7 @@ const largestMetadata = 16 * 1024;
 const largestMessage = 2_000;
 const mostParts = 100;
 
-/** What a provider has to give; what is beside it is left off. */
+/** Members that a provider must return; others are dropped. */
 const outcomeSchema = z.object({
   status: z.enum(['ok', 'error']),
   content: z.array(z.object({ text: z.string() })),
@@ -17,9 +17,9 @@ const outcomeSchema = z.object({
 });
 
 /**
- * An outcome as a log can hold it: well-formed, JSON, of bounded size and without secrets and what policies hide, whatever its
- * provider sent. Here,
- * once, is looked through what tools give, before it is cut: half a secret is found by nobody.
+ * Makes an outcome fit for the log: well-formed JSON of limited size, without secrets and redacted text. This
+ * is the only place that cleans tool results, and it does so before they are cut, since half a secret is found
+ * nowhere.
  */
 export function boundOutcome(outcome: ToolOutcome, cleaner = new Cleaner()): ToolOutcome {
   const parsed = parse(outcome);
@@ -51,7 +51,7 @@ export function boundOutcome(outcome: ToolOutcome, cleaner = new Cleaner()): Too
   };
 }
 
-/** What is searched of one text: more than is kept of it, so that a secret at the cut is seen whole. */
+/** Searched length of one text: longer than the kept part, so that a secret at the cut is seen whole. */
 const largestSearched = maximumOutcomeBytes + 64 * 1024;
 
 /** A secret may be split over parts, which the model reads one after another: then they become one. */
@@ -73,7 +73,7 @@ function cleanMetadata(metadata: unknown, cleaner: Cleaner): JsonObject | undefi
   return sound && cleaner.cleanValue(sound);
 }
 
-/** A provider is foreign code: even to look at what it gave may throw. */
+/** Parses an outcome. A provider is foreign code, so even reading its result may throw. */
 function parse(outcome: unknown): z.infer<typeof outcomeSchema> | undefined {
   try {
     return outcomeSchema.safeParse(outcome).data;
@@ -92,13 +92,13 @@ function cutBytes(text: string, bytes: number): string {
   return bytes > note.length * 2 ? `${kept}${note}` : kept;
 }
 
-/** What canonical JSON writes around it there. */
+/** Canonical JSON around it in a record. */
 const before = '{"level":{"of":{"the":{"record":';
 const after = '}}}}';
 
 /**
- * What a provider said as the JSON object that a log can hold, a copy; undefined where it is none, too large, or too deep to
- * stand in a record, which is nested itself.
+ * Returns a provider's value as a JSON object for the log, as a copy. Undefined if it is none, too large, or
+ * too deep for a record, which is nested itself.
  */
 export function asSoundObject(value: unknown, largest: number): JsonObject | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;

@@ -9,7 +9,7 @@ import type { Cleaner } from './cleaner.ts';
 
 /** A text as it may be kept: a secret that became known only after it was said is in no memory (S4-39). */
 export function cleanText(text: string, cleaner: Cleaner): string {
-  // What stands for a secret may be longer than it was.
+  // A replacement may be longer than the secret.
   return cleaner.clean(text).toWellFormed().slice(0, longestMemoryText).toWellFormed();
 }
 
@@ -31,8 +31,8 @@ export function cleanLabels(
 }
 
 /**
- * What a store gave, as a log can hold it and a model may be shown it: a store is a server or a folder, in which others may
- * have written. What is no entry is nothing.
+ * Returns an entry of a store, fit for the log and the model: a store is a server or a folder that others may
+ * write. Undefined if it is no entry.
  */
 export function cleanEntry(given: unknown, cleaner: Cleaner): MemoryEntry | undefined {
   const { data: entry } = memoryEntrySchema.safeParse(given);

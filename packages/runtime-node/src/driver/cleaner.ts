@@ -8,8 +8,8 @@ const longestRemembered = 64;
 const mostRemembered = 1_000;
 
 /**
- * What one run lets through: nothing that this process knows as a secret, and nothing that a policy of the run wants hidden.
- * Secrets come first: a pattern that took out half of one would leave a half that nobody finds.
+ * Removes secrets that this process knows, and text that policies of the run hide. Secrets come first: a
+ * pattern that removed half of a secret would leave a half that is found nowhere.
  */
 export class Cleaner {
   readonly secrets: KnownSecrets;
@@ -32,8 +32,9 @@ export class Cleaner {
   }
 
   /**
-   * A model's answer or failure. Patterns look at what it says, thinks and hands to tools, and not at what the answer is made
-   * of: one for digits would find every count of tokens. What cannot be looked through is no answer.
+   * Cleans a model's response or failure. Patterns apply to its text, thoughts and tool arguments, not to its
+   * other members: a pattern for digits would match every token count. A response that cannot be searched is
+   * discarded.
    */
   cleanAnswer(asked: Asked): Asked {
     try {
@@ -47,7 +48,10 @@ export class Cleaner {
     }
   }
 
-  /** For text that comes in pieces. How long a text is that a pattern finds, nobody knows: then all is said at the end. */
+  /**
+   * Returns a cleaner for text in pieces. The length of a pattern's match is unknown, so with patterns all text
+   * is released at the end.
+   */
   stream(): SecretStream {
     const pieces = this.secrets.stream();
     if (!this.#hasPatterns) return pieces;

@@ -18,11 +18,11 @@ export class CoalescedText {
     }, pieceMs);
   }
 
-  /** What is left, at the end of the answer. */
+  /** Writes the rest at the end of the response. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    // Half a character that nobody completed.
+    // A surrogate half may remain.
     this.#pending = this.#pending.toWellFormed();
     await this.#put();
   }

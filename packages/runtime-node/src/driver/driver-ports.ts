@@ -7,7 +7,7 @@ import type { AgentPorts, Legs } from './legs.ts';
 export interface DriverPorts {
   writer: RunWriter;
   models: ModelPort;
-  /** What the agent that is at work when the driver begins acts with. */
+  /** Ports of the agent that is active when the driver begins. */
   atWork: AgentPorts;
   legs: Legs;
   /** Absent where no guardrail has a validator. */

@@ -4,8 +4,8 @@ import { patternMatcher } from './event-pattern.ts';
 export type Handler = (event: KairoEvent) => unknown;
 
 /**
- * Who listens to runs. Handlers get frozen events after the log has them; what they throw or delay changes nothing
- * (S4-37).
+ * Listeners of runs. Handlers get frozen events after the log has them; an error or delay in a handler changes
+ * nothing (S4-37).
  */
 export class EventBus {
   readonly #subscriptions = new Set<{ matches: (type: string) => boolean; handler: Handler }>();
@@ -27,7 +27,7 @@ export class EventBus {
       const event = deepFreeze(structuredClone(kairoEvent(record)));
       for (const subscription of [...this.#subscriptions]) {
         if (!subscription.matches(event.type)) continue;
-        // In order, and never in the way of the run.
+        // Ordered, and without delaying the run.
         queueMicrotask(() => {
           if (!this.#subscriptions.has(subscription)) return;
           try {

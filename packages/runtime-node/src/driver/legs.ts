@@ -1,7 +1,7 @@
 import type { MemoryStore, RunInput, RunState, Step } from '@agent-home/agent-runtime';
 import type { ToolBox } from './tool-box.ts';
 
-/** What an agent acts with while it is at work in a run. */
+/** Ports of an agent while it is active in a run. */
 export interface AgentPorts {
   tools: ToolBox;
   /** Absent where nothing is remembered here. */
@@ -22,6 +22,6 @@ export interface Legs {
     asked: { agent: string; leg: number },
     signal: AbortSignal,
   ): Promise<{ input: RunInput; ports?: AgentPorts; made?: MadeStep }>;
-  /** What the agent that is at work acts with, in a process that goes on with a run. */
+  /** Opens the ports of the active agent in a process that continues a run. */
   reopen(state: RunState, signal: AbortSignal): Promise<AgentPorts>;
 }

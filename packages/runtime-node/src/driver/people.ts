@@ -19,25 +19,28 @@ interface Ports {
   state(): RunState;
   /** Feeds what is made of the state once it is this input's turn. */
   feed(inputOf: (state: RunState) => RunInput | undefined): Promise<void>;
-  /** Takes what other processes ask of the run. */
+  /** Reads requests of other processes for the run. */
   readInbox(): Promise<void>;
   now(): string;
-  /** Aborted when the process is told to stop. */
+  /** Aborted when the process stops. */
   signal: AbortSignal;
   log: (message: string, facts: Record<string, unknown>) => void;
 }
 
-/** The people that a run waits for: asked here, or waited for. */
+/** Handles a run's questions to approvers: asks them here, or awaits their answer. */
 export class People {
   readonly #ports: Ports;
-  /** What is asked now; aborted once there is an answer, or nobody waits for one here any more. */
+  /** Pending question; aborted once it has an answer or is no longer awaited here. */
   #asked: { id: string; over: AbortController } | undefined;
 
   constructor(ports: Ports) {
     this.#ports = ports;
   }
 
-  /** Whether the run waits for somebody who is not asked here: a process that stops leaves it to the next one. */
+  /**
+   * Returns true if the run waits for an approver who is not asked here: a process that stops leaves the run to
+   * the next one.
+   */
   get areElsewhere(): boolean {
     return questionOf(this.#ports.state()) !== undefined && !this.#ports.asking.ask;
   }
@@ -58,7 +61,7 @@ export class People {
     await this.#answer(answerOf(word, via));
   }
 
-  /** Whether it is too late for an answer. */
+  /** Checks if it is too late for an answer. */
   async lookAtClock(): Promise<void> {
     const question = questionOf(this.#ports.state());
     const late = question && answerOfClock(question, this.#ports.now());

@@ -27,7 +27,10 @@ interface Parts {
 
 type CallEffect = Extract<Effect, { kind: 'call' }>;
 
-/** What a provider needs to find its own trace again, for the log; or why the call cannot be made. */
+/**
+ * Returns the data by which a provider finds its own trace again, for the log, or the reason why the call
+ * cannot be made.
+ */
 export async function prepareCall(
   { call, timeoutMs }: Extract<Effect, { kind: 'prepare' }>,
   parts: Parts,
@@ -40,8 +43,8 @@ export async function prepareCall(
 }
 
 /**
- * Makes a call that was decided on, and tells what came of it. One that a dead process may have made is settled first: nothing is
- * repeated that could count twice, and where nobody can say what came of it a person is asked.
+ * Makes a decided call and reports its outcome. A call that a dead process may have made is settled first: no
+ * call is repeated that could count twice, and an approver decides if its outcome is unknown.
  */
 export async function performCall(
   effect: CallEffect,
@@ -72,7 +75,7 @@ async function make(
   { call, decided, invoked, timeoutMs, sideEffects }: CallEffect,
   { tools, memory, writer, now, ending, state }: Parts & { state: RunState },
 ): Promise<{ outcome: ToolOutcome; elapsedMs: number }> {
-  // What a power loss takes with it must not be the only trace of an effect.
+  // Sync first: the only trace of an effect must survive a power loss.
   if (sideEffects) await writer.sync();
   const started = performance.now();
   const outcome = await toolOutcomeInTime(timeoutMs, ending, (signal) =>

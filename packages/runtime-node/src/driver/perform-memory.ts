@@ -13,8 +13,8 @@ import type { Cleaner } from './cleaner.ts';
 const memoryTimeoutMs = 3_000;
 
 /**
- * Asks the store, in bounded time; whatever goes wrong is an input that says so, and the run goes on without. What goes to the
- * store and what comes from it is cleared of secrets here.
+ * Calls the store with a timeout. A failure becomes an input, and the run continues without memory. Text to and
+ * from the store is cleaned of secrets here.
  */
 export async function performMemory(
   effect: Extract<Effect, { kind: 'recall' | 'memorize' }>,
@@ -77,7 +77,7 @@ function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** A word to branch on; what a store's error says besides may hold what it was asked with, and is not written down. */
+/** Returns a code to branch on. The message of a store's error may repeat the query, so it is not logged. */
 export function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^[A-Za-z_]{1,40}$/.test(code) ? code.toLowerCase() : 'store_failed';

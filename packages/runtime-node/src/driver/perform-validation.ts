@@ -6,7 +6,7 @@ import { withoutEcho } from '../guardrails/without-echo.ts';
 import type { Cleaner } from './cleaner.ts';
 import { withinTime } from './within-time.ts';
 
-/** Whatever a validator does; those of the settings have a time of their own below it. */
+/** Timeout for any validator; those of the settings have a shorter one. */
 const mostMs = 30_000;
 
 interface Ports {
@@ -15,7 +15,7 @@ interface Ports {
   tools: { cleaner: Cleaner };
 }
 
-/** Asks a validator, in bounded time. Whatever goes wrong is an input that says so, and passes nothing. */
+/** Calls a validator with a timeout. A failure becomes an input, and never passes. */
 export async function performValidation(
   { guardrail, output }: Extract<Effect, { kind: 'validate' }>,
   { validators, now, tools: { cleaner } }: Ports,
@@ -40,7 +40,7 @@ export async function performValidation(
   });
 }
 
-/** Without secrets, and without what they are about, before they are cut: half a secret is found by nobody. */
+/** Removes secrets and quoted output before the lines are cut, since half a secret is found nowhere. */
 function linesOf(errors: readonly string[], output: string, cleaner: Cleaner): string[] {
   return withoutEcho(errors, output)
     .slice(0, mostGuardrailErrors)

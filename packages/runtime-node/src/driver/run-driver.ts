@@ -23,25 +23,26 @@ const requestsEveryMs = 500;
 
 /** How far a run has come in processes before this one. */
 export interface RunProgress {
-  /** Whether the first effect may have begun in a process that died. */
+  /** True if the first effect may have begun in a dead process. */
   recovering?: boolean;
   /** Milliseconds that the run and its leg at work have run. */
   spent?: { runMs: number; legMs: number };
 }
 
 /**
- * Feeds a run: appends what each input derives, tells those who listen, then does what comes next, until there is nothing
- * left. It decides nothing: what happens is the transition's, and stands in the log before it happens.
+ * Drives a run: appends the records derived from each input, notifies listeners, then performs the next effect
+ * until none is left. It decides nothing: the transition does, and its decision is in the log before it is
+ * carried out.
  */
 export class RunDriver {
   readonly #ports: DriverPorts;
   readonly #ending = new AbortController();
   #state: RunState;
-  /** One input after another, whoever brings it. */
+  /** Serializes inputs from all sources. */
   #turn: Promise<unknown> = Promise.resolve();
   readonly #people: People;
   #looking: Promise<void> | undefined;
-  /** What the agents of this run act with, by name. */
+  /** Ports of this run's agents, by name. */
   readonly #agents = new Map<string, AgentPorts>();
   #time: RunTime | undefined;
 
@@ -91,7 +92,7 @@ export class RunDriver {
     await this.feed({ type: 'run.resumed', time: this.#ports.now(), data: resumed });
   }
 
-  /** Until the run has ended, or waits for a person who is not asked here. */
+  /** Runs until the run has ended, or waits for an approver who is not asked here. */
   async run({ recovering = false, spent = { runMs: 0, legMs: 0 } }: RunProgress): Promise<RunState> {
     const { first, started } = this.#state;
     const timeOut = () =>
@@ -112,7 +113,7 @@ export class RunDriver {
     this.#ports.signal.addEventListener('abort', onAbort);
     const polling = setInterval(() => void this.#lookUp().catch(() => undefined), requestsEveryMs);
     try {
-      // Whoever ended the run while nobody ran it does not want the next effect.
+      // A run that was cancelled while no process ran it must not start its next effect.
       await this.#lookUp();
       if (this.#ports.signal.aborted && !this.#people.areElsewhere) await cancel();
       if (time.isOver && !questionOf(this.#state)) await timeOut();
@@ -156,12 +157,12 @@ export class RunDriver {
   }
 
   #step(input: RunInput): Step {
-    // What cannot be replayed is not written.
+    // An input that cannot be replayed is not written.
     verifyData({ type: input.type, seq: this.#state.head.seq, data: asJson(input.data) });
     return transition(this.#state, input);
   }
 
-  /** What ends a run from outside ends what it waits for first, so that nothing goes on behind a closed log. */
+  /** Ends a run from outside. The pending effect ends first, so that none continues after the log is closed. */
   async #end(
     ending: Pick<Extract<RunInput, { type: 'run.timed_out' | 'run.cancel_requested' }>, 'type' | 'data'>,
   ) {
@@ -169,7 +170,7 @@ export class RunDriver {
     await this.feed({ ...ending, time: this.#ports.now() } as RunInput).catch(() => undefined);
   }
 
-  /** What came into the inbox, and whether it is too late for an answer. */
+  /** Reads the inbox, and checks if it is too late for an answer. */
   #lookUp(): Promise<void> {
     this.#looking ??= this.#readInbox().finally(() => {
       this.#looking = undefined;
@@ -209,7 +210,7 @@ export class RunDriver {
     await this.feed(input);
   }
 
-  /** What the agent of this leg acts with: it may have come in while another process had the run. */
+  /** Returns the ports of this leg's agent, which may have joined while another process had the run. */
   async #atWork(): Promise<AgentPorts> {
     const { agent } = this.#state.started;
     const known = this.#agents.get(agent);

@@ -1,4 +1,4 @@
-/** The time that a run has, and the leg of it that is at work: what it waits for people is none of it. */
+/** Time left for a run and its active leg; waiting for approvers does not count. */
 export class RunTime {
   #leftMs: number;
   #legLeftMs: number;

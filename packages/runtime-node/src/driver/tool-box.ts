@@ -24,17 +24,17 @@ import { asSoundObject } from './bound-outcome.ts';
 import { Cleaner } from './cleaner.ts';
 import { describeThrown, withinTime } from './within-time.ts';
 
-/** What `prepare` may leave in the log. */
+/** Limit of a result of `prepare` in the log. */
 const largestPrepared = 64 * 1024;
 
-/** Of what is thrown: far more than is told of it. */
+/** Limit of an error message before it is cleaned and cut. */
 const longestMessage = 64 * 1024;
 
 export type Prepared = { prepared: JsonObject } | { failure: ToolOutcome };
 
 export interface ToolBoxOptions {
   vault?: Vault | undefined;
-  /** What the policies of the run want hidden. */
+  /** Patterns that the policies of the run hide. */
   redaction?: Redaction;
   /** False if the project that tools read is not trusted; without it the project counts as the operator's own. */
   projectIsTrusted?: boolean | undefined;
@@ -50,7 +50,7 @@ export class ToolBox {
   readonly #tainting = new Set<string>();
   /** Tools that the operator trusts: their results taint no run. */
   readonly #trusted = new Set<string>();
-  /** What comes back goes through this, here and nowhere else. */
+  /** Cleans all tool results; the only place that does. */
   readonly cleaner: Cleaner;
 
   #withheld: ReadonlySet<string> = new Set();
@@ -63,7 +63,7 @@ export class ToolBox {
     this.cleaner = new Cleaner(vault?.secrets, redaction);
   }
 
-  /** Asks every provider what it has; who comes first keeps a name. */
+  /** Lists the tools of all providers; the first provider with a name keeps it. */
   static async open(
     providers: readonly ToolProvider[],
     signal: AbortSignal,
@@ -107,7 +107,7 @@ export class ToolBox {
     return this.#tainting.has(tool) ? { ...outcome, tainted: true } : outcome;
   }
 
-  /** These are asked whether they were done, and called no more. */
+  /** Withholds tools: they are settled, and no longer called. */
   withhold(tools: ReadonlySet<string>): void {
     this.#withheld = tools;
   }
@@ -133,7 +133,7 @@ export class ToolBox {
     });
   }
 
-  /** What cannot say in time whether it was done is not known to be done. */
+  /** Settles a call; unknown if the provider does not respond in time. */
   async settle(call: PreparedCall, timeoutMs: number, ending: AbortSignal): Promise<Settlement> {
     const unknown = (): Settlement => ({ state: 'unknown' });
     const provider = this.#byTool.get(call.tool);
@@ -186,12 +186,12 @@ export class ToolBox {
     return orUndefined(() => this.cleaner.cleanValue(value));
   }
 
-  /** Patterns look at what comes back; one that finds a name or a schema must not change what a tool is. */
+  /** Removes secrets only. Patterns apply to results: one that matches a name or a schema must not change a tool. */
   #withoutSecrets<Value>(value: Value): Value | undefined {
     return orUndefined(() => this.cleaner.secrets.cleanValue(value));
   }
 
-  /** Before it is cut to a line: half a secret is found by nobody. */
+  /** Cleans an error before it is cut to a line, since half a secret is found nowhere. */
   #cleanedError(error: unknown): unknown {
     if (!(error instanceof Error)) return this.cleaner.clean(describeThrown(error));
     const cleaned = new Error(this.cleaner.clean(String(error.message).slice(0, longestMessage)));
@@ -204,7 +204,7 @@ export class ToolBox {
   }
 }
 
-/** A handle that is not to be had: the call is not made, and the model is told what would help. */
+/** Raised for a secret handle that cannot be resolved: the call is not made, and the model reads the remedy. */
 class RefusedSecret extends Error {
   override readonly name = 'RefusedSecret';
   readonly code: string;
@@ -227,12 +227,15 @@ function hasChanged({ tool }: PreparedCall): ToolOutcome {
   return failedOutcome('tool_changed', `${tool} is another now than when the run began. Go on without it.`);
 }
 
-/** What a provider does to its arguments must not reach the run: replay knows nothing of it. */
+/**
+ * Copies a call, so that a provider which changes its arguments does not change the run, which a replay would
+ * not see.
+ */
 function copyOf(call: PreparedCall): PreparedCall {
   return JSON.parse(JSON.stringify(call)) as PreparedCall;
 }
 
-/** What callers can branch on, where whoever threw says something of the kind. */
+/** Returns the code of an error, if it has one. */
 function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -1,14 +1,14 @@
 import { failedOutcome, type ToolOutcome } from '@agent-home/agent-runtime';
 import { withEither } from '../cancelling/either-signal.ts';
 
-/** What a part may take beyond its time to stop by itself, in milliseconds; then it is left alone. */
+/** Milliseconds that an act may take after its timeout to stop by itself; then it is abandoned. */
 const graceMs = 2_000;
 
 export type Ended = 'timeout' | 'ending';
 
 /**
- * What comes of an act in time, whatever it does: its signal is aborted when its time is over or the run ends, what it throws
- * comes back as a value, and one that hangs is left behind. After the run's end it is not begun.
+ * Returns the result of an act in time: its signal is aborted at its timeout or at the end of the run, an
+ * exception becomes a value, and one that hangs is abandoned. It does not start after the end of the run.
  */
 export async function withinTime<Result>(
   { timeoutMs, ending }: { timeoutMs?: number; ending: AbortSignal },
@@ -57,7 +57,7 @@ function orLeftBehind<Result>(
   });
 }
 
-/** With an act that goes on although its signal was aborted. It listens itself: every call has one. */
+/** Waits for an act that continues after its signal was aborted. Uses its own listener, since every call has one. */
 class Patience {
   readonly #signal: AbortSignal;
   readonly #giveUp: () => void;
@@ -88,7 +88,7 @@ class TimeoutError extends Error {
   }
 }
 
-/** What throws at once is no different from what fails later. */
+/** Runs an act, so that a synchronous exception is handled like a later rejection. */
 async function begun<Result>(
   act: (signal: AbortSignal) => Promise<Result>,
   signal: AbortSignal,
@@ -96,7 +96,7 @@ async function begun<Result>(
   return act(signal);
 }
 
-/** A tool's outcome, whatever it does (S4-27, S4-34). */
+/** Returns a tool's outcome for any behaviour of the tool (S4-27, S4-34). */
 export function toolOutcomeInTime(
   timeoutMs: number,
   ending: AbortSignal,
@@ -116,7 +116,7 @@ function toolFailed(error: unknown): ToolOutcome {
   return failedOutcome('tool_failed', describeThrown(error));
 }
 
-/** What somebody threw, in one short line; it may be anything, and its members may throw in their turn. */
+/** Describes a thrown value in one short line. It may be any value, and its members may throw as well. */
 export function describeThrown(error: unknown): string {
   try {
     const text = error instanceof Error ? error.message : String(error);

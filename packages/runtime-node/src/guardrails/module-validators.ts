@@ -15,7 +15,7 @@ const usualTimeoutMs = 10_000;
 interface Found {
   address: string;
   name: string;
-  /** Of the file as it was when these were put together: what was trusted is what runs. */
+  /** Hash of the file when the validators were created: the trusted file is the one that runs. */
   sha256: string | undefined;
   place: ProgramPlace;
 }

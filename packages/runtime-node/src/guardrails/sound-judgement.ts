@@ -3,7 +3,10 @@ export interface Judgement {
   errors: string[];
 }
 
-/** Lines of a validator that are looked at, and UTF-16 units of each: more than is kept, so that a secret at the cut is seen whole. */
+/**
+ * Lines of a validator that are read, and UTF-16 units of each: more than is kept, so that a secret at the cut
+ * is seen whole.
+ */
 const mostLines = 20;
 const longestLine = 1_024;
 

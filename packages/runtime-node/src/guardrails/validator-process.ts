@@ -4,8 +4,8 @@ import { runCommand } from '../processes/run-command.ts';
 import { ValidatorError, type ValidatorErrorCode, validatorErrorCodes } from './validator-error.ts';
 
 /**
- * What runs in the process. What the module prints goes nowhere; the answer stands behind a mark that it was given, bounded, and
- * nothing of what was thrown is in it.
+ * Program of the process. Output of the module is discarded. The response follows a given marker, is limited,
+ * and has nothing of an exception.
  */
 const program = `
 const { readFileSync, writeSync } = require('node:fs');
@@ -60,8 +60,8 @@ export interface ValidatorTask {
 }
 
 /**
- * A validator in a process of its own, which ends with its answer, its time or the run: one that goes round for ever or takes all
- * memory ends nobody else.
+ * Runs a validator in its own process, which ends with its response, its timeout or the run. An endless loop or
+ * exhausted memory ends nothing else.
  * @throws ValidatorError
  */
 export async function judgeInProcess(

@@ -1,7 +1,7 @@
 /** UTF-16 units: a shorter piece may be a word that both have. */
 const shortestEcho = 16;
 
-/** Lines about an output without longer pieces of it: whoever is told why it was withheld is not told what. */
+/** Removes longer quotes of an output from lines about it: the reason of a rejection must not disclose the output. */
 export function withoutEcho(lines: readonly string[], output: string): string[] {
   const wanted = new Set(lines.flatMap(piecesOf));
   const found = new Set<string>();

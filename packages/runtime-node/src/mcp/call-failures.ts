@@ -26,7 +26,7 @@ export function failureOfCall(error: unknown, server: ServerSettings, signal: Ab
       'tool_timeout',
       `${name} did not answer in ${server.timeoutMs} ms; whether it acted is not known`,
     );
-  // What a server says in its refusal are others' words, like its results.
+  // A server's refusal is text of others, like its results.
   if (error instanceof ProtocolError)
     return { ...failed('mcp_tool_error', `${name} refused the call: ${error.message}`), tainted: true };
   if (error instanceof SdkError && error.code === SdkErrorCode.InvalidResult)

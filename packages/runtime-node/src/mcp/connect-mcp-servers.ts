@@ -20,11 +20,11 @@ export interface McpServersOptions {
   placeOf: PlaceOf;
   /** Absolute: replaces `{project}` in arguments of servers. */
   project: string;
-  /** Told what goes wrong with servers; nothing of it stops a run. */
+  /** Called with problems of servers; none of them stops a run. */
   tell: TellProblem;
   /** Values of `${NAME}` in the `env` of servers: without it, those of this process. */
   environment?: NodeJS.ProcessEnv;
-  /** Where values of `env` that are handles come from; what it knows is in nothing that is told. */
+  /** Resolves handles in `env`. Its secrets are removed from all reports. */
   vault?: Vault;
   /** Folder of logins at servers by their addresses, found when it is needed; without it no login is used. */
   loginFolder?: () => string;
@@ -115,7 +115,7 @@ class McpServers implements ToolProvider {
   }
 
   startEarly(names: readonly string[]): void {
-    // Servers tell their own failures; a close that comes first is none.
+    // Servers report their own failures; an early close is not one.
     for (const name of names)
       this.#servers
         .get(name)

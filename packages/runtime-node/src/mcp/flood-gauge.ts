@@ -14,7 +14,7 @@ export class FloodGauge {
     this.#last = now();
   }
 
-  /** Whether there was room for it. */
+  /** Returns true if there was room for it. */
   take(amount: number): boolean {
     const now = this.#now();
     this.#left = Math.min(this.#burst, this.#left + ((now - this.#last) / 1000) * this.#perSecond);

@@ -1,6 +1,6 @@
 const lineFeed = 10;
 
-/** Cuts a stream into lines. A line that does not end is held only up to a bound. */
+/** Splits a stream into lines. A line without an end is held up to a limit. */
 export class LineReader {
   readonly #maximumBytes: number;
   #pieces: Buffer[] = [];

@@ -16,9 +16,9 @@ export interface ListedTool {
 }
 
 export interface ListedTools {
-  /** By the server's own names. */
+  /** Tools by the server's own names. */
   tools: ReadonlyMap<string, ListedTool>;
-  /** What was kept out, each with the reason. */
+  /** Tools that were left out, each with the reason. */
   leftOut: string[];
 }
 
@@ -37,7 +37,7 @@ const listedToolSchema = z.object({
 });
 type ServersTool = z.output<typeof listedToolSchema>;
 
-/** What a server lists, each tool taken or left out for itself: one that is wrong hides no other. */
+/** Reads a server's list of tools. Each is accepted or left out by itself, so an invalid one hides no other. */
 export function readListedTools(server: ServerSettings, listed: readonly unknown[]): ListedTools {
   const leftOut: string[] = [];
   const taken: { tool: ServersTool; listed: ListedTool }[] = [];
@@ -101,7 +101,10 @@ function describe(server: ServerSettings, tool: ServersTool, parameters: JsonObj
   };
 }
 
-/** What a server says of itself is believed where it warns, and where it soothes only if the operator trusts it. */
+/**
+ * Returns the risk of a tool. A server's warnings are always believed, its reassurances only if the operator
+ * trusts it.
+ */
 function riskOf(server: ServerSettings, { annotations }: ServersTool): RiskLevel {
   if (annotations.destructiveHint === true) return 'high';
   if (!server.trusted) return 'medium';

@@ -48,7 +48,7 @@ export class LiveConnection {
     const [first, ...others] = links;
     if (first === undefined) throw new StartFailure('there is no way to it', '');
     const link = first();
-    // It offers nothing to the server: no sampling, no questions to people, no roots.
+    // Offers no capability to the server: no sampling, no elicitation, no roots.
     const client = new Client({ name: 'agent-home', version: '0.1.0' }, { capabilities: {} });
     let isOpen = false;
     // One that never greeted has no end to report.
@@ -88,7 +88,7 @@ export class LiveConnection {
     return this.#link.pid;
   }
 
-  /** Whether the server said since the last time that its tools are others now. */
+  /** Returns true if the server announced changed tools since the last call. */
   takeChange(): boolean {
     const hasChanged = this.#hasChanged;
     this.#hasChanged = false;

@@ -11,7 +11,7 @@ export const mcpProblemCodes = [
 ] as const;
 export type McpProblemCode = (typeof mcpProblemCodes)[number];
 
-/** What went wrong with a server, for the operator's log. Its detail may have the server's own words: they are no message of ours. */
+/** Problem of a server, for the operator's log. Its detail may quote the server. */
 export interface McpProblem {
   code: McpProblemCode;
   server: string;

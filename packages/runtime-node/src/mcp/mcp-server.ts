@@ -27,7 +27,7 @@ export class McpServer {
   #live: LiveConnection | undefined;
   /** Under way or done since the server said that its tools are others now. */
   #relisting: Promise<void> | undefined;
-  /** What the server listed when it was first asked: calls are made of these, as the run has them in its log. */
+  /** Tools listed by the server at the start: calls use these, which the run has in its log. */
   #pinned: ReadonlyMap<string, ListedTool> | undefined;
   #current: ReadonlyMap<string, ListedTool> = new Map();
   readonly #closing = new AbortController();
@@ -119,7 +119,7 @@ export class McpServer {
     const connection = await orAborted(this.#connection, signal);
     if (connection.takeChange())
       this.#relisting = this.#list(connection).catch(async () => {
-        // What it has now is not known: it is ended, and asked again when it was started again.
+        // Its tools are unknown now: the connection is closed, and the list is requested after a restart.
         await connection.close();
         throw this.#away('does not say which tools it has');
       });
@@ -215,7 +215,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Whoever is cancelled does not wait on; the start goes on for others. */
+/** Stops waiting when aborted; the start continues for others. */
 async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let onAbort = (): void => {};
   const aborted = new Promise<never>((_resolve, reject) => {

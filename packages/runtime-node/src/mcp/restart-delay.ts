@@ -1,7 +1,7 @@
 import { setTimeout as later } from 'node:timers/promises';
 
 const longestMs = 60_000;
-/** What a call waits for; beyond that it is told that the server is away. */
+/** Time that a call waits for a restart before it fails. */
 const patienceMs = 5_000;
 
 /** How long a server that failed is left alone: not at all the first time, then twice as long each time. */

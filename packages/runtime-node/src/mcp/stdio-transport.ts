@@ -16,13 +16,16 @@ export interface ServerCommand {
 }
 
 const maximumMessageBytes = 8 * 1024 * 1024;
-/** What is kept for a server that does not read: it may ask on and on, and never hear the answers. */
+/**
+ * Limit of buffered input for a server that does not read: it may send requests forever and never read the
+ * responses.
+ */
 const maximumUnreadBytes = 16 * 1024 * 1024;
 /** A server answers and notifies now and then; more than this it says only to keep us busy. */
 const messageLimits = { burst: 5_000, perSecond: 100 };
 const byteLimits = { burst: 64 * 1024 * 1024, perSecond: 1024 * 1024 };
 const keptErrorOutput = 16 * 1024;
-/** How long a server may take to end by itself once its input was closed, as the protocol asks of it. */
+/** Time for a server to end by itself after its input was closed, as the protocol requires. */
 const farewellMs = 500;
 /** How long output is read after the end, when somebody outside the group still holds the pipe. */
 const lastWordsMs = 1_000;
@@ -82,7 +85,7 @@ export class StdioTransport implements Transport, ServerLink {
     child.stdin.on('error', () => {});
     child.stderr.on('data', (chunk: Buffer) => this.#errorOutput.add(chunk));
     child.stdout.on('data', (chunk: Buffer) => this.#read(chunk));
-    // What it left behind ends with it; its last answer may still be in the pipe.
+    // Its child processes end with it; its last response may still be in the pipe.
     child.once('exit', () => {
       signalGroup(child, 'SIGKILL');
       void this.#mark.end();
@@ -141,7 +144,7 @@ export class StdioTransport implements Transport, ServerLink {
     this.#over();
   }
 
-  /** Its leader is gone or given up: what is left of the group ends, and whoever waits for an answer is told. */
+  /** Ends the rest of the group once its leader is gone or abandoned, and rejects pending requests. */
   #over(): void {
     if (this.#isOver) return;
     this.#isOver = true;

@@ -3,7 +3,7 @@ import type { JsonObject } from '@agent-home/protocol';
 import { z } from 'zod';
 import { failed, succeeded } from '../outcomes/tool-outcomes.ts';
 
-/** What a server gives for a call, as far as it is used. Pieces of a kind that is not known are counted. */
+/** Used members of a server's result. Content of an unknown kind is counted. */
 export const toolResultSchema = z.looseObject({
   content: z
     .array(z.looseObject({ type: z.string() }))
@@ -14,7 +14,7 @@ export const toolResultSchema = z.looseObject({
 });
 export type ToolResult = z.output<typeof toolResultSchema>;
 
-/** The result as an outcome. It is always others' words: whatever follows is decided with that in mind. */
+/** Converts a result to an outcome. It is always text of others, which later decisions consider. */
 export function outcomeOf(result: ToolResult): ToolOutcome {
   const texts = result.content.map(textOfPiece);
   const structured = structuredText(result.structuredContent);

@@ -13,7 +13,7 @@ export interface Embedder {
   embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>;
 }
 
-/** Below what a run waits for its memory, so that it is this that is said to be slow. */
+/** Shorter than the run's timeout for memory, so that the embedding endpoint is reported as slow. */
 const embeddingTimeoutMs = 2_500;
 const mostDimensions = 8_192;
 

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { entryOf } from '../contract/memory-entries.ts';
 import { EntryFiles } from './entry-files.ts';
 
-/** A folder with entries, and files that are looked at long after they were written. */
+/** Opens a folder with entries whose files are read long after they were written. */
 async function opened() {
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-entries-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -11,17 +11,17 @@ export const entryName = /^[0-9a-f]{64}\.json$/;
 const settledMs = 2_000;
 
 interface Known {
-  /** What the system says of the file. */
+  /** File status by which a change is detected. */
   mark: string;
   entry: MemoryEntry;
 }
 
 /**
- * The entries in folders of agents. A run looks at all of them before each round: what was read is kept until its file is another,
- * and what the system knows of names and files it is asked at once, which takes less than to wait for another thread.
+ * Memory entries in folders of agents. A run reads all of them before each round: content is cached until its
+ * file changes, and names and status are read synchronously, which is faster than waiting for another thread.
  */
 export class EntryFiles {
-  /** By folder, then by the file's name. */
+  /** Entries by folder, then by file name. */
   readonly #known = new Map<string, ReadonlyMap<string, Known>>();
   readonly #now: () => number;
 
@@ -30,8 +30,8 @@ export class EntryFiles {
   }
 
   /**
-   * @returns the same entries again and again, which nobody changes
-   * @param passBy told of a file that is no entry of this agent
+   * @returns the same frozen entries each time
+   * @param passBy called with a file that is no entry of this agent
    */
   async read(
     folder: string,
@@ -86,7 +86,7 @@ export async function readFileEntry(path: string, agent: string): Promise<Memory
   }
 }
 
-/** Of an agent that has no memory yet there is no folder, which is no error. */
+/** Returns the names in a folder. An agent without memory has no folder, which is no error. */
 export function namesIn(folder: string): string[] {
   if (!statSync(folder, { throwIfNoEntry: false })) return [];
   try {

@@ -100,7 +100,7 @@ export class FileMemoryStore implements MemoryStore {
     const newest = new Set((await this.#read(agent)).map(({ id }) => `${id}.json`));
     for (const name of kept) {
       const entry = newest.has(name) ? undefined : await readFileEntry(join(folder, name), agent);
-      // What is damaged stays for whoever wants to mend it.
+      // A damaged file stays, so that it can be repaired.
       if (entry) await this.forget(agent, entry.id);
     }
   }

@@ -23,7 +23,7 @@ function sharedWords(wanted: ReadonlySet<string>, words: ReadonlySet<string>): n
   return shared;
 }
 
-/** Where words are not parted by spaces, each character counts as one. */
+/** Splits a text into words. In scripts without spaces each character counts as one. */
 function wordsOf(text: string): Set<string> {
   const pattern = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[\p{L}\p{N}]+/gu;
   return new Set(normalForm(text, 'NFKC').toLowerCase().match(pattern) ?? []);

@@ -3,7 +3,7 @@ import { type MemoryEntry, memoryEntrySchema } from '@agent-home/agent-runtime/r
 /** An entry has 4,000 units of text: as JSON, with what is around it, it has no more than this. */
 export const mostEntryBytes = 64 * 1024;
 
-/** The newest of an agent that are kept and looked at. */
+/** Newest entries of an agent that are kept and read. */
 export const mostEntries = 2_000;
 
 /** Entries of an agent as they were written; what is damaged, too large or another agent's is none. */

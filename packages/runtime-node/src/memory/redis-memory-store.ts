@@ -7,7 +7,7 @@ import { MemoryError } from './memory-error.ts';
 import { rankEntries } from './rank-entries.ts';
 import { mostEntries, newestFirst, readEntry } from './read-entry.ts';
 
-/** Below what a run waits for its memory, so that it is this that is said to be away. */
+/** Shorter than the run's timeout for memory, so that Redis is reported as unavailable. */
 const connectTimeoutMs = 2_000;
 const commandTimeoutMs = 2_500;
 
@@ -36,7 +36,7 @@ export interface RedisMemoryOptions {
   log?: MemoryLog;
 }
 
-/** A hash of entries and the order of their times, for each agent, below names that nobody from outside has chosen. */
+/** Stores a hash of entries and the order of their times for each agent, below keys that no outsider chooses. */
 export class RedisMemoryStore implements MemoryStore {
   readonly #url: string;
   readonly #space: string;
@@ -119,7 +119,7 @@ export class RedisMemoryStore implements MemoryStore {
     return { entries: `${name}:entries`, times: `${name}:times` };
   }
 
-  /** A connection that broke is made anew by the next who asks; nothing tries again and again behind their back. */
+  /** Runs a command. A broken connection is replaced by the next command; nothing reconnects in the background. */
   async #ask<Result>(act: (redis: Redis) => Promise<Result>): Promise<Result> {
     this.#client ??= this.#connect();
     const client = this.#client;
@@ -127,7 +127,7 @@ export class RedisMemoryStore implements MemoryStore {
       return await act(await client);
     } catch (error) {
       if (this.#client === client) await this.close();
-      // What the driver says may hold the address, and with it the password.
+      // The driver's message may contain the address with its password.
       const said = error instanceof Error ? /^[A-Z]{2,20}(?= )/.exec(error.message)?.[0] : undefined;
       throw new MemoryError('redis_unavailable', `no answer from Redis${said ? `: ${said}` : ''}`);
     }
@@ -142,7 +142,7 @@ export class RedisMemoryStore implements MemoryStore {
       maxRetriesPerRequest: 0,
       retryStrategy: () => null,
     });
-    // Without a listener an error would end the process; who asked is told by their own promise.
+    // Without a listener an error would end the process; the caller's promise reports it.
     redis.on('error', () => undefined);
     try {
       await redis.connect();

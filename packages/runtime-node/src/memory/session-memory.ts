@@ -8,7 +8,7 @@ import {
   type ToolProvider,
 } from '@agent-home/agent-runtime';
 
-/** The tool `remember`: what it is asked to keep stands in the log, which is all the memory there is. */
+/** Tool `remember`: its arguments in the log are the memory itself. */
 export class SessionMemoryTool implements ToolProvider {
   readonly source = 'native';
   readonly #keys: readonly string[];

@@ -8,7 +8,7 @@ import { openRegular } from '../run-store/open-regular.ts';
 import { isUsableVector } from './embeddings.ts';
 import { isMissing } from './is-missing.ts';
 
-/** A file that has grown beyond it is begun anew: vectors can always be made again. */
+/** A larger file is replaced by a new one: vectors can always be computed again. */
 const mostBytes = 64 * 1024 * 1024;
 const mostDimensions = 8_192;
 
@@ -26,8 +26,8 @@ export interface KnownVector {
 }
 
 /**
- * The vectors of one index, made by one model, beside an agent's entries: a line each, the later of an entry holds. Nothing is
- * lost with it: what is missing or damaged is made again.
+ * Vectors of one index and one model, next to an agent's entries: a line each, of which the latest counts.
+ * Missing or damaged vectors are computed again, so losing the file loses nothing.
  */
 export class VectorFile {
   readonly #path: string;
@@ -65,7 +65,7 @@ export class VectorFile {
   }
 }
 
-/** Of a text that is forgotten no vector stays in any index: what it was about can be read from one. */
+/** Removes the vectors of a deleted text from every index, since its topic could be inferred from them. */
 export async function forgetVectors(folder: string, id: string): Promise<void> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (isMissing(error)) return [];
@@ -88,7 +88,7 @@ export async function forgetVectors(folder: string, id: string): Promise<void> {
   }
 }
 
-/** What cannot be read is made again, in a new file. */
+/** Reads the lines; an unreadable file is replaced by a new one. */
 async function readLines(path: string): Promise<string[]> {
   try {
     const file = await openRegular(path, { links: false });

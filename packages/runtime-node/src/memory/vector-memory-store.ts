@@ -6,10 +6,10 @@ import type { FileMemoryStore, MemoryLog } from './file-memory-store.ts';
 import { rankEntries, searchedText } from './rank-entries.ts';
 import { type KnownVector, VectorFile } from './vector-file.ts';
 
-/** Texts that one recall embeds beside its query: what was kept while the endpoint was away. */
+/** Texts that one recall embeds in addition to its query: entries stored while the endpoint was unavailable. */
 const mostAtOnce = 32;
 
-/** The store's entries that are found by what they mean: texts in files as they always are, vectors beside them. */
+/** Memory store with search by meaning: texts in files as usual, vectors next to them. */
 export class VectorMemoryStore implements MemoryStore {
   readonly #entries: FileMemoryStore;
   readonly #index: string;
@@ -31,8 +31,8 @@ export class VectorMemoryStore implements MemoryStore {
   }
 
   /**
-   * Nearest first, then those that have no vector yet, by their words. Without the endpoint there is no answer: words in place of
-   * meaning would be another memory, and nobody would be told.
+   * Returns the nearest entries first, then entries without a vector, by their words. Fails without the
+   * endpoint: words instead of meaning would silently be a different memory.
    */
   async recall(
     query: string,
@@ -56,7 +56,7 @@ export class VectorMemoryStore implements MemoryStore {
     return [...found.map(({ entry }) => entry), ...rest].slice(0, limit);
   }
 
-  /** The text is kept, whatever becomes of its vector: a later recall makes it. */
+  /** Stores the text even if its vector cannot be computed; a later recall computes it. */
   async memorize(entry: MemoryEntry, { signal }: { signal: AbortSignal }): Promise<void> {
     await this.#entries.memorize(entry, { signal });
     await this.#embed(entry.agent, [entry], signal);

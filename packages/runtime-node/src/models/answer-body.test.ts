@@ -11,7 +11,7 @@ test('what still comes when nobody reads any more goes nowhere, and breaks nothi
   // The second waits, as the first has not been read.
   for (const piece of ['first', 'second']) body.push(piece);
   await new Promise((resolve) => setImmediate(resolve));
-  // Reading asks for more, and in the same moment nobody wants it any more.
+  // The body is read and cancelled at the same moment.
   const first = reader.read();
   await reader.cancel();
   expect(new TextDecoder().decode((await first).value)).toBe('first');

@@ -45,7 +45,7 @@ interface Sink {
   fail(error: unknown): void;
 }
 
-/** Nobody's stream fills the memory, and one that hangs ends with its signal. */
+/** Limits the memory of a stream, and ends one that hangs with its signal. */
 class BodyReader {
   readonly #body: Readable;
   readonly #signal: AbortSignal | undefined;
@@ -60,7 +60,7 @@ class BodyReader {
     body.on('data', (piece: Uint8Array) => this.#take(piece));
     body.on('end', () => this.#over() && sink.end());
     body.on('error', (error) => this.#fail(error));
-    // Destroyed by whoever reads it, or by the other side before its end.
+    // Destroyed by its reader, or by the server before its end.
     body.on('close', () => this.#isOver || this.#fail(new Error('the answer was broken off')));
     if (signal?.aborted) this.handleEvent();
     else signal?.addEventListener('abort', this, { once: true });
@@ -71,7 +71,7 @@ class BodyReader {
     this.#fail(this.#signal?.reason);
   }
 
-  /** Nobody reads any more: what is still on its way goes nowhere. */
+  /** Stops reading; the remaining bytes are discarded. */
   leave(): void {
     this.#over();
     this.#body.destroy();

@@ -36,7 +36,8 @@ export interface ModelPortOptions {
 }
 
 /**
- * Models behind the AI SDK's provider interface; loaded when first used, since most commands ask none.
+ * Creates a port for models with the AI SDK's provider interface, which is loaded on first use, since most
+ * commands call no model.
  */
 export function createModelPort(
   find: FindModel,
@@ -58,7 +59,7 @@ export function createModelPort(
         const id = idOf(model);
         const known = models.get(id);
         if (known) return known;
-        // Address and headers are made once as well: the SDK's own factory makes them anew for each request.
+        // Address and headers are created once: the SDK's own factory creates them for each request.
         const base = url.replace(/\/$/, '');
         const headers = key ? { authorization: `Bearer ${key}` } : {};
         const made = new OpenAICompatibleChatLanguageModel(name, {

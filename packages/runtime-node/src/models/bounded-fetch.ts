@@ -3,9 +3,9 @@ import { AnswerTooLargeError, streamOf, wholeOf } from './answer-body.ts';
 import { decodedBody, sendText } from './send-text.ts';
 
 /**
- * What providers call for `fetch`, on Node's own HTTP client: every round of a run waits for one, and the `fetch` that Node has
- * takes three times as long around an answer. A redirect is an error, so that no key goes anywhere else; an answer above the bound
- * is one too; and whatever hangs ends with the signal.
+ * `fetch` for providers, on Node's own HTTP client: every round of a run waits for it, and Node's `fetch` takes
+ * three times as long per response. A redirect is an error, so that no key is sent elsewhere, as is a response
+ * above the limit; the signal ends a request that hangs.
  */
 export const boundedFetch: typeof fetch = async (input, init = {}) => {
   const { method = 'GET', body } = init;
@@ -38,7 +38,7 @@ async function responseOf(answer: IncomingMessage, signal: AbortSignal | undefin
       return new Response(null, told);
     }
     const body = decodedBody(answer, headers['content-encoding']);
-    // What comes in one piece needs no stream, which is most of what reading it would cost.
+    // A response in one piece needs no stream, which would be most of the cost of reading it.
     const isWhole = headers['content-type']?.startsWith('application/json') === true;
     return new Response(isWhole ? await wholeOf(body, signal) : streamOf(body, signal), told);
   } catch (error) {
@@ -48,7 +48,7 @@ async function responseOf(answer: IncomingMessage, signal: AbortSignal | undefin
   }
 }
 
-/** Without cookies, which nobody keeps. */
+/** Returns the headers without cookies, which are not stored. */
 function tellable(headers: IncomingMessage['headers']): [string, string][] {
   return Object.entries(headers).filter(
     (header): header is [string, string] => typeof header[1] === 'string',

@@ -7,7 +7,7 @@ export interface AttemptFailure {
   code: 'model_unavailable' | 'model_refused' | 'model_nonsense' | 'model_timeout' | 'answer_too_large';
   message: string;
   status?: number;
-  /** Whether another attempt, or another model, may fare better. */
+  /** True if another attempt, or another model, may succeed. */
   isPassing: boolean;
   retryAfterMs?: number;
 }
@@ -17,7 +17,10 @@ const passing = new Set([404, 408, 409, 425, 429]);
 /** A server that wants a longer pause is not tried again; the run's `timeoutMs` ends a shorter one. */
 export const longestRetryAfterMs = 120_000;
 
-/** What an attempt failed with, as a code; keys and bodies of requests are in no message, also where a server says them back. */
+/**
+ * Returns the code of a failed attempt. Messages contain no keys and no request bodies, even if a server
+ * repeats them.
+ */
 export function describeFailure(thrown: unknown, key?: string): AttemptFailure {
   // The SDK wraps what breaks off a response that had begun.
   const cause = causeOf(thrown);

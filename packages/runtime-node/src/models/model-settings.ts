@@ -9,7 +9,7 @@ export interface ReachableModel {
   /** The entry's key in the settings, which alone identifies it; absent for a model that no settings have. */
   settingsKey?: string;
   provider: string;
-  /** What the provider calls it. */
+  /** The provider's name of the model. */
   name: string;
   /** Base of an OpenAI-compatible API, `/v1` included. */
   url: string;
@@ -18,8 +18,8 @@ export interface ReachableModel {
   /** Tokens; absent: as many as the request needs. */
   contextWindow?: number;
   /**
-   * Whether answers come word by word, which is how they are watched; without it they come whole, and take less to read.
-   * Absent: they do.
+   * True to stream responses, so that they can be watched; false to read them whole, which costs less. Default
+   * true.
    */
   stream?: boolean;
   /** Milliseconds that one attempt may take. */

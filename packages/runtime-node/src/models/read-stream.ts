@@ -3,8 +3,8 @@ import { AnswerReader, type ReadAnswer } from './answer-reader.ts';
 import { NonsenseAnswerError } from './wire/nonsense-answer-error.ts';
 
 /**
- * A stream as one answer.
- * @throws NonsenseAnswerError where it is no answer; whatever the stream breaks off with
+ * Reads a stream as one response.
+ * @throws NonsenseAnswerError for invalid content; the error that ended the stream
  */
 export async function readStream(
   stream: ReadableStream<LanguageModelV3StreamPart>,

@@ -16,7 +16,7 @@ const idle = { keepAlive: true, timeout: 4_000 };
 const plain = new Agent(idle);
 const secure = new SecureAgent(idle);
 
-/** Sends a text to an address that speaks HTTP, and follows it nowhere else. @throws whatever Node says of the connection */
+/** Sends a text by HTTP without following redirects. @throws Node's error of the connection */
 export function sendText(
   url: URL,
   { method, headers, body }: SentText,
@@ -75,7 +75,7 @@ function answerTo(sent: ClientRequest, signal: AbortSignal | undefined): Promise
       signal?.removeEventListener('abort', stop);
       resolve(answer);
     });
-    // Stays: a connection may fail once more, and nobody else listens.
+    // This listener stays: a connection may fail again, and it has no other one.
     sent.on('error', (error) => {
       signal?.removeEventListener('abort', stop);
       reject(error);
@@ -83,7 +83,7 @@ function answerTo(sent: ClientRequest, signal: AbortSignal | undefined): Promise
   });
 }
 
-/** What was sent, whatever it was packed in. */
+/** Returns the decompressed body. */
 export function decodedBody(answer: IncomingMessage, encoding = 'identity'): Readable {
   switch (encoding.toLowerCase()) {
     case 'identity':

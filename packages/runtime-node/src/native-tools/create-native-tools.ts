@@ -32,7 +32,7 @@ export interface NativeToolsOptions {
   hiddenFolders?: readonly string[];
   /** Programs that settings name, by their paths from the project folder: tools for files do not change them. */
   trustedFiles?: readonly string[];
-  /** What the environment of commands is chosen from: without it, that of this process. */
+  /** Environment from which variables of commands are chosen; default: that of this process. */
   environment?: NodeJS.ProcessEnv;
 }
 

@@ -20,7 +20,7 @@ export function headOf(text: string, maximumBytes: number): string {
   return bytes.toString('utf8', 0, end);
 }
 
-/** Whether a byte goes on with a character of UTF-8 that began before it. */
+/** Returns true if a byte continues a UTF-8 character. */
 export function isContinuation(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0xc0) === 0x80;
 }

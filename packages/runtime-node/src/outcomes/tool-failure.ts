@@ -1,12 +1,12 @@
 /** Why a call of a native or an MCP tool came to nothing. Callers branch on these; what the model reads is the message. */
 export const toolFailureCodes = [
-  // of the call
+  // Codes of the call
   'unknown_tool',
   'invalid_arguments',
   'tool_failed',
   'tool_timeout',
   'tool_cancelled',
-  // of paths and files
+  // Codes of paths and files
   'invalid_path',
   'outside_project',
   'hidden_path',
@@ -22,16 +22,16 @@ export const toolFailureCodes = [
   'text_not_found',
   'text_not_unique',
   'file_error',
-  // of skills
+  // Codes of skills
   'unknown_skill',
-  // of patterns
+  // Codes of patterns
   'invalid_pattern',
-  // of commands
+  // Codes of commands
   'command_failed',
   'command_not_started',
   'not_a_repository',
   'nothing_to_commit',
-  // of tools that settings bind
+  // Codes of tools bound by settings
   'address_refused',
   'http_status',
   'http_redirect',
@@ -43,7 +43,7 @@ export const toolFailureCodes = [
   'module_threw',
   'project_changed',
   'project_too_large',
-  // of MCP servers
+  // Codes of MCP servers
   'mcp_server_not_configured',
   'mcp_server_away',
   'mcp_server_ended',
@@ -55,7 +55,7 @@ export const toolFailureCodes = [
 ] as const;
 export type ToolFailureCode = (typeof toolFailureCodes)[number];
 
-/** Whether a call that failed may be made again. */
+/** States if a failed call may be repeated. */
 export interface RetryHint {
   /** `not_begun`: certainly nothing was done. `may_help`: it may have been, and another time may go better. */
   retry?: 'not_begun' | 'may_help';

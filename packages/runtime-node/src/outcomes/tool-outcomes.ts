@@ -3,11 +3,11 @@ import type { JsonObject } from '@agent-home/protocol';
 import { boundedText } from './bounded-text.ts';
 import type { ToolFailureCode } from './tool-failure.ts';
 
-/** Room for the error and the metadata beside the content. */
+/** Leaves room for the error and the metadata next to the content. */
 const contentBytes = maximumOutcomeBytes - 8 * 1024;
 const messageBytes = 4 * 1024;
 
-/** What the tool gave, each part in its turn within the bytes that an outcome may have. */
+/** Returns a successful outcome, its parts cut to the limit of an outcome in order. */
 export function succeeded(texts: readonly string[], metadata: JsonObject = {}): ToolOutcome {
   return { status: 'ok', content: boundedParts(texts), metadata };
 }

@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** A variable that whoever is started inherits, also in a session of its own, unless it clears its environment. */
+/** Variable that child processes inherit, even in a session of their own, unless they clear their environment. */
 const markName = 'TOOL_PROCESS_MARK';
-/** Some may be made while others are ended: so often it is looked again, at most. */
+/** Limit of passes: new processes may appear while others are killed. */
 const mostLooks = 10;
 
 export interface ProcessMark {
   environment: Record<string, string>;
-  /** Ends all processes that have the mark, whatever group they are in. Where the system does not tell, it ends none. */
+  /** Kills all processes with the mark, in any group. Kills none if the system does not list them. */
   end(): Promise<void>;
 }
 
@@ -23,13 +23,13 @@ export function processMark(): ProcessMark {
   };
 }
 
-/** Whether there were any. */
+/** Returns true if there were any. */
 async function killMarked(mark: string): Promise<boolean> {
   const names = await readdir('/proc').catch(() => []);
   const pids = names.filter((name) => /^[1-9]\d*$/.test(name));
   const killed = await Promise.all(
     pids.map(async (pid) => {
-      // A process of others, or one that is gone, tells nothing.
+      // The environment of another user's process, or of one that has ended, cannot be read.
       const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
       return `\0${environment}`.includes(mark) && isKilled(Number(pid));
     }),

@@ -1,6 +1,7 @@
 /**
- * What a process of a tool is told of our environment: what it needs to find programs, its home and its language. Keys of
- * models, vaults and stores are in the environment of many homes, so that anything else has to be named to be passed on.
+ * Variables passed to a tool's process: those needed to find programs, its home and its language. Many homes
+ * have keys of models, vaults and stores in their environment, so any other variable must be named to be
+ * passed.
  */
 const passedOn = new Set([
   'PATH',

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** How long a group may take to end by itself after it was asked to. */
+/** Milliseconds for a group to end after SIGTERM. */
 const graceMs = 2_000;
 
 /** Sends a signal to a process that was started with `detached`, and to all that it started. */
@@ -10,12 +10,12 @@ export function signalGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'):
     process.kill(-child.pid, signal);
     return true;
   } catch {
-    // Nobody of the group is left.
+    // No process of the group is left.
     return false;
   }
 }
 
-/** Ends the group: asked first, forced when it does not. Resolves once its leader is gone and the rest was killed. */
+/** Ends the group: SIGTERM first, then SIGKILL. Resolves once its leader has ended and the rest was killed. */
 export async function endGroup(child: ChildProcess, grace = graceMs): Promise<void> {
   if (child.pid === undefined) return;
   if (!hasExited(child)) {

@@ -9,11 +9,11 @@ export interface Command {
   arguments: readonly string[];
   folder: string;
   environment: Readonly<Record<string, string>>;
-  /** What it reads on its standard input, which is closed afterwards. */
+  /** Text for its standard input, which is closed afterwards. */
   input?: string;
   timeoutMs: number;
   maximumBytes: number;
-  /** Whether what it says of errors stands apart from its output, which is then a program's to read. */
+  /** True to keep standard error apart, so that a program can parse the output. */
   errorsApart?: boolean;
   /** Most bytes of a reply on file descriptor 3, which programs that it starts do not inherit; absent: no such pipe. */
   replyBytes?: number;
@@ -27,7 +27,7 @@ export interface CommandResult {
   endedBySignal?: string;
   /** Output and error output as they came. */
   output: string;
-  /** Where it stands apart. */
+  /** Standard error, if kept apart. */
   errorOutput?: string;
   /** Absent without a pipe for it, or if it was longer than wanted. */
   reply?: string;
@@ -38,8 +38,8 @@ export interface CommandResult {
 const drainMs = 1_000;
 
 /**
- * Runs a program in a process group of its own. Whatever it started ends with it, also when it ends well: nothing of a call
- * goes on after its outcome is in the log.
+ * Runs a program in its own process group. Its child processes end with it, even after a success: no part of a
+ * call continues once its outcome is in the log.
  */
 export async function runCommand(command: Command): Promise<CommandResult> {
   if (command.signal.aborted) return { ended: 'cancelled', output: '', outputBytes: 0 };
@@ -95,7 +95,10 @@ interface Running {
   pipes: { input: Writable; output: Readable; errors: Readable; reply?: Readable };
 }
 
-/** Some reasons not to start are thrown, as a command line that is too long; others are told by the event `error`. */
+/**
+ * Starts a process. Some failures are thrown, such as a command line that is too long; others are reported by
+ * the event `error`.
+ */
 function started(command: Command, marked: Record<string, string>): Running | undefined {
   try {
     const child = spawn(command.program, [...command.arguments], {

@@ -18,7 +18,7 @@ async function openStore() {
   return { folder, store: new FileRunStore(folder), logOf };
 }
 
-/** As far as a list looks at them. */
+/** Returns lines with the members that a list reads. */
 function linesOf(runId: string, drafts: { type: string; data: object }[], time = '2026-05-01T08:00:00.000Z') {
   let head: LogHead = emptyLog;
   return drafts.map(({ type, data }) => {

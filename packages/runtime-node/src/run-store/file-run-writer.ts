@@ -30,10 +30,10 @@ export class FileRunWriter implements RunWriter {
   readonly #mac: OpenMacs;
   readonly #lock: WriterLock;
   readonly #inbox: Inbox;
-  /** Of whole lines. */
+  /** Size of the complete lines. */
   #size: number;
   #isBroken = false;
-  /** Whether all that was taken out of the inbox could be written. */
+  /** True if a request from the inbox could not be written. */
   #hasFailed = false;
   /** The names of new files are in folders, which a power loss would take otherwise. */
   #foldersSynced: Promise<void> = Promise.resolve();
@@ -55,7 +55,7 @@ export class FileRunWriter implements RunWriter {
     this.#inbox = new Inbox(paths.inbox);
     this.#size = size;
     this.tornBytes = tornBytes;
-    // Begun at once, so that nobody waits for it later.
+    // Started at once, so that no later step waits for it.
     if (size === 0) this.#foldersSynced = syncFolders([dirname(paths.folder), paths.folder]);
   }
 
@@ -93,7 +93,7 @@ export class FileRunWriter implements RunWriter {
       this.#size += bytes.length;
     } catch (error) {
       this.#hasFailed = true;
-      // What a full disk leaves of a line must not stand before the next one.
+      // A partial line left by a full disk must not precede the next one.
       this.#isBroken = !isCutBack(this.#log, this.#size);
       throw error;
     }
@@ -152,7 +152,7 @@ async function syncFolders(paths: readonly string[]): Promise<void> {
   await Promise.all(paths.map(syncFolder));
 }
 
-/** Where folders cannot be synced, the system does it itself. */
+/** Syncs a folder. Where this is unsupported, the system does it by itself. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => undefined);
   await folder?.sync().catch(() => undefined);

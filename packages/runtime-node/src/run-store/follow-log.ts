@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openRegular } from './open-regular.ts';
 
-/** How often a log is looked at for more, in milliseconds: a person watches it. */
+/** Milliseconds between reads of a log that a person watches. */
 const lookEveryMs = 100;
 const chunkBytes = 256 * 1024;
 

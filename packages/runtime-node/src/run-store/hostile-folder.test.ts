@@ -63,14 +63,14 @@ test('a list tells of the runs that are there, whatever lies beside them', async
   ).toEqual(['run_second', 'run_first']);
   for (const runId of ['run_pipe', 'run_folder'])
     await expect(store.read(runId)).rejects.toMatchObject({ code: 'log_unreadable' });
-  // What says that it is another run is none that can be gone on with.
+  // A run with another id than its folder cannot be continued.
   await rename(join(folder, 'run_first'), join(folder, 'run_moved'));
   expect((await store.list()).map(({ runId }) => runId)).toEqual(['run_second']);
 }, 20_000);
 
 test('a writer that has died but was not yet buried holds nothing', async () => {
   const { folder } = await openStore();
-  // The shell becomes a program that does not ask after its children.
+  // The shell becomes a program that does not reap its children.
   const parent = spawn('bash', ['-c', 'sleep 0.1 & echo $!; exec sleep 1000']);
   onTestFinished(() => void parent.kill());
   const pid = await new Promise<string>((resolve) =>
@@ -86,7 +86,7 @@ test('a writer that has died but was not yet buried holds nothing', async () => 
 
 test('a number that is another user’s process now holds nothing', async () => {
   const { folder } = await openStore();
-  // The first process is root's, and nobody else may signal it.
+  // Process 1 belongs to root, and other users must not signal it.
   await writeFile(join(folder, 'lock.1'), '1 1 token');
   const module = new URL('writer-lock.ts', import.meta.url).href;
   const file = join(folder, 'holder.mjs');

@@ -26,13 +26,13 @@ const requestSchema = z.discriminatedUnion('kind', [
 ]);
 
 const largestRequest = 16 * 1024;
-/** Looked at in one go: whoever fills a folder keeps nobody from his run. */
+/** Limit of one read, so that a full folder does not block the run. */
 const mostRequests = 100;
 const claimed = '.taken-';
 
 /**
- * Where other processes leave requests for the one that writes a run, each a file of its own. Whatever lies there may be
- * anybody's mistake or malice: what is no request of ours is taken away and nothing else comes of it.
+ * Folder in which other processes leave requests for the writer of a run, each in its own file. Any file may be
+ * a mistake or an attack: one that is no request is removed without further effect.
  */
 export class Inbox {
   readonly #folder: string;
@@ -47,7 +47,7 @@ export class Inbox {
   async put(request: RunRequest): Promise<void> {
     await this.#requireOurs();
     const name = `${Date.now()}-${randomUUID()}`;
-    // Under another name first: whoever looks meanwhile never reads half of it.
+    // Written under another name first, so that no reader sees half of it.
     const file = await open(join(this.#folder, `.${name}`), 'wx', 0o600);
     try {
       await file.writeFile(JSON.stringify(request));
@@ -59,8 +59,9 @@ export class Inbox {
   }
 
   /**
-   * The requests that came, oldest first. They are dealt with when the next are taken: what a process that dies had taken comes
-   * again to the one after it, so that no answer is lost; whoever is given one twice finds that it fits no more.
+   * Returns new requests, oldest first. They are removed by the next call: requests that a dead process had
+   * read are returned again to its successor, so that no answer is lost. A duplicate no longer matches the run
+   * and is ignored.
    */
   async take(): Promise<RunRequest[]> {
     await this.settle();
@@ -81,14 +82,14 @@ export class Inbox {
     return requests;
   }
 
-  /** What was taken has been dealt with. */
+  /** Removes the requests of the last call. */
   async settle(): Promise<void> {
     const done = this.#own;
     this.#own = [];
     for (const path of done) await rm(path, { force: true, recursive: true }).catch(() => undefined);
   }
 
-  /** Under a name that nobody knows: who replaces the file after it was looked at replaces nothing. */
+  /** Renames a request to an unpredictable name, so that it cannot be replaced after it was checked. */
   async #claim(name: string): Promise<string | undefined> {
     const time = name.replace(claimed, '').split('-')[0]?.replace(/\D/g, '') ?? '';
     const path = join(this.#folder, `${claimed}${time.slice(0, 16)}-${randomUUID()}`);

@@ -6,8 +6,8 @@ export class NotRegularError extends Error {
   readonly code = 'not_regular';
 }
 
-// Without O_NONBLOCK a pipe in a file's place keeps a thread until somebody writes into it, and there are four for all of this
-// process; whoever reads it at once waits without end, also for the signal to stop.
+// Without O_NONBLOCK a pipe in a file's place blocks a thread until it has a writer, and a process has four of
+// them; a synchronous read blocks forever, even for the signal to stop.
 const readOnly = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /**

@@ -18,7 +18,7 @@ export interface RunPaths {
   values: string;
   /** Requests of other processes. */
   inbox: string;
-  /** What the names of its locks begin with. */
+  /** Prefix of its lock names. */
   lock: string;
 }
 

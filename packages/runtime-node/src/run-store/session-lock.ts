@@ -7,7 +7,7 @@ import { WriterLock } from './writer-lock.ts';
 /** No run can have this name. */
 const folderName = '.sessions';
 
-/** Whoever had it was just giving it back, so often at most. */
+/** Limit of retries while a holder is releasing the lock. */
 const mostAttempts = 20;
 
 export interface SessionLock {
@@ -16,8 +16,8 @@ export interface SessionLock {
 }
 
 /**
- * Makes the caller the only one who speaks in an agent's session: two runs at once would each go on from the same words, and one
- * of them be forgotten. What a process that died held is taken by the next one.
+ * Makes the caller the only writer of an agent's session: two runs at once would continue from the same
+ * messages, and one of them would be lost. A lock of a dead process is taken over.
  * @throws RunStoreError `session_busy`, `sessions_unusable`
  */
 export function lockSession(
@@ -44,9 +44,9 @@ export function lockSession(
 }
 
 /**
- * Takes the session's folder away under another name, then removes it. Who holds the lock is the only one who may: others that
- * look into the folder meanwhile find the holder in it, and whoever comes later makes another. What somebody prepared in the one
- * that goes cannot be linked into the one that comes.
+ * Moves the session's folder to another name and removes it. Only the holder of the lock may: other processes
+ * find the holder in the folder, and later ones create a new folder. An entry prepared in the old folder cannot
+ * be linked into the new one.
  */
 function giveBack(lock: WriterLock, folder: string): void {
   if (!lock.isHeld()) return;
@@ -60,7 +60,7 @@ function giveBack(lock: WriterLock, folder: string): void {
   remove(gone);
 }
 
-/** What others were just preparing in a folder comes into it still, until it is no more. */
+/** Retries, since other processes may still create entries until the folder is gone. */
 function remove(folder: string): void {
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
     try {

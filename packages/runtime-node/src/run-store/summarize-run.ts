@@ -20,7 +20,7 @@ const endSchema = z.object({
   data: z.object({ status: z.enum(['answered', 'failed', 'cancelled']), code: z.string().optional() }),
 });
 
-/** What a run waits for after a record that is its last. */
+/** Pending input of a run, by its last record. */
 const waitsFor = {
   'approval.requested': 'approval',
   'call.questioned': 'settlement',
@@ -35,10 +35,13 @@ const waitingSchema = z.object({
 const firstBytes = 32 * 1024;
 const mostBytes = 16 * 1024 * 1024;
 
-/** What a list shows of a run, from the ends of its log alone; undefined where there is no whole first record. */
+/**
+ * Returns the summary of a run for lists, from the ends of its log alone; undefined without a complete first
+ * record.
+ */
 export async function summarizeRun(log: string): Promise<RunSummary | undefined> {
   const file = await openRegular(log).catch((error: NodeJS.ErrnoException) => {
-    // A run that is there must not be missing because too many files are open; what nobody may read is not there.
+    // Too many open files must not make a run disappear from a list; an unreadable run is left out.
     if (error.code === 'EMFILE' || error.code === 'ENFILE') throw error;
     return undefined;
   });

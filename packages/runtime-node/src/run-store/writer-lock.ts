@@ -8,9 +8,10 @@ const mostAttempts = 20;
 const mostLockBytes = 1_024;
 
 /**
- * One writer a run. Each writer's lock is a file of its own, `lock.<n>`, and the highest number counts: it names a process, or
- * is empty once it was released. Who follows a dead process links the next number, which one alone can do, and only numbers
- * below the highest are ever removed: so no taker can take away a lock that it did not look at.
+ * Lock with one writer per run. Each writer's lock is a file of its own, `lock.<n>`, of which the highest
+ * number counts: it names a process, or is empty once released. The successor of a dead process links the next
+ * number, which only one process can do, and only lower numbers are ever removed. So no process can remove a
+ * lock that it has not read.
  */
 export class WriterLock {
   /** Its file. */
@@ -26,7 +27,7 @@ export class WriterLock {
   static take(path: string, runId: string): WriterLock {
     const token = `${process.pid} ${startOfProcess()} ${crypto.randomUUID()}`;
     const temporary = `${path}-${crypto.randomUUID()}`;
-    // Whole before it has its name: nobody finds a lock that says nothing yet.
+    // Complete before it gets its name, so that no process reads an empty lock.
     writeFileSync(temporary, token, { mode: 0o600 });
     try {
       for (let attempt = 0; attempt < mostAttempts; attempt++) {
@@ -51,7 +52,7 @@ export class WriterLock {
     throw new RunStoreError('run_is_written', `run ${runId} is written by another process`);
   }
 
-  /** The process that holds a lock; undefined where nobody does who lives. */
+  /** Returns the live process that holds a lock; undefined if there is none. */
   static holder(path: string): number | undefined {
     const [highest = 0] = numbersOf(path);
     const holder = holderOf(path, highest);
@@ -130,7 +131,7 @@ function isAlive(holder: string): boolean {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   const { state, start } = statusOf(number);
-  // One that has ended keeps its number until its parent asks after it, which some never do.
+  // An ended process keeps its number until its parent reaps it, which some parents never do.
   if (state === 'Z' || state === 'X') return false;
   return started === '-' || started === undefined || start === started;
 }

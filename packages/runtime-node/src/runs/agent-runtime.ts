@@ -34,7 +34,7 @@ import {
 import { spentTime } from './spent-time.ts';
 import { usableTools } from './usable-tools.ts';
 
-/** Takes messages, runs agents, and goes on with runs whose process died. */
+/** Accepts messages, runs agents, and continues runs whose process died. */
 export class AgentRuntime {
   readonly #options: Required<
     Omit<
@@ -106,13 +106,13 @@ export class AgentRuntime {
     const { started, leftOut } = pinRun(order, { runId, salt, tools: descriptions });
     for (const each of leftOut) log('a tool is left out', { ...each, run: runId });
     const begun = await this.#open(this.#begin(started));
-    // People paste keys into what they ask.
+    // Users paste keys into their messages.
     const told = vault?.secrets.cleanValue(message) ?? message;
     const said = { ...told, text: redact(told.text.toWellFormed(), redaction) };
     const { state, sealed, records } = this.#tell(begun, said);
     const writer = await store.create(runId);
     try {
-      // One write: no run stands in the store that was told nothing, but for a prefix of this one.
+      // One write, so that the store has no run without its message, except a prefix of this one.
       const beside = new Map(sealed.flatMap((each) => [...each.beside]));
       await writer.append(
         sealed.map(({ line }) => line),
@@ -133,7 +133,7 @@ export class AgentRuntime {
     return transition(undefined, { type: 'run.started', time: this.#options.now(), data: started });
   }
 
-  /** With every secret known that a tool of it may use. What servers said of themselves came before: it is looked at again. */
+  /** Opens a run once all secrets of its tools are known. Texts of servers were read earlier and are searched again. */
   async #open(begun: Step): Promise<Step> {
     const { started } = begun.state;
     if (!(await this.#vault?.openFor(usableTools(begun.state)))) return begun;
@@ -160,9 +160,10 @@ export class AgentRuntime {
   }
 
   /**
-   * Goes on with a run whose process died: its log is replayed, a last step that was not written whole is completed, and
-   * what was under way is settled before it is done again. A run that waits for a person goes on once they have answered.
-   * @throws RunStoreError `no_such_run`, `run_is_written`, `log_not_authentic`; LogError where the log is not what its inputs make of it
+   * Continues a run whose process died: replays its log, completes a partly written last step, and settles a
+   * pending call before repeating it. A run that waits for a person continues after the answer.
+   * @throws RunStoreError `no_such_run`, `run_is_written`, `log_not_authentic`; LogError if the log differs
+   * from its replay
    */
   async resume(
     runId: string,

@@ -29,8 +29,9 @@ const messages: Record<WrongAnswer, string> = {
 };
 
 /**
- * Brings a person's answer to a run. Nothing is called here: that is done by whoever goes on with the run.
- * @returns `handed` to the process that runs it, which looks again whether it fits; else the run as it stands now
+ * Delivers a person's answer to a run. Calls nothing: the process that continues the run does.
+ * @returns `handed` to the process that runs it, which checks again if it matches; otherwise the state of the
+ * run
  * @throws AnswerRefusedError; RunStoreError `no_such_run`; LogError
  */
 export async function answerRun(

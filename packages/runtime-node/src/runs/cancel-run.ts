@@ -2,10 +2,10 @@ import type { RunStore } from '@agent-home/agent-runtime';
 import { reachRun } from './reach-run.ts';
 
 /**
- * Ends a run: whoever writes it is asked to, and where nobody does – its process died, or it waits for a person – its log is
- * ended here. What it had under way is not looked after.
- * @returns whether the run has ended already: `asked` ends it within a second
- * @throws RunStoreError `no_such_run`; LogError where the log is not what its inputs make of it
+ * Ends a run. Its writer gets a request; without one, because its process died or it waits for an approver, its
+ * log is ended here. A pending call is not settled.
+ * @returns true if the run has already ended; `asked` ends it within a second
+ * @throws RunStoreError `no_such_run`; LogError if the log differs from its replay
  */
 export async function cancelRun(
   store: RunStore,

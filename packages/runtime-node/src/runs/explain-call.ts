@@ -11,7 +11,7 @@ import { pinRun } from './pin-run.ts';
 import { withOwnTools } from './reopen-agent.ts';
 import type { RunOrder } from './run-order.ts';
 
-/** A run as it would stand when the call is asked for. */
+/** Assumed state of the run at the time of the call. */
 export interface FactsOfCall {
   /** As a model writes it. */
   name: string;
@@ -25,22 +25,22 @@ export interface FactsOfCall {
 }
 
 export interface ExplainedCall {
-  /** The run would end before the model is asked, as `model_not_allowed`. */
+  /** Set to `model_not_allowed` if the run would end before the model is called. */
   ended?: string;
   call?: CallRequested;
   /** Absent where the call would be refused before anything is decided of it. */
   decision?: PolicyDecided;
-  /** What each layer says, in their order; deny goes over confirm over allow. Absent where the most calls are made. */
+  /** Opinion of each layer, in order; deny before confirm before allow. Absent if the limit of calls is reached. */
   layers: DecidingRule[];
-  /** What the model would read instead of a result. */
+  /** Text that the model would read instead of a result. */
   refusal?: { code: string; message: string };
   /** Tools that no run would have, each with its reason. */
   leftOut: { tool: string; reason: string }[];
 }
 
 /**
- * What would come of a call, by the loop itself: a run is begun, told something and answered with that call, in memory alone.
- * No model is asked, nothing is called, nothing is written.
+ * Explains what would happen to a call, by the loop itself: a run in memory gets a message and a response with
+ * that call. No model is called, no tool runs, nothing is written.
  * @throws SetupError, PolicySpecError as a run would
  */
 export async function explainCall(
@@ -48,7 +48,7 @@ export async function explainCall(
   tools: readonly ToolDescription[],
   facts: FactsOfCall,
 ): Promise<ExplainedCall> {
-  // What a model would make of a call nobody knows before it is asked.
+  // A model's repair of a call cannot be predicted, so repairs are left out.
   const { repair: _, ...unrepaired } = orderWithPrompt(order);
   const { signal } = new AbortController();
   const own = await Promise.all(withOwnTools([], order).map((provider) => provider.tools(signal)));
@@ -87,7 +87,7 @@ function tellCall(
   time: string,
 ): Omit<ExplainedCall, 'leftOut'> {
   const call = found(records, 'call.requested');
-  // The first: a round that follows asks for the model again.
+  // The first one: a following round decides about the model again.
   const decision = found(records, 'policy.decided', ({ action }) => action === 'tool.call');
   const refusal = found(records, 'kairo.tool.result')?.result.error;
   const tool = call === undefined ? undefined : state.toolsByName.get(call.name);

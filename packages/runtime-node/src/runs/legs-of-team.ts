@@ -88,7 +88,7 @@ export class LegsOfTeam implements Legs {
     const step = transition(state, input);
     if (!(await vault?.openFor(usableTools(step.state))))
       return { input, ports, made: { before: state, step } };
-    // What servers said of themselves came before the secrets were known: it is looked at again.
+    // Texts of servers were read before the secrets were known and are searched again.
     const tools = vault?.secrets.cleanValue(pinned.tools) ?? pinned.tools;
     return { input: this.#started(leg, { ...pinned, tools }), ports };
   }
@@ -121,7 +121,7 @@ function boundIn({ waiting, started, first }: RunState): RunState['started'] {
   return waiting.for === 'leg' && waiting.next.call ? started : first;
 }
 
-/** What no policy of the chain wants to be shown stays hidden. */
+/** Text that a policy of the chain hides stays hidden. */
 function redactionOf({ rulebook }: RunState, policies: RunLeg['policies']): Redaction {
   return combineRedactions([
     rulebook.redaction,

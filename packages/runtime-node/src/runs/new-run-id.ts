@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Sorts by the time it was made, and nobody guesses it. */
+/** Returns an unpredictable id that sorts by creation time. */
 export function newRunId(): string {
   return `run_${Date.now().toString(36).padStart(9, '0')}${randomBytes(8).toString('hex')}`;
 }

@@ -113,7 +113,10 @@ function ownToolsOf({ sessionMemory, memory }: RunOrder): string[] {
   return [...(sessionMemory ? [rememberTool] : []), ...(memory ? [storeMemoryTool] : [])];
 }
 
-/** What the runtime itself offers an agent needs no place on the agent's list: the definition asks for it elsewhere. */
+/**
+ * Returns the agent's lists with the runtime's own tools, which need no entry: other members of the definition
+ * enable them.
+ */
 export function listsOf(definition: RunOrder['definition'], own: readonly string[]): RunLeg['lists'] {
   const { allow, deny } = definition.tools;
   if (allow === undefined) return { deny };
@@ -135,8 +138,8 @@ function hideLocked(tool: PinnedTool, unlocked: readonly string[]): PinnedTool {
 }
 
 /**
- * A tool whose schema nobody can check, whose name another has, or of which something cannot be written down, is not there: a
- * call of it could not be judged.
+ * Pins tools. One with an unusable schema, a duplicate name, or a member that cannot be logged is left out,
+ * since its calls could not be decided.
  */
 function pinTools(descriptions: readonly ToolDescription[]): {
   tools: PinnedTool[];

@@ -11,10 +11,11 @@ import { requireAuthentic } from '../run-store/not-authentic.ts';
 import { RunStoreError } from '../run-store/run-store-error.ts';
 
 /**
- * The one way by which another process reaches a run: whoever writes it finds the request in the run's inbox, and where nobody
- * does it is put into the log here, so that nothing has to run for it.
- * @param inputOf what it is to the run as it stands; undefined where it is nothing to it
- * @throws RunStoreError `no_such_run`, `log_not_authentic`; LogError where the log is not what its inputs make of it; what `inputOf` throws
+ * Delivers a request to a run, the only way for another process: its writer finds the request in the inbox;
+ * without a writer it is appended to the log here, so that no process is needed.
+ * @param inputOf returns the input for the run in its present state; undefined if it does not apply
+ * @throws RunStoreError `no_such_run`, `log_not_authentic`; LogError if the log differs from its replay; errors
+ * of `inputOf`
  */
 export async function reachRun(
   store: RunStore,

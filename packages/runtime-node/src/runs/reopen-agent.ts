@@ -14,7 +14,7 @@ interface ToolLists {
   allow?: readonly string[];
 }
 
-/** The runtime's own comes first: nobody takes its name. */
+/** Adds the runtime's own tools first, so that no provider takes their names. */
 export function withOwnTools(
   providers: readonly ToolProvider[],
   {
@@ -34,7 +34,7 @@ export function withOwnTools(
   ];
 }
 
-/** What the agent at work acts with, in a process that goes on with its run: tools that are others by now are withheld. */
+/** Opens the ports of the active agent in a process that continues its run. Tools that have changed are withheld. */
 export async function reopenAgent(
   state: RunState,
   acting: { providers: readonly ToolProvider[]; memory: MemoryStore | undefined },

@@ -11,12 +11,12 @@ import type {
 } from '@agent-home/agent-runtime/run-log';
 import type { RunModel } from '../setup/run-model.ts';
 
-/** Who is to run, and by which rules: all of it is pinned in the run's first record. */
+/** Agent and rules of a run; all of it is pinned in the run's first record. */
 export interface RunOrder {
   definition: AgentDefinition;
   /** sha256 of the file it was read from, in hexadecimal. */
   definitionSha256: string;
-  /** What the model is told first; the definition's prompt, or what was made of it. */
+  /** System prompt: the definition's prompt, or a text made from it. */
   systemPrompt: string;
   model: RunModel;
   policies: PinnedPolicy[];
@@ -27,35 +27,38 @@ export interface RunOrder {
   operator: {
     autoApprove: string[];
     unlocked: string[];
-    /** How long people may take to approve; without it nobody can be asked, and what needs them is refused. */
+    /**
+     * Milliseconds in which approvers must decide; without it there is no approver, and calls that need one are
+     * refused.
+     */
     approvalExpiresMs?: number;
   };
   /** The operator's own, for every agent here. */
   limits?: Limits;
   sessionId: string;
-  /** What the session said before, oldest first. */
+  /** Earlier messages of the session, oldest first. */
   context: ChatMessage[];
-  /** Whether words of others are in that context. */
+  /** True if that context has text of others. */
   tainted: boolean;
   identity?: RunIdentity;
-  /** Where it remembers; the runtime needs a store for it. */
+  /** Memory of the agent; the runtime needs a store for it. */
   memory?: NonNullable<RunStarted['memory']>;
   /** The keys that its session remembers by, and what it has under them. */
   sessionMemory?: SessionMemory;
-  /** By which model calls are repaired; without it the model that wrote them is told. */
+  /** Model that repairs calls; without it the calling model reads the error. */
   repair?: PinnedRepair;
-  /** Of a fork: where in the graph it begins, and with what. */
+  /** Start of a fork: its place in the graph and its values. */
   graphStart?: GraphStart;
   /** How a conversation is made to fit. */
   contextBounds?: NonNullable<RunStarted['context_bounds']>;
 }
 
-/** What wakes an agent (S4-18). */
+/** Message that starts an agent's run (S4-18). */
 export interface UserMessage {
   text: string;
-  /** `user`, or what else woke it: `turn`, `feed`. */
+  /** `user`, or another origin: `turn`, `feed`. */
   origin: string;
-  /** Whether words of others are in it. */
+  /** True if it has text of others. */
   tainted: boolean;
   extra?: Record<string, string | number | boolean>;
 }

@@ -8,16 +8,16 @@ const usualTurns = 24;
 export interface SessionContext {
   messages: ChatMessage[];
   tainted: boolean;
-  /** What it remembers by the keys of its agent. */
+  /** Values that its agent has stored under its keys. */
   remembered: readonly SessionValue[];
 }
 
 /**
- * What an agent has said in a session so far: where the newest run that has ended and in which it was at work left off. Nothing is
- * kept beside the logs.
- * @param session of another agent that has the same name it is told nothing
- * @param passBy gets each log that is not what its inputs make of it, or that this machine did not write; the run before it
- * is taken. Without it such a log is an error
+ * Returns an agent's context in a session: that of the newest ended run in which it was active. It is read from
+ * the logs alone.
+ * @param session sessions of another agent with the same name are not read
+ * @param passBy called with each log that differs from its replay or was not written by this machine; the run
+ * before it is used. Without it such a log is an error
  */
 export async function sessionContext(
   store: RunStore,

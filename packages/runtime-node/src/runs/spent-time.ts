@@ -1,6 +1,6 @@
 import type { RunRecord } from '@agent-home/agent-runtime/run-log';
 
-/** Records before which nobody ran it: whoever goes on with it, and what people answered. */
+/** Records after a time without a process: the next process's first record, and answers of approvers. */
 const afterWaiting = new Set(['run.resumed', 'approval.decided', 'call.answered']);
 const beginsLeg = new Set(['run.leg_started', 'run.leg_resumed']);
 

@@ -9,11 +9,11 @@ export interface TeamMember {
   memory: MemoryStore | undefined;
 }
 
-/** Who else may come into runs here: agents that others hand over to, or that stand in a graph. */
+/** Other agents that may join runs here: targets of handoffs, and nodes of a graph. */
 export interface Team {
   /**
-   * What an agent goes by from now on in a session.
-   * @throws an error whose `code` and message say why it cannot come: the agent that wanted it is told
+   * Returns the settings of an agent for a session.
+   * @throws an error whose `code` and message explain why it cannot join; the requesting agent reads them
    */
   member(agent: string, sessionId: string): Promise<TeamMember>;
 }

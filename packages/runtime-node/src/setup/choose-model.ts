@@ -14,7 +14,7 @@ import { SetupError } from './setup-error.ts';
 export const usualWindow = 32_768;
 const attemptTimeoutMs = 120_000;
 
-/** Where providers are that speak the one protocol there is, unless the settings say otherwise. */
+/** Default addresses of providers with the supported protocol. */
 const usualAddresses: Readonly<Record<string, string | undefined>> = {
   openai: 'https://api.openai.com/v1',
   emulator: 'http://127.0.0.1:4603/v1',

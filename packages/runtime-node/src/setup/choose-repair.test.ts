@@ -49,7 +49,7 @@ test('an operator’s settings say by which model calls are repaired, and a proj
       max_candidates: 2,
     },
     contextBounds: { limit_turns: 3, auto_compact: false },
-    // Whoever repairs is paid out of the same budget.
+    // Repairs are paid from the same budget.
     price: { input: 2, output: 9 },
   });
   expect(() => chosen(settingsOf({ models, toolCallRepair: { model: 'smal' } }))).toThrow(

@@ -2,7 +2,7 @@ import { type AgentDefinition, teamworkSchema } from '@agent-home/agent-runtime/
 import type { PinnedGuardrail, RunStarted } from '@agent-home/agent-runtime/run-log';
 import { asJson, type JsonObject } from '@agent-home/protocol';
 
-/** What judges what an agent says, in the order of its definition; nothing where it has no guardrails. */
+/** Returns the guardrails of an agent in the order of its definition; empty if it has none. */
 export function pinnedGuardrails({ teamwork }: AgentDefinition): Pick<RunStarted, 'guardrails'> {
   const { guardrails = [] } = teamworkSchema.parse(teamwork);
   if (guardrails.length === 0) return {};

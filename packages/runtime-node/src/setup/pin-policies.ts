@@ -12,9 +12,9 @@ import { policySha256 } from '../definitions/registry/policy-sha256.ts';
 import { SetupError } from './setup-error.ts';
 
 /**
- * The policies that an agent is bound by, as its runs pin them. Their hash is that of the spec in the log, so that whoever
- * has the log can hold the one to the other.
- * @throws SetupError `unknown_policy`; PolicySpecError: to run without what narrows would be to run unbound
+ * Returns the policies of an agent, as its runs pin them. Their hash is that of the spec in the log, so that a
+ * reader of the log can compare both.
+ * @throws SetupError `unknown_policy`; PolicySpecError: without its policies an agent would be unrestricted
  */
 export function pinPolicies(
   { policiesRef }: Pick<AgentDefinition, 'policiesRef'>,

@@ -1,4 +1,4 @@
-/** A model as runs of an agent ask it. */
+/** Model as used by runs of an agent. */
 export interface RunModel {
   /** Its key in the settings' `models`; absent for a model that no settings have. */
   settingsKey?: string;

@@ -11,11 +11,11 @@ import { readingFile } from '../native-tools/project/read-files.ts';
 /** More skills than anybody has. */
 const maximumSkills = 500;
 
-/** Where skills stand, from a project's folder or from that of what holds for every project. */
+/** Folder of skills, below a project's folder or the global one. */
 const shelfFolder = 'agents/skills';
 
 export interface SkillShelf {
-  /** Whose a skill is, as it is told. */
+  /** Owner of the skill, for display. */
   scope: 'project' | 'global';
   /** Links in it are not followed. */
   root: ProjectFolder;

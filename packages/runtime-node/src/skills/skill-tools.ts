@@ -10,7 +10,7 @@ import { type FoundSkill, findSkills, type SkillShelf, skillFile } from './skill
 /** As much as an outcome carries, less a note. */
 const maximumBytes = 240 * 1024;
 
-/** What both tools have in common: they only read. */
+/** Members shared by both tools: they only read. */
 const reading = {
   source: 'skills',
   risk: 'safe',

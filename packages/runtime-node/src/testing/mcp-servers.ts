@@ -11,7 +11,7 @@ import { scratchProject } from './scratch-project.ts';
 
 const require = createRequire(import.meta.url);
 
-/** A real server of the protocol's own people, as it is installed. */
+/** Returns one of the protocol's reference servers, as installed. */
 export function realServer(name: 'everything' | 'filesystem', args: string[] = []): McpServerConfig {
   const main = require.resolve(`@modelcontextprotocol/server-${name}/dist/index.js`);
   return { name, command: process.execPath, args: [main, ...args] };
@@ -22,7 +22,7 @@ export function hostileServer(listing = 'usual', more: Partial<McpServerConfig> 
   return { name: 'hostile', command: process.execPath, args: [script, listing], ...more };
 }
 
-/** A provider over these servers that ends with the test, and what it told of them. */
+/** Returns a provider for these servers that closes with the test, and its reported problems. */
 export function connected(
   servers: McpServerConfig[],
   options: Partial<McpServersOptions> = {},

@@ -21,7 +21,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** The child of a process whose command line has a word, by what Linux tells of it. */
+/** Returns the child of a process whose command line contains a word; Linux only. */
 export function childOf(parent: number, word: string): number {
   const found = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8')
     .trim()

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 export interface ScratchProject {
-  /** The project's folder; beside it lies `outside`, where no tool has any business. */
+  /** The project's folder; `outside` lies next to it, where no tool may go. */
   folder: string;
   outside: string;
 }

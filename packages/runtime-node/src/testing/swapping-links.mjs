@@ -17,7 +17,7 @@ for (;;) {
     renameSync(aside, place);
     pause();
   } catch {
-    // Whoever is raced with made the folder anew while it was away.
+    // The other side of the race has created the folder meanwhile.
     rmSync(place, { recursive: true, force: true });
   }
 }

@@ -1,14 +1,14 @@
 import { type AgentTracing, type Settings, teamworkSchema } from '@agent-home/agent-runtime/definition';
 import type { JsonValue } from '@agent-home/protocol';
 
-/** What is told of a run, to whom, and of how many of them (S3-112). */
+/** Tracing of a run: its exported parts, their destination and the sampled share (S3-112). */
 export type TracingChoice = AgentTracing & { backend: Settings['agents']['tracing']['backend'] };
 
 /**
- * What a definition says of its tracing, over what holds here; without a word of its own everything is traced where the settings
- * want that.
- * @param isTraced `observability.trace` of the definition: false switches tracing off
- * @param teamwork of a definition, or of the definition that a run has pinned
+ * Combines a definition's tracing with the settings. Without a choice of its own everything is traced if the
+ * settings enable it.
+ * @param isTraced `observability.trace` of the definition: false disables tracing
+ * @param teamwork members of a definition, or of the definition that a run has pinned
  */
 export function chooseTracing(
   { backend, enabled }: Settings['agents']['tracing'],

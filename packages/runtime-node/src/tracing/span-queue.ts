@@ -1,19 +1,22 @@
 import type { TraceSpan } from '@agent-home/agent-runtime/run-log';
 
 export interface SpanQueueOptions {
-  /** @throws what is told of */
+  /** @throws errors that are then reported */
   send(spans: readonly TraceSpan[], signal: AbortSignal): Promise<void>;
-  /** Told once, whatever is lost after that. */
+  /** Called once with the first loss. */
   tell(error: unknown): void;
   /** That wait, at most. */
   mostSpans?: number;
-  /** Of one request, at most. */
+  /** Largest number of spans in one request. */
   atOnce?: number;
   /** For one request. */
   withinMs?: number;
 }
 
-/** Sends spans beside whatever goes on: nobody who adds some waits or fails. What does not fit or is not taken is lost, and that is told. */
+/**
+ * Exports spans in the background. `add` never blocks or throws; overflow and rejected spans are dropped and
+ * reported.
+ */
 export class SpanQueue {
   readonly #options: Required<SpanQueueOptions>;
   readonly #ending = new AbortController();
@@ -59,7 +62,7 @@ export class SpanQueue {
       try {
         await send(some, signal);
       } catch (error) {
-        // Whoever did not take these is not asked to take those that waited behind them.
+        // After a refusal the spans waiting behind it are dropped as well.
         this.#waiting = [];
         this.#tell(error);
       }

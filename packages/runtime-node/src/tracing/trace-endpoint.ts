@@ -1,7 +1,7 @@
 import { langsmithAddress, type Settings } from '@agent-home/agent-runtime/definition';
 import { TracingError } from './tracing-error.ts';
 
-/** Where spans are sent, and what is sent with each request. */
+/** Destination of spans, and the headers of each request. */
 export interface TraceEndpoint {
   url: string;
   headers: Readonly<Record<string, string>>;

@@ -7,9 +7,9 @@ import { SetupError } from '../setup/setup-error.ts';
 const longestMs = 15_000;
 
 /**
- * What a program writes on its output, as the client of a password manager does. It runs in a process group of its own, with a
- * minimal environment, within time and bytes. What it says of errors is not passed on: it may have the secret in it.
- * A relative program is the file that trust hashed: both resolve it in the same folder.
+ * Returns the output of a program, such as the client of a password manager. It runs in its own process group,
+ * with a minimal environment and limits of time and size. Its standard error is dropped, since it may contain
+ * the secret. A relative program is the file that trust hashed: both resolve it in the same folder.
  * @throws SetupError `secret_command_failed`, `project_changed`, `project_too_large`
  */
 export async function askSecretCommand(

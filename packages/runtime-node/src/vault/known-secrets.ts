@@ -19,7 +19,7 @@ export class KnownSecrets {
   readonly #byValue = new Map<string, NamedSecret>();
   #search: SecretSearch | undefined;
 
-  /** Whether it can be searched for: one that is too short cannot, and must not be used. */
+  /** Adds a secret. Returns false for one that is too short to be searched for and must not be used. */
   add(name: string, value: string): boolean {
     if (!isSearchable(value)) return false;
     if (this.#byValue.has(value)) return true;
@@ -90,7 +90,7 @@ function isBytes(value: unknown): value is number[] {
   );
 }
 
-/** What operators read of an error; its stack and whatever hangs on it stay here. */
+/** Returns an error with a cleaned message for operators, without its stack and other members. */
 function cleanedError(error: Error, clean: (text: string) => string): Error {
   const said = new Error(clean(String(error.message)));
   said.name = clean(String(error.name));

@@ -5,10 +5,10 @@ import { longestSecret } from '@agent-home/agent-runtime/policy';
 import { SetupError } from '../setup/setup-error.ts';
 
 /**
- * The secret in a file. Others of this machine must not be able to read it, nor to put another in its place: it is a regular
- * file, no link, of mode 0600 or less, and its owner is whoever runs this. All of that is asked of the file once it is open, so
- * that none can be exchanged in between.
- * @throws SetupError `secret_file_refused`; no message says what is in the file
+ * Reads the secret in a file that other users can neither read nor replace: a regular file, no link, of mode
+ * 0600 or less, owned by the current user. All of this is checked on the open file, so that it cannot be
+ * exchanged in between.
+ * @throws SetupError `secret_file_refused`; no message contains the content
  */
 export function readSecretFile(handle: string, written: string): string {
   const path = written.startsWith('~/') ? join(homedir(), written.slice(2)) : written;

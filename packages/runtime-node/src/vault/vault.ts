@@ -13,13 +13,13 @@ export interface VaultOptions {
   environment: NodeJS.ProcessEnv;
   /** Places of commands by their secrets' names. */
   placeOf: PlaceOf;
-  /** Told of secrets that cannot be had as they are configured; never a value. */
+  /** Called with secrets that cannot be read as configured; never with a value. */
   tell?: (problem: SetupError) => void;
 }
 
 /**
- * Secrets by their names in the settings. Models, logs and policies see `vault://name`; the value goes to the one who may have
- * it, at the last moment, and is searched for in whatever comes back.
+ * Secrets by their names in the settings. Models, logs and policies see `vault://name`; the permitted receiver
+ * gets the value at the last moment, and every result is searched for it.
  */
 export class Vault {
   readonly secrets = new KnownSecrets();
@@ -27,15 +27,15 @@ export class Vault {
   readonly #environment: NodeJS.ProcessEnv;
   readonly #placeOf: PlaceOf;
   readonly #values = new Map<string, Promise<string>>();
-  /** Of tools of settings: handles that their bindings take, whatever their arguments are. */
+  /** Handles that bindings of tools in the settings use, for any arguments. */
   readonly #taken = new Map<string, Set<string>>();
 
   constructor(settings: Settings['vault'], { environment, placeOf, tell }: VaultOptions) {
     this.#settings = settings;
     this.#environment = environment;
     this.#placeOf = placeOf;
-    // What stands in variables and files could come back from any tool, also where nobody asked for it: it is known from the
-    // start. A command may ask a person: it is run when a run begins whose tools may use what it says.
+    // Values of variables and files could appear in any tool's result, even unused ones, so they are known from
+    // the start. A command may prompt the user, so it runs when a run begins whose tools may use its value.
     for (const [name, { command }] of Object.entries(settings)) {
       if (command !== undefined) continue;
       this.value(`vault://${name}`).catch((error: unknown) => {
@@ -54,7 +54,7 @@ export class Vault {
     if (known) return known;
     const reading = this.#read(name, found);
     this.#values.set(name, reading);
-    // What failed may be mended: the next who wants it tries again.
+    // A failure may be temporary: the next caller tries again.
     reading.catch(() => this.#values.delete(name));
     return reading;
   }

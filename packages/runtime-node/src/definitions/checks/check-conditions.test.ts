@@ -11,7 +11,7 @@ const graph = (condition: string) =>
     `  edges: [{ from: one, to: two, condition: "${condition}" }]`,
   ].join('\n');
 
-/** What is said of an agent with these members, by code and line. */
+/** Returns the problems of an agent with these members, by code and line. */
 function problemsOf(...members: string[]) {
   using project = makeProject({
     'agents/bad.md': markdownAgent('bad', ...members),

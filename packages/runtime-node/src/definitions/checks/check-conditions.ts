@@ -4,7 +4,10 @@ import { isUsableSchema } from '@agent-home/agent-runtime/schemas';
 
 type Report = (code: ProblemCode, member: (string | number)[], message: string) => Problem[];
 
-/** Conditions and payloads that nobody could judge, although the file is sound: they are told now, and not in the middle of a task. */
+/**
+ * Checks conditions and payloads that conform to the schema but could not be evaluated, so that they fail now
+ * and not during a task.
+ */
 export function checkConditions(
   type: AgentDefinition['type'],
   { handoffs = [], graph }: Teamwork,

@@ -2,7 +2,7 @@ import { type PolicySpec, type Problem, problemAt } from '@agent-home/agent-runt
 import { compilePolicy, PolicySpecError } from '@agent-home/agent-runtime/policy';
 import { asJson } from '@agent-home/protocol';
 
-/** What of a policy file nobody could decide by, although it fits its schema: conditions, windows of time, patterns. */
+/** Returns problems of a policy that conforms to its schema: conditions, time windows, patterns. */
 export function checkPolicy(
   { metadata, spec }: PolicySpec,
   source: { file: string; content: Uint8Array | string },

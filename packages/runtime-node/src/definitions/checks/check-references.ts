@@ -25,8 +25,8 @@ import { checkGuardrails } from './check-guardrails.ts';
 import { checkPolicy } from './check-policy.ts';
 
 /**
- * What a definition says of things that stand elsewhere: models, tools, servers, agents, policies, validators.
- * @param content of its file, where that is not what lies there
+ * Checks a definition's references to models, tools, servers, agents, policies and validators.
+ * @param content content of its file, if it differs from the stored one
  */
 export function checkReferences(
   agent: LoadedAgent,

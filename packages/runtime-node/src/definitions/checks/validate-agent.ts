@@ -3,7 +3,7 @@ import type { LoadedDefinitions } from '../loading/load-definitions.ts';
 import type { LoadedAgent } from '../loading/loaded-agent.ts';
 import { checkAgent } from './check-agent.ts';
 
-/** One thing that is looked at (S3-43), and what was found. */
+/** One check (S3-43) and its problems. */
 export interface ValidationCheck {
   name: 'file' | 'fields' | 'model' | 'tools' | 'servers' | 'prompt';
   /** Not of a file that cannot be read; nor are models, tools and servers of one whose fields are wrong. */
@@ -48,8 +48,8 @@ const groups: [ValidationCheck['name'], ReadonlySet<ProblemCode>][] = [
 const order = ['file', 'fields', 'model', 'tools', 'servers', 'prompt'] as const;
 
 /**
- * The checks of one agent, in their order. What could not be looked at because something before it is wrong has not passed,
- * and has no problems of its own.
+ * Returns the checks of one agent in order. A check that could not run because an earlier one failed has not
+ * passed, and has no problems.
  */
 export function validateAgent(agent: LoadedAgent, loaded: LoadedDefinitions): ValidationCheck[] {
   const problems = checkAgent(agent, loaded);

@@ -15,7 +15,7 @@ export interface FolderEntry {
   kind: 'file' | 'folder';
 }
 
-/** What lies in a folder and is not read: a link, a pipe, a device. Its name is taken all the same. */
+/** Entry of a folder that is not read: a link, a pipe, a device. Its name is taken all the same. */
 export interface Stranger {
   name: string;
   problem: Problem;
@@ -29,8 +29,8 @@ export interface ListedFolder {
 }
 
 /**
- * What lies in a folder, in the order of its names. Links are no part of it: what a definition does has to lie where it is
- * looked at. A folder that is not there is empty.
+ * Lists a folder in the order of names. Links are left out: a definition must be where it is read. A missing
+ * folder is empty.
  */
 export function listFolder(folder: string): ListedFolder {
   let found: import('node:fs').Dirent[];

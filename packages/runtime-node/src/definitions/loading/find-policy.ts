@@ -12,10 +12,10 @@ import type { LoadedAgent, LoadedSpec } from './loaded-agent.ts';
 type Bound = Pick<LoadedAgent, 'origin' | 'policies'>;
 
 /**
- * The policy that an agent means by a name: its folder’s, then its project’s, then the global one; then what is registered in
- * the project, then for every project, the newest release of it. `NAME@VERSION` is a registered version and nothing else: a
- * file changes. A project’s binds no agent that is global: whoever wrote the project would loosen what that agent is bound by.
- * One that was refused keeps its name, so that no other quietly takes its place.
+ * Returns the policy that an agent names: from its folder, its project, then the global folder; then the newest
+ * release registered in the project, then globally. `NAME@VERSION` is always a registered version, since a file
+ * can change. A project's policy never applies to a global agent: the project's author would loosen that
+ * agent's rules. A refused policy keeps its name, so that no other one silently replaces it.
  */
 export function findPolicy(
   { origin, policies: own }: Bound,

@@ -25,7 +25,7 @@ import { skillProblems } from './skill-problems.ts';
 export interface DefinitionPlaces {
   /** The folder that has `agents/`. */
   project: string;
-  /** What holds for every project of whoever is at this machine. */
+  /** Global folder: it applies to every project of the user. */
   global: string;
 }
 
@@ -37,23 +37,23 @@ export function definitionPlaces(project = process.cwd(), home?: string): Defini
 /** Everything that files say of agents here. */
 export interface LoadedDefinitions {
   places: DefinitionPlaces;
-  /** Of both folders, also those that were refused, and the global ones that a project’s stand before. */
+  /** Agents of both folders, with refused ones, and global ones that a project's agent shadows. */
   agents: LoadedAgent[];
   /** Tools and policies that belong to no agent’s folder. */
   tools: LoadedSpec<ToolSpec>[];
   policies: LoadedSpec<PolicySpec>[];
   /** Tools that the global settings bind and the project’s, as far as they are trusted, do not. */
   boundGlobally: ReadonlySet<string>;
-  /** What is registered in both places; nothing of it is read before it is asked for. */
+  /** Registries of both folders; read on demand. */
   registries: Record<'project' | 'global', SpecRegistry>;
-  /** What holds, of a project that is not trusted without what it would have this machine do. */
+  /** Effective settings. For an untrusted project without the members that make this machine act. */
   settings: Settings;
-  /** What would hold if the project were trusted: what its definitions may name. */
+  /** Settings as if the project were trusted: names that its definitions may use. */
   configured: Settings;
   trust: ProjectTrust;
-  /** Whether both settings files could be read: without that nothing should run. */
+  /** True if both settings files could be read; otherwise nothing should run. */
   settingsAreSound: boolean;
-  /** Everything that is wrong, whatever file it is in. */
+  /** All problems of all files. */
   problems: Problem[];
 }
 

@@ -10,22 +10,22 @@ import type {
 export interface LoadedSpec<S> {
   path: string;
   scope: DefinitionOrigin['scope'];
-  /** By its file’s name, which also stands for one that was refused. */
+  /** Name of its file, also for a refused one. */
   name: string;
   spec: S | undefined;
   problems: Problem[];
 }
 
-/** An agent’s file or folder. One that was refused is still there: its name is taken, and its reasons are told. */
+/** Agent's file or folder. A refused one is still listed: its name is taken, and its problems are reported. */
 export interface LoadedAgent {
-  /** By its file’s name. */
+  /** Name of its file. */
   name: string;
   origin: DefinitionOrigin;
   /** Bytes of an agent that lies in no file. */
   content?: Uint8Array;
   /** Undefined where it was refused. */
   definition: AgentDefinition | undefined;
-  /** What could be read of it, also where it was refused; for looking at, never for running. */
+  /** Readable part of the definition, even if it was refused; for display, never for running. */
   draft: AgentDefinition | undefined;
   problems: Problem[];
   tools: LoadedSpec<ToolSpec>[];

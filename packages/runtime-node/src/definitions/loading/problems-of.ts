@@ -1,6 +1,6 @@
 import { DefinitionError, type Problem } from '@agent-home/agent-runtime/definition';
 
-/** What a file decodes to, or everything that is wrong with it: a bad file stops no other. */
+/** Returns the decoded file or all of its problems: a bad file affects no other. */
 export function attempt<T>(
   read: () => T,
 ): { value: T; problems: [] } | { value: undefined; problems: Problem[] } {

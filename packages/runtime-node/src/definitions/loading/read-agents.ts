@@ -22,7 +22,7 @@ export interface FolderOfAgents {
   owner: string;
 }
 
-/** Folders beside the agents that hold other things of theirs. */
+/** Folders next to the agents that hold other definitions. */
 const otherFolders = new Set([
   'tools',
   'policies',
@@ -34,7 +34,7 @@ const otherFolders = new Set([
   'traces',
 ]);
 
-/** What an agent may be called: what is called otherwise takes nobody’s name. */
+/** Valid names of agents; an entry with another name takes no agent's name. */
 const nameOfAgent = /^[a-z][a-z0-9-]*$/;
 
 /**
@@ -65,8 +65,8 @@ export function readAgents(folder: FolderOfAgents): {
 }
 
 /**
- * The agent of one file that a person names, wherever it lies and through whatever link: `NAME.md`, the `agent.yaml` of a
- * folder NAME, or that folder.
+ * Reads the agent of a file that a person names, at any place and through any link: `NAME.md`, the `agent.yaml`
+ * of a folder NAME, or that folder.
  */
 export function readAgentFile(path: string, from: Omit<FolderOfAgents, 'path'>): LoadedAgent {
   const file = realPath(resolve(path));
@@ -93,7 +93,7 @@ function readMarkdownAgent({ path, scope, owner }: FolderOfAgents, name: string)
   );
 }
 
-/** An agent’s folder with its prompt, its tools and its policies. Whatever of them cannot be read refuses it. */
+/** Reads an agent's folder with its prompt, tools and policies. Any unreadable part refuses the agent. */
 function readFolderAgent(folder: FolderOfAgents, entry: string): LoadedAgent {
   const path = join(folder.path, entry);
   const name = entry.replace(/\.md$/, '');
@@ -124,7 +124,7 @@ function readFolderAgent(folder: FolderOfAgents, entry: string): LoadedAgent {
   return { ...agent, tools: tools.specs, policies: policies.specs };
 }
 
-/** What takes a name, and cannot be read. */
+/** Returns an agent that takes a name and cannot be read. */
 function unreadAgent(
   { path, scope }: FolderOfAgents,
   { entry, name }: { entry: string; name: string },

@@ -11,16 +11,16 @@ import { promptsIn } from './find-prompt.ts';
 import type { LoadedAgent } from './loaded-agent.ts';
 import { attempt } from './problems-of.ts';
 
-/** Where an agent’s file lies, or would lie. */
+/** Place of an agent's file, existing or not. */
 export interface DraftPlace extends Pick<DefinitionOrigin, 'path' | 'scope' | 'codec'> {
   name: string;
   owner: string;
-  /** What stands beside it in its folder. */
+  /** Tools and policies in its folder. */
   tools?: LoadedAgent['tools'];
   policies?: LoadedAgent['policies'];
 }
 
-/** What the loader would make of these bytes at that place: asked before anything is written there. */
+/** Returns the agent that the loader would read from these bytes at that place. Called before writing. */
 export function readDraft(bytes: Uint8Array, place: DraftPlace): LoadedAgent {
   const { name, path, scope, codec, owner, tools = [], policies = [] } = place;
   const options = { file: path, owner, expected: { name, scope } };

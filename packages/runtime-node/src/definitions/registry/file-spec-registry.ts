@@ -135,7 +135,7 @@ export class FileSpecRegistry implements SpecRegistry {
 function versionOf(spec: DecodedSpec): string {
   const written = spec.kind === 'Agent' ? spec.definition.version : spec.effective.metadata.version;
   const version = plainVersion(written);
-  // What a Markdown file has that says none.
+  // Default version of a Markdown file without one.
   if (version === undefined || version === '0.0.0')
     throw new RegistryError('version_missing', `${spec.name} says no version: write version: 1.0.0 into it`);
   if (version.length > longestVersion)
@@ -146,7 +146,7 @@ function versionOf(spec: DecodedSpec): string {
   return version;
 }
 
-/** The bytes under their own hash, decoded anew: whoever can write into the folder changes nothing unseen. */
+/** Decodes the bytes stored under their own hash, so that a change in the folder is always detected. */
 function contentOf({ kind, name, version, sha256, path }: RegisteredVersion) {
   const damaged = (why: string) =>
     new RegistryError('registry_damaged', `${path}: ${why}; restore it, or delete the version`);

@@ -6,12 +6,12 @@ export const registryErrorCodes = [
   'no_such_spec',
   /** There are versions, and none of them is a release: one has to be named. */
   'no_release',
-  /** What lies in the registry is not what was registered. */
+  /** Stored bytes differ from the registered ones. */
   'registry_damaged',
 ] as const;
 export type RegistryErrorCode = (typeof registryErrorCodes)[number];
 
-/** The registry cannot do what was asked; the message says the way out. */
+/** Raised if the registry refuses a request; the message names a remedy. */
 export class RegistryError extends Error {
   override readonly name = 'RegistryError';
   readonly code: RegistryErrorCode;

@@ -8,7 +8,7 @@ export interface RegisteredVersion {
   name: string;
   /** Without a leading `v`. */
   version: string;
-  /** Of its bytes. */
+  /** SHA-256 of its bytes. */
   sha256: string;
   path: string;
 }
@@ -24,7 +24,7 @@ export interface SpecRegistry {
   register(file: string, content: Uint8Array): { registered: RegisteredVersion; isNew: boolean };
   /** @throws RegistryError `no_such_spec`, `no_release`, `registry_damaged` */
   get(kind: SpecKind, name: string, version?: string): RegisteredSpec;
-  /** By kind, name and version, the oldest version first. */
+  /** Lists versions by kind and name, oldest version first. */
   list(): RegisteredVersion[];
   /** Its text may be registered again, and no other. @throws RegistryError `no_such_spec` */
   delete(kind: SpecKind, name: string, version: string): RegisteredVersion;

@@ -2,16 +2,17 @@ import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { isWithin } from '../../processes/is-within.ts';
 import { hashFile } from './hash-file.ts';
 
-/** What `node server` and `python folder` run where they are given `server` and `folder`. */
+/** File endings that `node server` and `python folder` try for `server` and `folder`. */
 const endings = ['', '.js', '.mjs', '.cjs', '.ts', '.py', '.sh'];
 const mains = ['package.json', 'index.js', 'index.mjs', 'index.cjs', '__main__.py'];
 /** Files of one project: what more of them load is not followed. */
 const mostFiles = 1_000;
 
 /**
- * The files that commands and modules name, also within a word (`--import=./hook.mjs`, `sh -c "./run.sh"`), without their ending,
- * or by their folder, and what those load by a place beside them (`import './other.js'`): each with the hash of its bytes. Of the
- * project, and by `..` of what came with it; what is named from the root on is the machine’s.
+ * Returns the files that commands and modules name, each with the hash of its bytes: also inside a word
+ * (`--import=./hook.mjs`, `sh -c "./run.sh"`), without their ending, by their folder, and files that those load
+ * by a relative path (`import './other.js'`). Includes files of the project and files next to it reached by
+ * `..`; absolute paths belong to the machine.
  */
 export function pinnedFiles(project: string, named: readonly string[]): [path: string, sha256: string][] {
   const words = named.flatMap((word) => [word, ...word.split(/[\s=,:;'"&|()<>]+/)]);
@@ -34,7 +35,7 @@ function candidatesOf(project: string, base: string, word: string): string[] {
   if (word === '' || (isAbsolute(word) && !isWithin(project, path))) return [];
   return [
     ...(path === project ? [] : endings.map((ending) => `${path}${ending}`)),
-    // `..` alone names what the project lies in, which is nobody’s program.
+    // `..` alone names the folder around the project, which is no program.
     ...(isWithin(project, path) ? mains.map((main) => join(path, main)) : []),
   ];
 }
@@ -46,7 +47,7 @@ function readFile(path: string): { sha256: string; loads: string[] } | undefined
   return sha256 === undefined ? undefined : { sha256, loads };
 }
 
-/** What stands in a program as a place beside it, between quotes. */
+/** Returns quoted relative paths in a program. */
 function placesIn(text: string): string[] {
   return [...text.matchAll(/["'`](\.{1,2}\/[^"'`\n]{1,200})["'`]/g)].map((found) => found[1] ?? '');
 }

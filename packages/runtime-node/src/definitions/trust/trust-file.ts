@@ -6,7 +6,7 @@ import { fileProblem, readBoundedFile } from '../folder/read-folder.ts';
 
 const trustFileSchema = z.strictObject({
   version: z.literal(1),
-  /** By the project’s real path. */
+  /** Projects by real path. */
   projects: z.record(
     z.string(),
     z.strictObject({
@@ -21,7 +21,7 @@ const trustFileSchema = z.strictObject({
       tree: z
         .strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), except: z.array(z.string()) })
         .exactOptional(),
-      /** What was shown then, to tell what is another by now; absent where it was too much to keep. */
+      /** Lines and files shown at that time, to report later changes; absent if they were too large to keep. */
       seen: z
         .strictObject({ lines: z.array(z.string()), files: z.record(z.string(), z.string()) })
         .exactOptional(),
@@ -30,14 +30,14 @@ const trustFileSchema = z.strictObject({
 });
 export type TrustFile = z.output<typeof trustFileSchema>;
 export type TrustedProject = TrustFile['projects'][string];
-/** What a person was shown when they trusted a project. */
+/** Demands that were shown to the person who trusted a project. */
 export type SeenDemands = NonNullable<TrustFile['projects'][string]['seen']>;
 
 export function trustFilePath(global: string): string {
   return join(global, 'trust.json');
 }
 
-/** Whom this machine trusts. A file that cannot be read trusts nobody, and says so. */
+/** Reads the projects that this machine trusts. An unreadable file trusts none, and is reported. */
 export function readTrustFile(global: string): { trusted: TrustFile; problems: Problem[] } {
   const nobody: TrustFile = { version: 1, projects: {} };
   const file = trustFilePath(global);

@@ -19,7 +19,7 @@ function repository() {
   const git = gitIn(folder);
   const at = (name: string) => join(folder, name);
   const tools = createNativeTools({ projectFolder: folder, hiddenFolders: [at('state')] });
-  /** What a planted command leaves behind. */
+  /** File that a planted command creates. */
   const ran = join(outside, 'ran');
   return { folder, git, at, tools, ran };
 }

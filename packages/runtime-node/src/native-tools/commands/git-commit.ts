@@ -88,7 +88,7 @@ async function changedFiles(
   return [...changed, ...added];
 }
 
-/** The commit of a call has its key. Where there is none, and nobody is at the index any more, there was none. */
+/** Settles a commit: that of a call has its key. Without one, and with an unlocked index, there was none. */
 async function settle(git: Git, key: string): Promise<Settlement> {
   await git.mustBeRepository();
   const found = await git.run([
@@ -107,13 +107,13 @@ async function settle(git: Git, key: string): Promise<Settlement> {
   return { state: isDoubtful ? 'unknown' : 'not_done' };
 }
 
-/** Whether somebody is at the index, or died there: git keeps a file beside it as long. */
+/** Returns true if git's index lock exists: a process is using the index, or died while doing so. */
 async function isLocked(git: Git): Promise<boolean> {
   const lock = await git.mustRun(['rev-parse', '--git-path', 'index.lock']);
   return (await git.run(['hash-object', '--no-filters', '--', lock])).exitCode === 0;
 }
 
-/** Whether there is no commit at all yet, which git's log calls an error. */
+/** Returns true if there is no commit yet, which git's log reports as an error. */
 async function isUnborn(git: Git): Promise<boolean> {
   return (await git.run(['rev-parse', '--verify', '--quiet', 'HEAD'])).exitCode !== 0;
 }

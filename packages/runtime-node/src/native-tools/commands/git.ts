@@ -3,8 +3,9 @@ import { ToolFailure } from '../../outcomes/tool-failure.ts';
 import { type CommandResult, runCommand } from '../../processes/run-command.ts';
 
 /**
- * What keeps git from running anything that the project brought along: hooks, watchers of files, editors, signers, clean-up in
- * the background, repositories inside this one with settings of their own, and folders that only look like a repository.
+ * Settings that keep git from running anything of the project: hooks, file watchers, editors, signing programs,
+ * background maintenance, nested repositories with their own settings, and folders that only look like a
+ * repository.
  */
 const settings = [
   'core.hooksPath=/dev/null',
@@ -39,7 +40,7 @@ export class Git {
       LC_ALL: 'C',
       GIT_TERMINAL_PROMPT: '0',
       GIT_LITERAL_PATHSPECS: '1',
-      // What is missing would be fetched by a program that the repository names.
+      // Missing objects would be fetched by a program that the repository names.
       GIT_NO_LAZY_FETCH: '1',
       GIT_ALLOW_PROTOCOL: 'none',
       GIT_CEILING_DIRECTORIES: dirname(folder),
@@ -71,7 +72,7 @@ export class Git {
     return sound(args, await this.run(args, input)).output.trim();
   }
 
-  /** What a command with `-z` lists. @throws ToolFailure `command_failed`, `too_large` */
+  /** Lists the output of a command with `-z`. @throws ToolFailure `command_failed`, `too_large` */
   async list(args: readonly string[], input?: string): Promise<string[]> {
     const { output, outputBytes } = sound(args, await this.run(args, input, maximumListBytes));
     if (outputBytes > maximumListBytes)

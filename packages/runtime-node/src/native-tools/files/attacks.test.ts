@@ -16,7 +16,7 @@ const fileCalls = (path: string): [string, JsonObject][] => [
   ['delete_file', { path }],
 ];
 
-/** What every tool for files says of a path. */
+/** Returns the code of every file tool for a path. */
 async function codesFor({ folder }: ScratchProject, path: string, hiddenFolders: string[] = []) {
   const tools = createNativeTools({ projectFolder: folder, hiddenFolders });
   const codes = new Set<string>();

@@ -10,7 +10,7 @@ const kinds: { name: string; begins: number[] }[] = [
   { name: 'text in UTF-16', begins: [0xfe, 0xff] },
 ];
 
-/** What a file is that is no text to show, by its beginning; `undefined` is text. */
+/** Returns the kind of a binary file by its beginning; `undefined` for text. */
 export function binaryKind(beginning: Buffer): string | undefined {
   const known = kinds.find(({ begins }) => begins.every((byte, index) => beginning[index] === byte));
   if (known !== undefined) return known.name;

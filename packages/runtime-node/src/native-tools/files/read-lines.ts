@@ -17,9 +17,9 @@ export interface ReadLines {
   text: string;
   firstLine: number;
   lastLine: number;
-  /** Whether the file goes on after the last line that was read. */
+  /** True if the file continues after the last line that was read. */
   hasMore: boolean;
-  /** Whether the last line that was read was cut, as it alone is longer than what may be read. */
+  /** True if the last line that was read was cut, since it alone exceeds the limit. */
   isCut: boolean;
   /** Bytes of the last line that were read or left out: where to read on in a line that was cut. */
   readBytes: number;

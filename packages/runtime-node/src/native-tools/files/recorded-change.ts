@@ -12,7 +12,10 @@ export function recordedChange(call: PreparedCall): FileChange | undefined {
   return recorded.success ? recorded.data : undefined;
 }
 
-/** Whether the file is what the call would have made of it, or what it was before; anything else somebody else did. */
+/**
+ * Settles a change: done if the file is as the call would have left it, not done if it is as before; unknown
+ * otherwise, since another program has changed it.
+ */
 export async function settleChange(
   project: ProjectFolder,
   path: string,

@@ -25,7 +25,7 @@ export function writeFileTool(project: ProjectFolder): NativeTool {
     aliases: ['create_file'],
     risk: 'low',
     sideEffects: true,
-    // Twice is once only while nobody else writes the same file, which nobody here can know.
+    // Repeating is harmless only while no other program writes the same file, which is unknown here.
     idempotent: false,
     timeoutMs: 30_000,
     prepare: ({ path, content }): Promise<JsonObject> => changeTo(project, path, bytesOf(content)),

@@ -4,13 +4,13 @@ import type { OpenFolder } from './open-folder.ts';
 import type { ProjectFolder } from './project-folder.ts';
 import { fingerprintOf, maximumChangedBytes, readingFileIn } from './read-files.ts';
 
-/** What a change finds and leaves: `null` is no file. */
+/** File before and after a change: `null` is no file. */
 export interface FileChange {
   before: string | null;
   after: string | null;
 }
 
-/** What a file is now, or `null` where there is none. */
+/** Returns the fingerprint of a file, or `null` if there is none. */
 export async function fingerprint(project: ProjectFolder, given: string): Promise<string | null> {
   try {
     return await project.inParent(given, ({ parent, name }) => fingerprintOf(parent, name));
@@ -23,15 +23,15 @@ export async function fingerprint(project: ProjectFolder, given: string): Promis
 export interface Replacement {
   path: string;
   content: Buffer;
-  /** What the file has to be for the change to be the one that was recorded. */
+  /** Required fingerprint of the file for the recorded change. */
   before: string | null;
   /** Names the temporary file, so that a call that is made again finds what its first attempt left. */
   key: string;
 }
 
 /**
- * Writes the whole content beside the file and puts it in its place at once: whoever reads sees the old file or the new, also
- * when the machine stops in between. Another name of the old file keeps the old content.
+ * Writes the whole content to a temporary file and renames it: readers see the old or the new file, even if the
+ * machine stops in between. Other hard links of the old file keep the old content.
  */
 export async function replaceFile(project: ProjectFolder, replacement: Replacement): Promise<void> {
   await project.refuseTrusted(replacement.path);
@@ -110,7 +110,7 @@ async function writeNew(
   try {
     await handle.writeFile(content);
     if (earlier !== undefined) {
-      // Only root may give files away; whoever may not keeps its own name on them.
+      // Only root may give files away; other users keep their own name on them.
       await handle.chown(Number(earlier.uid), Number(earlier.gid)).catch(() => undefined);
       await handle.chmod(Number(earlier.mode & 0o777n));
     }

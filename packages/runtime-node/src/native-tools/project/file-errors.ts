@@ -14,7 +14,10 @@ const meanings: Record<string, { code: ToolFailureCode; says: string }> = {
   EDQUOT: { code: 'file_error', says: 'the disk is full' },
 };
 
-/** What the system said of a path, for the model. Anything that is no word of the system is a bug, and goes on as it is. */
+/**
+ * Converts a system error for a path into a failure for the model. Other errors are bugs and are returned
+ * unchanged.
+ */
 export function asToolFailure(error: unknown, shown: string): unknown {
   const code = systemCode(error);
   if (code === undefined) return error;
@@ -30,7 +33,7 @@ export function isThereAlready(error: unknown): boolean {
   return systemCode(error) === 'EEXIST';
 }
 
-/** Whether it is a refusal of ours or of the system, and no bug. */
+/** Returns true for a refusal of ours or of the system, false for a bug. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ToolFailure || systemCode(error) !== undefined;
 }

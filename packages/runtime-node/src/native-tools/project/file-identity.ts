@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs';
 
-/** Which file it is, whatever names lead to it. */
+/** Returns the identity of a file, independent of its names. */
 export function fileIdentity(status: BigIntStats): string {
   return `${status.dev}:${status.ino}`;
 }

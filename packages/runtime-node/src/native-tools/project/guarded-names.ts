@@ -31,7 +31,7 @@ export function refuseGuardedNames(path: ProjectPath): void {
   }
 }
 
-/** Whether a listing leaves the name out. */
+/** Returns true if listings leave the name out. */
 export function isGuardedName(name: string): boolean {
   return whatItHolds(foldName(name)) !== undefined;
 }

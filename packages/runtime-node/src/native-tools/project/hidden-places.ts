@@ -18,7 +18,7 @@ export class HiddenPlaces {
     this.#folders = folders;
   }
 
-  /** What is hidden now: such a folder may be made, or made anew, while tools are in use. */
+  /** Returns the hidden folders now: one may be created or replaced while tools are in use. */
   async look(projectFolder: string): Promise<HiddenNow> {
     const identities = new Set<string>();
     const places: string[][] = [];

@@ -5,9 +5,10 @@ import { ToolFailure } from '../../outcomes/tool-failure.ts';
 import { fileIdentity } from './file-identity.ts';
 
 /**
- * A folder that is held open, so that its files are reached from it and not by a path: whoever puts a link where a folder was,
- * between our look and our use, changes nothing for us. Node has no `openat`; Linux shows open folders below `/proc/self/fd`,
- * and a name behind that is the same. Where there is no such place, each path is looked at before and after it was opened.
+ * Folder that is held open, so that its files are reached from it and not by a path: a link that replaces a
+ * folder between check and use has no effect. Node has no `openat`; Linux exposes open folders below
+ * `/proc/self/fd`, and a name below that is equivalent. Elsewhere each path is checked before and after it is
+ * opened.
  */
 export class OpenFolder {
   readonly #handle: FileHandle;
@@ -41,8 +42,8 @@ export class OpenFolder {
   }
 
   /**
-   * Opens a regular file in this folder for reading. It is looked at first, as opening alone has effects on some devices, and
-   * opened without waiting, as a pipe would wait for its writer.
+   * Opens a regular file in this folder for reading. Its status is read first, since opening some devices has
+   * effects, and it is opened without waiting, since a pipe would wait for its writer.
    */
   async file(name: string): Promise<FileHandle> {
     const status = await this.status(name);
@@ -71,7 +72,7 @@ export class OpenFolder {
     await mkdir(this.#at(name));
   }
 
-  /** What stands under the name itself: of a link, the link. */
+  /** Returns the status of the name itself: for a link, that of the link. */
   async status(name: string) {
     return lstat(this.#at(name), { bigint: true });
   }

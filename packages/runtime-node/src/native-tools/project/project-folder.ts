@@ -15,7 +15,7 @@ export interface ProjectFolderOptions {
   hiddenFolders?: readonly string[];
   /** Programs that settings name, by their paths from the folder. */
   trustedFiles?: readonly string[];
-  /** Whether open folders are reached through `/proc/self/fd`; by itself, where the system has it. */
+  /** True to reach open folders through `/proc/self/fd`; default: if the system has it. */
   byDescriptor?: boolean;
 }
 
@@ -33,7 +33,7 @@ export class ProjectFolder {
     this.#byDescriptor = options.byDescriptor ?? existsSync('/proc/self/fd');
   }
 
-  /** Where the folder really is. */
+  /** Returns the real path of the folder. */
   async place(): Promise<string> {
     return realpath(this.#given).catch((error) => {
       throw asToolFailure(error, 'the project folder');
@@ -60,7 +60,7 @@ export class ProjectFolder {
   }
 
   /**
-   * For whoever hands names to another program, which opens them itself.
+   * Checks names that are passed to another program, which opens them itself.
    * @throws ToolFailure `hidden_path`
    */
   async refuseHidden(paths: readonly (readonly string[])[]): Promise<void> {
@@ -134,7 +134,7 @@ async function openOrMake(parent: OpenFolder, name: string, create: boolean): Pr
   } catch (error) {
     if (!create || !isMissing(error)) throw error;
   }
-  // Another call may have made it meanwhile; what stands there now is looked at like any other.
+  // Another call may have created it meanwhile; the entry is checked like any other.
   await parent.newFolder(name).catch((error: unknown) => {
     if (!isThereAlready(error)) throw error;
   });

@@ -12,9 +12,9 @@ const maximumBytes = 4096;
 const maximumNameBytes = 255;
 
 /**
- * What a model wrote, read as a path of the project. A path means the same on every system: what Windows would read in another
- * way (backslashes, drives, device names) is refused everywhere. Links are never followed afterwards, so that `..` may be
- * resolved here, by the text alone.
+ * Parses a model's text as a path of the project. A path means the same on every system: parts that Windows
+ * reads differently (backslashes, drives, device names) are refused everywhere. Links are never followed later,
+ * so `..` can be resolved here by text alone.
  *
  * @throws ToolFailure `invalid_path`, `outside_project`
  */

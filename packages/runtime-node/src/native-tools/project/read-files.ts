@@ -58,7 +58,7 @@ async function* chunksOf(
 /** The largest file that is hashed or changed. */
 export const maximumChangedBytes = 16 * 1024 * 1024;
 
-/** What a file is known by again: its sha256, or for one that is too large for that its size and when it was changed. */
+/** Returns the fingerprint of a file: its SHA-256, or for a large one its size and modification time. */
 export async function fingerprintOf(parent: OpenFolder, name: string): Promise<string> {
   return readingFileIn(parent, name, name, async (file) => {
     if (file.bytes > maximumChangedBytes) return `large:${file.bytes}:${(await parent.status(name)).mtimeNs}`;

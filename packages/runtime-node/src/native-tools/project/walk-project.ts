@@ -20,14 +20,14 @@ export interface WalkLimits {
 }
 
 const maximumDepth = 40;
-/** How long a walk goes on before others have their turn: what it asks of each name takes time as well. */
+/** Time after which a walk yields to the event loop. */
 const turnMs = 20;
-/** Folders of things that were fetched or made, which nobody searches who does not name them. */
+/** Folders of fetched or generated files, which are searched only if named. */
 const passedBy = new Set(['node_modules', '__pycache__', '.venv']);
 
 /**
- * Goes through a folder in the order of names and tells of every regular file, until `visit` says that it has enough. Links,
- * guarded and hidden names and what is no file are passed by. Returns whether everything was seen.
+ * Walks through a folder in the order of names and visits every regular file, until `visit` has enough. Skips
+ * links, guarded and hidden names, and entries that are no files. Returns true if everything was visited.
  */
 export async function walkProject(
   project: ProjectFolder,
@@ -62,7 +62,7 @@ class Walk {
     this.#left = limits.maximumEntries;
   }
 
-  /** Whether all of the folder was seen. */
+  /** Returns true if the whole folder was visited. */
   async through(folder: OpenFolder, names: readonly string[]): Promise<boolean> {
     const listed = await folder.entries(this.#left).catch(passWhatCannotBeOpened);
     if (listed === undefined) return true;
@@ -108,7 +108,7 @@ class Walk {
   }
 }
 
-/** A folder that was taken away meanwhile, or is closed to us, is passed by: a search tells of what can be read. */
+/** Skips a folder that was removed meanwhile or cannot be read. */
 function passWhatCannotBeOpened(error: unknown): undefined {
   if (!isRefusal(error)) throw error;
 }

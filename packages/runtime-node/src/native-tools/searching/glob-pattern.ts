@@ -6,9 +6,9 @@ const maximumLength = 1_000;
 const maximumBraces = 10;
 
 /**
- * A glob pattern as a test of paths: `*`, `?`, `**`, `[a-z]`, `[!a]`, `{a,b}`, and `\` before a character that means itself.
- * It becomes an expression for RE2, which takes time in proportion to the path whatever the pattern is; braces become
- * alternatives of that expression and are never multiplied out.
+ * Compiles a glob pattern: `*`, `?`, `**`, `[a-z]`, `[!a]`, `{a,b}`, and `\` before a literal character. It
+ * becomes an RE2 expression, which takes linear time for any pattern; braces become alternatives and are never
+ * multiplied out.
  *
  * @throws ToolFailure `invalid_pattern`
  */

@@ -1,9 +1,9 @@
 import { RE2JS } from 're2js';
 import { ToolFailure } from '../../outcomes/tool-failure.ts';
 
-/** What is repeated inside what is repeated multiplies: above this a pattern alone would fill the memory. */
+/** Nested repetitions multiply: above this limit a pattern alone would exhaust the memory. */
 const maximumRepetitions = 1_000;
-/** A line is looked at in proportion to what the pattern comes to when it is written out: this is seconds for a long one. */
+/** Limit of the expanded pattern. Matching a line takes time in proportion to it: seconds for a long line. */
 const maximumWrittenOut = 20_000;
 
 /**

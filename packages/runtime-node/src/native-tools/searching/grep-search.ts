@@ -8,7 +8,7 @@ import { walkProject } from '../project/walk-project.ts';
 
 export interface GrepOptions {
   finds: (line: string) => boolean;
-  /** Whether a file is looked into, by its path below the folder. */
+  /** Returns true if a file is searched, by its path below the folder. */
   fits: (path: string) => boolean;
   limit: number;
   signal: AbortSignal;
@@ -24,7 +24,7 @@ export interface GrepFindings {
 const maximumEntries = 100_000;
 const maximumFileBytes = 4 * 1024 * 1024;
 const maximumScannedBytes = 256 * 1024 * 1024;
-/** How much of a line is looked at: what is longer was made by a machine. */
+/** Searched length of a line; longer lines are generated. */
 const maximumLineLength = 2_000;
 const shownLineBytes = 500;
 const maximumShownBytes = 200 * 1024;
@@ -108,7 +108,7 @@ export class GrepSearch {
     return true;
   }
 
-  /** Nothing else of this process runs while lines are looked at: others have their turn now and then. */
+  /** Yields to the event loop now and then, since searching lines blocks it. */
   async #letOthersRun(): Promise<void> {
     if (performance.now() - this.#lastTurn < turnMs) return;
     await new Promise((resolve) => setImmediate(resolve));
@@ -124,7 +124,7 @@ export class GrepSearch {
   }
 }
 
-/** A file that was taken away meanwhile, or is closed to us, is passed by: a search tells of what can be read. */
+/** Skips a file that was removed meanwhile or cannot be read. */
 function passWhatCannotBeRead(error: unknown): void {
   if (!isRefusal(error)) throw error;
 }

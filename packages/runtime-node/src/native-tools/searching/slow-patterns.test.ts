@@ -35,7 +35,7 @@ it('a slow glob over many files is ended with its call, and lets others run mean
   mkdirSync(join(folder, 'many'));
   for (let index = 0; index < 1_500; index += 1) writeFileSync(join(folder, 'many', lettersOf(index)), '');
   const tools = createNativeTools({ projectFolder: folder });
-  // What it has to remember of a name doubles with each of its characters.
+  // The state of the match doubles with each character of the name.
   const slow = `*a${'?'.repeat(150)}[!ab]`;
   for (const [tool, args] of [
     ['glob', { pattern: `**/${slow}` }],

@@ -12,7 +12,7 @@ import { isOverTime } from '../../cancelling/is-over-time.ts';
 import { ToolFailure } from '../../outcomes/tool-failure.ts';
 import { failed } from '../../outcomes/tool-outcomes.ts';
 
-/** What a tool knows of the call it is made for. */
+/** Context of a tool call. */
 export interface NativeCall {
   readonly call: PreparedCall;
   readonly signal: AbortSignal;
@@ -42,10 +42,10 @@ export interface NativeToolParts<Schema extends z.ZodType> {
   settle?(values: z.infer<Schema>, given: NativeCall): Promise<Settlement>;
 }
 
-/** What `prepare` records of a call that will be refused anyway. */
+/** Key that `prepare` records for a call that will be refused. */
 const refusedKey = 'refused';
 
-/** Joins what a tool does with the reading of its arguments and the telling of its failures, which are the same for all. */
+/** Creates a tool from its parts: parsing of arguments and reporting of failures are the same for all. */
 export function nativeTool<Schema extends z.ZodType>(parts: NativeToolParts<Schema>): NativeTool {
   const { prepare, settle } = parts;
   return {
@@ -110,7 +110,7 @@ function readArguments<Schema extends z.ZodType>(schema: Schema, given: JsonObje
   throw new ToolFailure('invalid_arguments', z.prettifyError(read.error));
 }
 
-/** A tool fails by its outcome. Anything else that is thrown is a bug, and goes on as one. */
+/** Converts a tool failure into an outcome. Any other error is a bug and is rethrown. */
 async function telling(given: NativeCall, act: () => Promise<ToolOutcome>): Promise<ToolOutcome> {
   try {
     if (given.signal.aborted) return interrupted(given.signal);

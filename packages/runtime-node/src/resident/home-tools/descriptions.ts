@@ -4,7 +4,7 @@ import { homeTool } from './home-tool.ts';
 const looking = { risk: 'safe', sideEffects: false, idempotent: true, prepares: false } as const;
 const writing = { risk: 'low', sideEffects: true, idempotent: false, prepares: true } as const;
 
-/** What a resident can do in the topic that it was woken for. */
+/** Tools of a resident for the topic that it was started for. */
 export const homeToolDescriptions: readonly ToolDescription[] = [
   homeTool(
     'home.read',

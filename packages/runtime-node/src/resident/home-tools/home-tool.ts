@@ -1,7 +1,7 @@
 import type { ToolDescription } from '@agent-home/agent-runtime';
 import type { JsonObject } from '@agent-home/protocol';
 
-/** What all tools of a home have in common. */
+/** Returns a tool description with the members that all tools of a home share. */
 export function homeTool(
   name: string,
   description: string,

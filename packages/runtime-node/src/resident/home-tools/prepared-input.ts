@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What `prepare` put into the log, read back by another process. */
+/** Result of `prepare` in the log, as read by another process. */
 export const preparedInputSchema = z.strictObject({
   purpose: z.enum(['message', 'request']),
   objectKey: z.string(),

@@ -1,7 +1,7 @@
 import { failedOutcome, type ToolOutcome } from '@agent-home/agent-runtime';
 import type { Judged } from '@agent-home/sdk';
 
-/** What the platform made of a line or a request, for the model to go on from. */
+/** Converts the platform's verdict on a message or request for the model. */
 export function verdictOutcome({ outcome, sequence, reason, explanation, objectKey }: Judged): ToolOutcome {
   const metadata = { outcome, sequence, object_key: objectKey, ...(reason === undefined ? {} : { reason }) };
   if (outcome === 'accepted')
@@ -10,7 +10,7 @@ export function verdictOutcome({ outcome, sequence, reason, explanation, objectK
   return { ...failedOutcome(reason ?? outcome, `It was not accepted: ${why}`), metadata };
 }
 
-/** What the SDK refused or could not do, by its code. */
+/** Converts an error of the SDK by its code. */
 export function failureOutcome(error: unknown): ToolOutcome {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'home_failed';
   const message =

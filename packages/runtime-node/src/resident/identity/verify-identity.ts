@@ -4,9 +4,10 @@ import { type AgentHome, readUntrusted, VerificationError } from '@agent-home/sd
 import { IdentityNotVerifiedError } from './identity-error.ts';
 
 /**
- * Who the home says this agent is: its certified card, traced to the pinned root by the SDK, not withdrawn, and naming the
- * key that this process holds. Asked before every run: a card that was withdrawn meanwhile ends the resident's say.
- * @throws IdentityNotVerifiedError; what the network fails with
+ * Verifies the agent's identity in the home: its certified card, traced to the pinned root by the SDK, not
+ * withdrawn, and with the key of this process. Called before every run, so that a withdrawn card ends the
+ * resident's work.
+ * @throws IdentityNotVerifiedError; network errors
  */
 export async function verifyIdentity(
   home: Pick<AgentHome, 'card' | 'publicKey'>,

@@ -1,7 +1,7 @@
 import type { AgentDefinition } from '@agent-home/agent-runtime/definition';
 import type { CardDraft } from '@agent-home/sdk';
 
-/** The card that a file asks the home to certify. Its prompt is nobody's business but its owner's. */
+/** Returns the card that a file requests. Its prompt stays private to its owner. */
 export function cardOf({ title, description, capabilities }: AgentDefinition): CardDraft {
   return {
     name: title,

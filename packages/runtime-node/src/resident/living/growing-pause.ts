@@ -2,8 +2,8 @@ const leastMs = 3_000;
 const mostMs = 60_000;
 
 /**
- * How long to wait before something that broke is tried again: longer each time, so that a home which is away for an hour is
- * asked a minute apart and not a thousand times; from the beginning after it went well for a while.
+ * Pauses before retries, longer each time, so that a home which is unavailable for an hour gets one request a
+ * minute and not a thousand. Starts over after some time without a failure.
  */
 export class GrowingPause {
   #next = leastMs;

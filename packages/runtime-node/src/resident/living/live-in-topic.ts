@@ -27,9 +27,9 @@ export async function liveByTurns(
     const { turnId, expiresAt } = await topic.waitForTurn({ signal });
     const { topicId } = topic;
     const { state } = await session.wake({ kind: 'turn', topicId, turnId, expiresAt });
-    // One that waits for a person goes on by itself: until then the topic does.
+    // A run that waits for a person continues by itself; the topic does not wait for it.
     const isFine = state.ended === undefined || state.ended.status === 'answered';
-    // A turn that nobody used keeps the others waiting until it runs out.
+    // Gives an unused turn back, so that others need not wait until it expires.
     await giveBack(topic, turnId, signal);
     troubles = isFine ? 0 : troubles + 1;
     if (!isFine) await rest(troubles, signal);
@@ -49,7 +49,7 @@ interface Listening {
   arrived: Set<string>;
 }
 
-/** Where everybody may speak: a word on arrival, then an answer now and then to what others say. */
+/** Lives in a topic in which every agent may speak: a message on arrival, then now and then a reply to others. */
 export async function liveByFeed(
   { topic, session, pace, hearing, arrived }: Listening,
   signal: AbortSignal,

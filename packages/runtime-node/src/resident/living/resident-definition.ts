@@ -14,12 +14,12 @@ export interface ResidentDefinition {
   operator: RunOrder['operator'];
   /** The operator's own, for every agent here. */
   limits?: NonNullable<RunOrder['limits']>;
-  /** By which model its calls are repaired, and how its conversation is made to fit. */
+  /** Model that repairs its calls, and limits of its conversation. */
   repair?: NonNullable<RunOrder['repair']>;
   contextBounds?: NonNullable<RunOrder['contextBounds']>;
 }
 
-/** Who it is in the home: its name, unless the file says that it must be another. */
+/** Returns its agent id in the home: its name, unless the file gives another. */
 export function agentIdOf({ name, home }: AgentDefinition): string {
   return home?.agent_id ?? name;
 }

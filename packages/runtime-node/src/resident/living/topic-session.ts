@@ -15,12 +15,12 @@ export interface SessionPorts {
   homeUrl: string;
   store: RunStore;
   models: ModelPort;
-  /** Beside the home's own tools. */
+  /** Providers in addition to the home's own tools. */
   providers: readonly ToolProvider[];
-  /** Of its guardrails. */
+  /** Validators of its guardrails. */
   validators?: OutputValidators;
   vault?: Vault;
-  /** As it is now: a changed file changes the next run, and none that goes on. */
+  /** Reads the current definition: a changed file affects the next run, and no running one. */
   definition(): Promise<ResidentDefinition>;
   log: (message: string, facts: Record<string, unknown>) => void;
   signal: AbortSignal;
@@ -35,7 +35,7 @@ export class TopicSession {
   readonly #runtime: AgentRuntime;
   readonly #waiting: WaitingRuns;
 
-  /** @param waiting of this topic, whoever begins its runs */
+  /** @param waiting waiting runs of this topic, shared by all that start its runs */
   constructor(topic: Topic, ports: SessionPorts, waiting = new WaitingRuns(ports.log)) {
     this.#topic = topic;
     this.#ports = ports;
@@ -66,7 +66,8 @@ export class TopicSession {
     const identity = await verifyIdentity(home, agentIdOf(definition), homeUrl);
     const systemPrompt = await residentPrompt(definition, home);
     const sessionId = this.#sessionId(identity.agent_id);
-    // Nobody is there to say what is to become of a log that was changed; it must not silence the resident for good.
+    // No person is present to decide about a log that was changed, and it must not silence the resident
+    // forever.
     const context = await sessionContext(store, { agent: definition.name, sessionId }, (run, err) =>
       log('a log is not as it was written, and is passed by', { run, err }),
     );
@@ -88,7 +89,7 @@ export class TopicSession {
     );
   }
 
-  /** Goes on with what a process that died had begun here, and says what it was about to say once. */
+  /** Continues a run that a dead process had begun here, so that its message is sent once. */
   async recover(agentId: string): Promise<void> {
     const { store, home, homeUrl, signal, log } = this.#ports;
     for (const { runId, status } of await store.list({ sessionId: this.#sessionId(agentId) })) {
@@ -107,7 +108,10 @@ export class TopicSession {
     return result;
   }
 
-  /** Topics of two homes may have one name, and their runs may lie in one folder: what was said here is not told there. */
+  /**
+   * Returns the session id. Topics of two homes may have the same name, and their runs may be in one folder, so
+   * the home is part of it.
+   */
   #sessionId(agentId: string): string {
     const home = sha256Hex(new TextEncoder().encode(this.#ports.homeUrl)).slice(0, 12);
     return `${agentId}@${this.#topic.topicId}@${home}`;

@@ -1,12 +1,12 @@
 import { questionOf } from '@agent-home/agent-runtime';
 import type { Asking, RunResult } from '../../index.ts';
 
-/** Runs of one topic that may wait for people at a time: others’ words must not make them asked without end. */
+/** Runs of one topic that may wait for approvers at a time, so that text of others cannot cause endless questions. */
 const mostWaiting = 3;
 
 /**
- * The runs of a topic that wait for a person. They wait in this process, and go on by themselves when the answer comes; the
- * topic is not held up by them. When the process stops they are left in the store, for the next one.
+ * Runs of a topic that wait for a person. They wait in this process and continue when the answer arrives,
+ * without blocking the topic. When the process stops, they stay in the store for the next one.
  */
 export class WaitingRuns {
   readonly #waiting = new Set<string>();
@@ -18,8 +18,8 @@ export class WaitingRuns {
   }
 
   /**
-   * Begins a run. @returns once it has ended, or waits for a person; then it goes on behind this
-   * @param mayGoOn throws where the agent may not run any more when the answer comes
+   * Starts a run. @returns once it has ended or waits for a person; then it continues in the background
+   * @param mayGoOn throws if the agent may no longer run when the answer arrives
    */
   async begin(
     run: (asking: Asking) => Promise<RunResult>,
@@ -53,7 +53,7 @@ export class WaitingRuns {
     const running = run(asking);
     const kept = running
       .catch((err: unknown) => {
-        // Whoever began it hears of it themselves, as long as they wait for it.
+        // The caller handles the error as long as it waits for the run.
         if (isLeft) this.#log('a run that had waited for a person broke off', { run: runId, err });
       })
       .finally(() => {

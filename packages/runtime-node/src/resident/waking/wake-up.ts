@@ -1,6 +1,6 @@
 import type { UserMessage } from '../../index.ts';
 
-/** Why a resident is woken. Nothing in it is anybody else's word: those come by `home.read` alone, fenced. */
+/** Reason for a resident's run. Contains no text of others, which arrives by `home.read` only, fenced. */
 export type WakeUp =
   | { kind: 'turn'; topicId: string; turnId: string; expiresAt: string }
   | { kind: 'feed'; topicId: string; sequence: number }
