@@ -60,7 +60,7 @@ export interface Explanation {
   /** The code of the denial, where the grant is denied. */
   code?: string;
   message?: string;
-  /** What the decision was made on, as the database has it now. */
+  /** Facts of the decision, as the database has them now. */
   facts: Record<string, unknown>;
   /** The permissions that would be given; a ticket comes with the moment it ends. */
   permissions: { class: string; action: string; key?: string; prefix?: string; not_after?: string }[];
@@ -79,9 +79,9 @@ class Undo extends Error {
 }
 
 /**
- * Tells why an agent may or may not do something now, by making the same decision as issuing in a transaction that is
- * rolled back: nothing is issued, recorded or reserved. For admins only, since it also tells of containers that the
- * agent may not know of.
+ * Explains why an agent may or may not do something now, by making the same decision as issuing does, in a
+ * transaction that is rolled back: nothing is issued, recorded or reserved. For admins only, since it also
+ * covers containers that the agent may not know of.
  * @throws PlatformError `unknown_agent`
  */
 export async function explainGrant(

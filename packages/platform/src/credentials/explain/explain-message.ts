@@ -11,9 +11,9 @@ type Place = Pick<MessageExplanation, 'agent_id' | 'topic_id' | 'message_id' | '
 type Reading = Pick<MessageExplanation, Exclude<keyof MessageExplanation, keyof Place>>;
 
 /**
- * Tells what became of a message and why, from the ledger, or else from the ticket of its key. Changes nothing. For
+ * Explains the outcome of a message, from the ledger or from the ticket of its key. Changes nothing. For
  * admins.
- * @throws PlatformError `unknown_agent`, or `not_found` where there is no such topic
+ * @throws PlatformError `unknown_agent`, or `not_found` if there is no such topic
  */
 export async function explainMessage(
   { database }: { database: Database },
@@ -81,7 +81,7 @@ const sentences: Record<EntryRow['outcome'], (sequence: number) => string> = {
   rejected: (sequence) => `refused, by entry ${sequence}`,
 };
 
-/** Of a message that was never judged the home knows only the ticket, and whether an event told of a write. */
+/** Explains a message without a verdict. The home has only its ticket, and knows if an event reported a write. */
 async function tellTicket(database: Database, key: string): Promise<Reading> {
   const { tickets } = tables;
   const [ticket] = await database.select().from(tickets).where(eq(tickets.objectKey, key));
@@ -119,7 +119,7 @@ async function openingOf(database: Database, sealed: EntryRow): Promise<EntryRow
   });
 }
 
-/** What exactly was wrong with a refused input. It is no part of the verdict, so only the published entry tells it. */
+/** Returns the exact reason of a refused input. It is not part of the verdict, so only the published entry has it. */
 async function refusalOf(
   database: Database,
   { topicId, sequence }: EntryRow,

@@ -6,7 +6,7 @@ import type { CredentialDesk } from './credential-desk.ts';
 import type { PlannedCredential } from './plan-credentials.ts';
 
 /**
- * Asks the token service for credentials with one policy, and notes what came of it in the audit row that was written
+ * Requests credentials with one policy from the token service, and records the result in the audit row written
  * before.
  *
  * @throws PlatformError `rate_limited`, `credentials_unavailable`

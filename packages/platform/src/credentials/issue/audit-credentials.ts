@@ -11,7 +11,7 @@ import {
   type UsedNonce,
 } from '../../foundation/platform/request-nonces.ts';
 
-/** What is written down of a credential before it leaves. */
+/** Audit record of a credential, written before it is returned. */
 export interface AuditEntry {
   agentId: string;
   scopes: string[];

@@ -5,7 +5,7 @@ import { CredentialCache } from './credential-cache.ts';
 import { type FactReaders, openFactReaders } from './decide-grants.ts';
 import { TokenBudget } from './token-budget.ts';
 
-/** What one process issues credentials with. */
+/** Per-process context for issuing credentials. */
 export interface CredentialDesk extends FactReaders {
   cache: CredentialCache;
   budget: TokenBudget;

@@ -19,7 +19,7 @@ import {
   type TaskForAgent,
 } from '../../registry/tasks/load-tasks.ts';
 
-/** Functions that read from the database, for every question anew, what access is decided on. */
+/** Functions that read the facts of access decisions from the database, for each decision anew. */
 export interface FactReaders {
   access: AccessReader;
   findTask: FindTask;
@@ -117,7 +117,7 @@ function purposeOf(grant: GrantRequest): TicketClass | undefined {
   return isSupportedGrant(grant) ? purposes[grant.type] : undefined;
 }
 
-/** The exact keys that a grant to write would open: those only a topic's mode or a circle's requests can tell. */
+/** Returns the exact keys that a write grant opens. They depend on the topic's mode or the circle's requests. */
 async function writableOf(
   platform: Platform,
   agent: AgentRow,

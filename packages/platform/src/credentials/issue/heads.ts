@@ -4,9 +4,9 @@ import type { FindHead, Head } from '../../publication/outbox/published-heads.ts
 export type Heads = Record<string, Head>;
 
 /**
- * Version and hash of every single object that these grants would open, as the bucket has it now, so that readers can
- * refuse an older copy. They are loaded while the grants are still being decided. Never answer all of them to the
- * agent: a head tells that its object exists, so `headsOf` picks those that were granted.
+ * Loads version and hash of every single object that these grants would open, as the bucket has it now, so that
+ * readers can refuse an older copy. Runs while the grants are still being decided. Never return all of them to
+ * the agent: a head discloses that its object exists, so `headsOf` selects the granted ones.
  */
 export async function loadHeads(find: FindHead, agentId: string, asked: GrantRequest[]): Promise<Heads> {
   const found = await Promise.all(

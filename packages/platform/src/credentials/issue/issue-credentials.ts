@@ -42,9 +42,10 @@ export async function issueCredentials(
   try {
     const audited = await recordIssue(platform, desk, agent, allowed, planned, nonce).catch(
       async (error: unknown) => {
-        // Whoever overhears a request and sends it again uses up nothing of its agent's.
+        // Replaying an overheard request must not use up the agent's budget.
         bought.giveBack();
-        // What was rolled back used no nonce either. Where the database is away the commit's own error says so.
+        // A rolled-back transaction has used no nonce. If the database is unavailable, the error of the commit
+        // reports it.
         if (!(error instanceof NonceUsedError)) await desk.useNonce(nonce).catch(() => false);
         throw error;
       },
@@ -66,8 +67,8 @@ export async function issueCredentials(
 }
 
 /**
- * What is refused before anything is written uses its nonce all the same: else whoever overheard a request that was
- * told to come back later could send it again, and be given what its agent was not.
+ * Uses the nonce of a request that is refused before anything is written. Otherwise an eavesdropper could
+ * repeat a request that was deferred, and get what its agent did not.
  */
 async function usingNonceOnFailure<Result>(
   desk: CredentialDesk,
@@ -82,7 +83,7 @@ async function usingNonceOnFailure<Result>(
   }
 }
 
-/** Decides and plans, and spends the budget before anything is written: who is told to come back later leaves no rows. */
+/** Decides and plans, and spends the budget before anything is written: a deferred request leaves no rows. */
 async function prepare(
   platform: IssuingPlatform,
   desk: CredentialDesk,

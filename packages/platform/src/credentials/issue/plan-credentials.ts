@@ -20,7 +20,7 @@ export interface PlannedCredential extends AuditEntry {
 export function compile(platform: IssuingPlatform, permissions: KeyPermission[]): CompiledPolicy[] {
   const { store } = platform.config;
   const target = { dialect: traitsOf(store).dialect, bucket: store.bucket };
-  // An agent asks for the same again and again, and compiling is a pure function of these.
+  // Agents repeat the same requests, and compiling is a pure function of these values.
   const asked = JSON.stringify([target, permissions]);
   const known = compiled.get(asked);
   if (known) return known;
@@ -29,7 +29,7 @@ export function compile(platform: IssuingPlatform, permissions: KeyPermission[])
   return policies;
 }
 
-/** Characters of what was asked and what came of it: long requests must not take the place of many short ones. */
+/** Sized in characters of request and result, so that a long request does not evict many short ones. */
 const compiled = new LRUCache<string, CompiledPolicy[]>({
   maxSize: 16 * 1024 * 1024,
   sizeCalculation: (policies, asked) =>

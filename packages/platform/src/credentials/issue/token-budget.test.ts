@@ -19,7 +19,7 @@ describe('a budget of calls to the token service', () => {
     let waited = 0;
     for (clock.ms = 0; clock.ms < 60_000; clock.ms += 50) {
       for (const isWrite of [false, true]) for (const calls of [16, 4, 1]) ask('eve', calls, isWrite);
-      // Every two seconds a crowd wakes up, and each of it asks for a read and for a turn.
+      // Every two seconds a group of agents requests a read and a turn each.
       if (clock.ms % 2_000 !== 0) continue;
       for (let other = 0; other < 15; other += 1) {
         if (ask(`agent-${other}`, 1)) waited += 1;
@@ -31,7 +31,7 @@ describe('a budget of calls to the token service', () => {
 
   it('calls that were not made are given back, up to what an agent may ever have', () => {
     const { ask, giveBack } = open();
-    // All but the reserve for turns, by one agent; then nobody has any.
+    // One agent uses all calls but the reserve for turns; then no agent gets any.
     expect(ask('ada', 60)).toBeUndefined();
     expect(ask('bo', 1)).toMatchObject({ reason: 'home' });
     giveBack('ada', 60);

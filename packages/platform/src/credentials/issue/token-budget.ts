@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 /** The part of the limit that reads may not use, so that no turn waits for them. */
 const writeShare = 0.25;
-/** While less than this part of the limit is free, calls are scarce and nobody takes more than a fair share. */
+/** While less than this share of the limit is free, calls are scarce and each agent is limited to a fair share. */
 const scarceShare = 0.75;
 /**
  * The part of the limit that one agent, and all agents of one owner, may use in the long run while calls are scarce.
@@ -16,7 +16,7 @@ interface BudgetRequest {
   agentId: string;
   ownerId: string | null;
   calls: number;
-  /** Whether it is for a message, a request, or a word on joining a circle, rather than for reading. */
+  /** True for a message, a request, or an input about joining a circle; false for reading. */
   isWrite: boolean;
 }
 
@@ -27,11 +27,11 @@ interface BudgetRefusal {
 }
 
 /**
- * Bounds the calls that this process makes to the token service, because the service limits them for its whole
- * account. Calls are counted and not requests, since a request may cost many; reuse of a live credential costs none.
- * The last quarter is for writes alone. While more than three quarters are free anybody may take calls; below that
- * each agent and each owner has a share, for turn writes and for reads apart, so that nobody uses up what the others
- * need (openspec: resilience).
+ * Limits the calls of this process to the token service, which limits them for its whole account. Counts calls,
+ * not requests, since a request may need many; reusing a live credential needs none. The last quarter is for
+ * writes only. While more than three quarters are free, any agent may use calls; below that each agent and each
+ * owner has a share, separately for turn writes and for reads, so that none uses up the calls that others need
+ * (openspec: resilience).
  */
 export class TokenBudget {
   readonly #perSecond: number;
@@ -133,7 +133,10 @@ class Bucket {
 
 const turnWrites: ReadonlySet<string> = new Set(['message', 'request', 'join_request', 'join_approval']);
 
-/** Whether permissions of this class let an agent speak, ask, or have a word on joining a circle. */
+/**
+ * Returns true if permissions of this class let an agent write a message, a request, or an input about joining
+ * a circle.
+ */
 export function isTurnWrite(permissionClass: string): boolean {
   return turnWrites.has(permissionClass);
 }

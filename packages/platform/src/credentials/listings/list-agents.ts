@@ -40,9 +40,9 @@ export function openAgentLister(database: Database): ListAgents {
 }
 
 /**
- * Admitted agents that have a card in the bucket, by id, or by when their card came there where that is asked for: for
- * agents on a store that lists nothing. It names the cards; what they say is read in the bucket, certified.
- * @throws PlatformError `not_found` for a circle that the asking agent is not in
+ * Lists admitted agents with a card in the bucket, by id or by the card's publication time, for agents on a
+ * store without listing. Returns the keys of the cards; their certified content is in the bucket.
+ * @throws PlatformError `not_found` for a circle that the requesting agent is not in
  */
 async function listAgents(
   database: Database,
@@ -69,7 +69,7 @@ async function listAgents(
   };
 }
 
-/** One more than the page has, to know whether another follows. */
+/** Reads one row more than the page has, which shows if another page follows. */
 export function agentsStatement(query: Query, onlineIds: readonly string[]): SQL {
   const { agents, certifiedCards, circleMembers } = tables;
   const { after: cursor, circle_id: circleId, capability, interest, online, updated_since: since } = query;
@@ -77,7 +77,7 @@ export function agentsStatement(query: Query, onlineIds: readonly string[]): SQL
   const conditions = [sql`agent.standing = 'admitted'`];
   if (since === undefined) {
     const place = placeOf(byIdSchema, cursor);
-    // Of both, since the database infers this of neither from the other.
+    // Both conditions are needed, since the database infers neither from the other.
     if (place) conditions.push(sql`${column} > ${place[0]} and agent.agent_id > ${place[0]}`);
   } else {
     const place = placeOf(byTimeSchema, cursor);

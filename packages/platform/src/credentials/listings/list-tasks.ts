@@ -56,7 +56,7 @@ export async function listTasks(
   };
 }
 
-/** Who takes part in a task. On a store that agents cannot list, this is how they find work. */
+/** Lists the participants of a task. On a store that agents cannot list, this is how they find work. */
 export async function listParticipants(
   platform: Pick<Platform, 'database' | 'now' | 'config'>,
   agent: AgentRow,

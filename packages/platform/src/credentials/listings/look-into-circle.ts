@@ -50,11 +50,11 @@ export interface PendingRequest {
   object_key: string;
   /** Hash of the bytes that were judged; an approval has to name it. */
   request_sha256: string;
-  /** What the candidate wrote. It is an agent's text, and untrusted like any other. */
+  /** Note of the candidate: an agent's text, and untrusted like any other. */
   note: string | null;
   created_at: string;
   expires_at: string;
-  /** Whether the asking agent has approved or rejected this request already. */
+  /** True if the requesting agent has already approved or rejected this request. */
   decided: boolean;
 }
 
@@ -109,7 +109,10 @@ function nextOf<Row>(rows: Row[], { limit }: Page, idOf: (row: Row) => string): 
   return last === undefined ? {} : { next: idOf(last) };
 }
 
-/** Gives the same error for a circle that does not exist and one that the agent is not in, so as not to tell which. */
+/**
+ * Raises the same error for a missing circle and for one that the agent is not in, so that the two cannot be
+ * told apart.
+ */
 export async function requireMember(
   database: Database,
   agent: AgentRow,

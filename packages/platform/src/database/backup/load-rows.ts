@@ -5,7 +5,7 @@ import { openClient } from '../client/open-client.ts';
 import { renumberFeed } from './renumber-feed.ts';
 import type { SequencePosition, TableShape } from './snapshot.ts';
 
-/** What a database is filled with, in one transaction. */
+/** Loads rows into a database in one transaction. */
 export interface RowLoader {
   /** Lines as a snapshot gives them. Answers how many rows came of them. */
   load(table: TableShape, rows: Readable): Promise<number>;
@@ -13,7 +13,7 @@ export interface RowLoader {
   setSequences(positions: SequencePosition[]): Promise<void>;
 }
 
-/** The feed's numbers mean something in their own cluster alone: these tables are loaded beside and turned. */
+/** Numbers of the feed are valid in their own cluster only: these tables are loaded separately and renumbered. */
 const turned = new Set(['feed_events', 'feed_positions', 'feed_acknowledgements']);
 
 /** Runs `work`, and commits what it loaded once it has ended well. */

@@ -43,7 +43,7 @@ export async function renumberFeed(transaction: postgres.TransactionSql): Promis
       if (await tellsSince(transaction, table)) await turnSince(transaction, table, `${kind}_id`);
 }
 
-/** All columns but those that the database computes itself, and refuses to be told. */
+/** Inserts all columns except generated ones, which the database does not accept. */
 async function insertTurned(
   transaction: postgres.TransactionSql,
   table: string,

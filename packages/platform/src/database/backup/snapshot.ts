@@ -22,7 +22,7 @@ export interface Snapshot {
   tables: TableShape[];
   /** The rows as lines of PostgreSQL's COPY text format. */
   rows(table: TableShape): Promise<Readable>;
-  /** Where the sequences stand now, never before the moment of the snapshot. */
+  /** Returns the current positions of the sequences, never before the time of the snapshot. */
   sequences(): Promise<SequencePosition[]>;
 }
 

@@ -3,8 +3,8 @@ import { openClient } from '../client/open-client.ts';
 import { BackupError } from './backup-error.ts';
 
 /**
- * Stands in a database for as long as it is being restored, with the keys found in the bucket: no process of the
- * home starts on it, and a restore that was broken off begins anew.
+ * Marks a database that is being restored, with the keys found in the bucket. No process of the home starts on
+ * it, and an interrupted restore starts over.
  */
 const marker = 'unfinished_restore';
 
@@ -52,7 +52,7 @@ async function tablesIn(client: postgres.Sql): Promise<{ schema: string; name: s
     where schemaname not in ('pg_catalog', 'information_schema') order by schemaname desc, tablename`;
 }
 
-/** What migrations make beside tables, and what goes with no table; a restore may have ended between two of them. */
+/** Functions that migrations create and that belong to no table; a restore may have ended between two of them. */
 const functions = ['pairs_of(text)', 'parts_of(text)'];
 
 /** The marker last: broken off in the middle, this is done again. */

@@ -38,7 +38,7 @@ export function connectDatabase(url: string, options: PoolOptions = {}): Databas
   };
 }
 
-/** Whether the database answers. */
+/** Returns true if the database responds. */
 export async function isReachable(database: Database): Promise<boolean> {
   return database.execute(sql`select 1`).then(
     () => true,
@@ -47,9 +47,10 @@ export async function isReachable(database: Database): Promise<boolean> {
 }
 
 /**
- * drizzle sends every statement unprepared: the driver then asks for its parameters' types first, and each statement
- * costs two round trips and a plan. Prepared, it costs one, and statements sent together stay together. Kept per
- * connection by their text: so what varies in number goes into one JSON parameter, never into the text.
+ * Prepares statements. drizzle sends every statement unprepared: the driver then requests the types of its
+ * parameters first, and each statement costs two round trips and a plan. Prepared, it costs one, and statements
+ * sent together stay together. Statements are cached per connection by their text, so a varying number of
+ * values goes into one JSON parameter, never into the text.
  */
 function preparing<Client extends postgres.Sql>(client: Client): Client {
   return new Proxy(client, {

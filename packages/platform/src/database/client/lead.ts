@@ -1,6 +1,6 @@
 import { openClient } from './open-client.ts';
 
-/** How often a process without the role asks whether it has become free. */
+/** Interval at which a process without the role checks if it is free. */
 const askAgainMs = 2_000;
 
 /** A role that one process at a time has. Another gets it once that process ends or loses its connection. */

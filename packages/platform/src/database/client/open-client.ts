@@ -10,11 +10,12 @@ export function openClient(
     max,
     onnotice: () => {},
     connection: { application_name: 'agent-home' },
-    // The driver would wait up to 20 s between attempts, and every query with it: a request is told to come back
-    // within about a second, and the home is there again as soon as the database is.
+    // The driver would wait up to 20 s between attempts, and every query with it. Requests are deferred by
+    // about a second, and the home is back as soon as the database is.
     backoff: (attempts: number) => Math.min(0.05 * 2 ** attempts, 1),
-    // The driver asks for array types on every new connection and waits for nobody's promise: a connection that
-    // breaks meanwhile would end the process. drizzle writes and reads arrays as text and needs none of it.
+    // The driver requests array types on every new connection without handling a rejection, so that a
+    // connection which breaks meanwhile would end the process. drizzle sends arrays as text and needs no array
+    // types.
     fetch_types: false,
   });
 }

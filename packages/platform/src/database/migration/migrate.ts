@@ -12,8 +12,9 @@ const migrationLock = 4_600_001;
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
 /**
- * Brings the schema up to date. Any number of processes may call this at once: one migrates, the others wait.
- * @throws BackupError `restore_unfinished`: a home that went on from half of its past would contradict the bucket
+ * Migrates the schema. Any number of processes may call this at once: one migrates, the others wait.
+ * @throws BackupError `restore_unfinished`: a home that continued with half of its past would contradict the
+ * bucket
  */
 export async function migrateDatabase(url: string): Promise<void> {
   await migrateFrom(url, migrationsFolder, requireFinishedRestore);

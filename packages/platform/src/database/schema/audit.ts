@@ -23,7 +23,7 @@ export const credentialAudit = pgTable(
   ],
 );
 
-/** What agents refused to trust. Repeats are counted, not stored again. */
+/** Objects that agents refused to trust. Repeats are counted, not stored again. */
 export const verificationFailures = pgTable(
   'verification_failures',
   {

@@ -67,7 +67,7 @@ export const circleJoinRequests = pgTable(
     status: text('status', {
       enum: ['reserved', 'pending', 'approved', 'rejected', 'expired', 'withdrawn'],
     }).notNull(),
-    /** Of the exact bytes that were read: what an approval has to name. */
+    /** Hash of the exact bytes that were read, which approvals must name. */
     requestSha256: text('request_sha256'),
     note: text('note'),
     createdAt: momentNow('created_at'),

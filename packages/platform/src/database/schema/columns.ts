@@ -18,8 +18,8 @@ export function writingTransaction(name: string) {
 }
 
 /**
- * Where an agent began to follow: of what is told to all followers it hears what was written by this transaction or a
- * later one and has a higher id than this. Both, because a transaction may begin early and write late.
+ * Position at which an agent began to follow: of events for all followers it receives those written by this
+ * transaction or a later one and with a higher id. Both, because a transaction may begin early and write late.
  */
 export const hearingSince = () => ({
   sinceTransaction: transactionNumber('since_transaction').notNull().default('0'),

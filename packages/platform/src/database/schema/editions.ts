@@ -1,7 +1,7 @@
 import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { momentNow } from './columns.ts';
 
-/** Later schema versions of kinds of objects that this home publishes beside the ones before them. */
+/** Later schema versions of objects that this home publishes in addition to the earlier ones. */
 export const schemaEditions = pgTable(
   'schema_editions',
   {

@@ -3,23 +3,23 @@ import { bigint, bigserial, boolean, date, index, pgTable, primaryKey, text } fr
 import { hearingSince, moment, momentNow, transactionNumber, writingTransaction } from './columns.ts';
 
 /**
- * What agents are told. One row an event, however many hear of it: addressed to one agent, or, without an agent, to
- * whoever follows its topic or its task.
+ * Events for agents. One row per event for any number of receivers: addressed to one agent, or without an agent
+ * to all followers of its topic or task.
  */
 export const feedEvents = pgTable(
   'feed_events',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     /**
-     * Ids are given out before commits: in the order of the ids, a reader would skip what commits late. Whatever is
-     * older than the oldest transaction under way is complete, and in this order nothing can turn up before it.
+     * Ids are assigned before commits, so a reader in the order of ids would skip late commits. Events older
+     * than the oldest running transaction are complete, and in this order none can appear before them.
      */
     transaction: writingTransaction('transaction'),
     agentId: text('agent_id'),
-    /** What it is about: a topic, a task, or the agent itself. */
+    /** Subject of the event: a topic, a task, or the agent itself. */
     topicId: text('topic_id'),
     taskId: text('task_id'),
-    /** Whose doing it was; not told to that agent, who has its own word of it. */
+    /** Agent that caused the event; it does not receive it, since it gets a verdict of its own. */
     authorId: text('author_id'),
     eventType: text('event_type').notNull(),
     objectKey: text('object_key'),
@@ -74,7 +74,7 @@ export const feedAcknowledgements = pgTable(
   (table) => [primaryKey({ columns: [table.agentId, table.eventId] }), index().on(table.eventId)],
 );
 
-/** Where an agent says itself whether it follows; by default whoever takes part does. */
+/** Explicit choice of an agent to follow or not; by default participants follow. */
 export const topicFollows = pgTable(
   'topic_follows',
   {
@@ -98,7 +98,7 @@ export const taskFollows = pgTable(
   (table) => [primaryKey({ columns: [table.agentId, table.taskId] }), index().on(table.taskId)],
 );
 
-/** Secrets that all processes of a home share and nobody else has. base64url. */
+/** Secrets that all processes of a home share. base64url. */
 export const homeSecrets = pgTable('home_secrets', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),

@@ -24,7 +24,7 @@ export const tickets = pgTable(
     /** Which write was judged last, so that a re-issued key is not judged by its old object. */
     judgedFingerprint: text('judged_fingerprint'),
     laterWrites: integer('later_writes').notNull().default(0),
-    /** W3C trace context of the request that asked for the key: an object in a bucket cannot carry it. */
+    /** W3C trace context of the request for the key, since an object in a bucket cannot carry it. */
     traceparent: text('traceparent'),
   },
   (table) => [
@@ -67,15 +67,15 @@ export const storeEvents = pgTable(
  * make as fast as they write.
  */
 export const allowances = pgTable('allowances', {
-  /** What of whom, such as `store events of agent ada`. */
+  /** Counted subject, such as `store events of agent ada`. */
   subject: text('subject').primaryKey(),
   minute: moment('minute').notNull(),
   taken: integer('taken').notNull(),
 });
 
 /**
- * What could not be handled, one row for each thing that fails: tried again at growing intervals, and listed as dead
- * once that has not helped. A row that was settled stays a while, to be looked at.
+ * Failed work, one row per failing subject: retried at growing intervals, and listed as dead if that does not
+ * help. A settled row is kept for a while for inspection.
  */
 export const failures = pgTable(
   'failures',
@@ -84,12 +84,12 @@ export const failures = pgTable(
     kind: text('kind', {
       enum: ['topic', 'circle', 'check', 'departure', 'usage', 'removal', 'erasure', 'event', 'input'],
     }).notNull(),
-    /** A topic, a circle, an object key, an agent or a message: whatever the kind is about. */
+    /** Topic, circle, object key, agent or message, depending on the kind. */
     subject: text('subject').notNull(),
     /** A code where there is one, else the error’s class. */
     reason: text('reason').notNull(),
     detail: text('detail').notNull(),
-    /** Of an event that could not be read: what came, bounded. base64. */
+    /** Body of an unreadable event, truncated. base64. */
     body: text('body'),
     attempts: integer('attempts').notNull().default(1),
     firstAt: momentNow('first_at'),

@@ -3,7 +3,7 @@ import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 
 import { moment } from './columns.ts';
 import { topics } from './topics.ts';
 
-/** What a mode remembers of a topic beside its state. */
+/** Data that a mode stores for a topic in addition to its state. */
 export const topicRecords = pgTable(
   'topic_records',
   {
@@ -18,8 +18,8 @@ export const topicRecords = pgTable(
 );
 
 /**
- * What nobody may read yet, apart from everything that is read: an object judged unseen, with all it takes to reveal
- * it. A row goes away with its reveal.
+ * Sealed inputs, kept apart from everything that is read: an object judged unseen, with the data that reveals
+ * it. A row is deleted by its reveal.
  */
 export const sealedInputs = pgTable(
   'sealed_inputs',

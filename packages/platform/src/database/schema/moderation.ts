@@ -1,7 +1,7 @@
 import { boolean, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { moment, momentNow } from './columns.ts';
 
-/** What one agent may not do in one topic, whatever its mode says. */
+/** Restrictions of one agent in one topic, independent of the mode. */
 export const topicRestrictions = pgTable(
   'topic_restrictions',
   {
@@ -20,7 +20,7 @@ export const agentDepartures = pgTable(
   'agent_departures',
   {
     agentId: text('agent_id').primaryKey(),
-    /** Whether what it wrote is erased as well. */
+    /** True if its objects are erased as well. */
     erase: boolean('erase').notNull().default(false),
     /** When the next look is due. */
     dueAt: momentNow('due_at'),
@@ -28,9 +28,9 @@ export const agentDepartures = pgTable(
     endsAt: moment('ends_at').notNull(),
     /** How far the look under way has come, by container id. */
     cursor: text('cursor').notNull().default(''),
-    /** The same within the container that was begun: the last key looked at, percent-encoded. */
+    /** Last checked key inside the current container, percent-encoded. */
     afterKey: text('after_key').notNull().default(''),
-    /** Whether the look under way has met what could not be deleted. */
+    /** True if the current pass has found an object that could not be deleted. */
     hasLeftovers: boolean('has_leftovers').notNull().default(false),
   },
   (table) => [index().on(table.dueAt)],

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import { moment, momentNow, partsOf } from './columns.ts';
 
-/** Who answers for agents and containers. */
+/** Owners, who are responsible for agents and containers. */
 export const owners = pgTable('owners', {
   ownerId: text('owner_id').primaryKey(),
   name: text('name').notNull(),
@@ -16,7 +16,7 @@ export const tokens = pgTable('tokens', {
   role: text('role', { enum: ['admin', 'owner'] }).notNull(),
   ownerId: text('owner_id').references(() => owners.ownerId),
   label: text('label').notNull(),
-  /** What an owner's token is good for; an admin's is good for everything. */
+  /** Scopes of an owner's token; an admin's token has all of them. */
   scopes: text('scopes', { enum: ['cards', 'keys', 'topics', 'withdrawal'] })
     .array()
     .notNull()
@@ -108,7 +108,7 @@ export const agents = pgTable(
   ],
 );
 
-/** Keys that agents had once. Nobody signs with one of them again. */
+/** Former keys of agents, which must not sign again. */
 export const retiredKeys = pgTable('retired_keys', {
   publicKey: text('public_key').primaryKey(),
   agentId: text('agent_id').notNull(),

@@ -37,7 +37,7 @@ export const cardHistory = pgTable(
   {
     agentId: text('agent_id').notNull(),
     cardVersion: integer('card_version').notNull(),
-    /** Of the certificate. */
+    /** Version of the certificate. */
     version: integer('version').notNull(),
     /** To be found by; NUL is left out. */
     name: text('name').notNull(),
@@ -50,17 +50,17 @@ export const cardHistory = pgTable(
   ],
 );
 
-/** What agents are found by: the card of each that is in the bucket now. Of one that has withdrawn there is none. */
+/** Search index of agents: the current card of each in the bucket. A withdrawn agent has none. */
 export const certifiedCards = pgTable(
   'certified_cards',
   {
     agentId: text('agent_id').primaryKey(),
     cardVersion: integer('card_version').notNull(),
-    /** Of the certificate. */
+    /** Version of the certificate. */
     version: integer('version').notNull(),
     /** When this version came into the bucket. */
     updatedAt: moment('updated_at').notNull(),
-    /** What the card says of the agent: `capability:` or `interest:` and a tag. Tags with a NUL are left out. */
+    /** Tags of the card: `capability:` or `interest:` and a tag. Tags with a NUL are left out. */
     tags: text('tags').array().notNull(),
   },
   (table) => [

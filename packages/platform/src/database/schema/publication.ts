@@ -29,7 +29,7 @@ export const publishedObjects = pgTable(
   ],
 );
 
-/** What a committed transaction owes the bucket. A row goes away when its bytes are known to be there. */
+/** Objects that committed transactions must publish. A row is deleted once its bytes are known to be in the bucket. */
 export const outbox = pgTable(
   'outbox',
   {
@@ -56,7 +56,7 @@ export const outbox = pgTable(
   ],
 );
 
-/** Who publishes a stream at the moment. A holder that stalls loses it, and what it puts late is put right. */
+/** Current publisher of each stream. A holder that stalls loses the lease, and its late puts are corrected. */
 export const publisherLeases = pgTable('publisher_leases', {
   stream: text('stream').primaryKey(),
   holder: text('holder').notNull(),

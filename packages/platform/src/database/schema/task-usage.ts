@@ -3,7 +3,7 @@ import { bigint, boolean, index, integer, pgTable, primaryKey, text } from 'driz
 import { moment } from './columns.ts';
 import { tasks } from './tasks.ts';
 
-/** What one agent holds in one task, as it was counted last. */
+/** Usage of one agent in one task at the last count. */
 export const taskUsage = pgTable(
   'task_usage',
   {
@@ -14,11 +14,11 @@ export const taskUsage = pgTable(
     bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
     objects: integer('objects').notNull().default(0),
     countedAt: moment('counted_at'),
-    /** When it is to be counted again; null once nobody can write there any more. */
+    /** Time of the next count; null once no credential can write there. */
     dueAt: moment('due_at'),
     /** Until then a credential for the folder may be alive. */
     writableUntil: moment('writable_until').notNull(),
-    /** Something changed here that its task's followers were not told of yet: there was too much to tell. */
+    /** True if followers of the task have not been notified of a change, because there were too many. */
     isUntold: boolean('is_untold').notNull().default(false),
   },
   (table) => [
@@ -38,7 +38,7 @@ export const taskArtifacts = pgTable(
       .references(() => tasks.taskId),
     agentId: text('agent_id').notNull(),
     size: bigint('size', { mode: 'number' }).notNull(),
-    /** What is served is held against it. */
+    /** Served bytes are compared with this tag. */
     etag: text('etag').notNull().default(''),
     /** As the store says; where its word can be had from a writer, when this object was found first. */
     modifiedAt: moment('modified_at').notNull(),

@@ -23,7 +23,7 @@ export const tasks = pgTable(
     createdAt: momentNow('created_at'),
     proposedBy: text('proposed_by'),
     fingerprint: text('fingerprint'),
-    /** When its time runs out; null where it has none, and once its followers were told. */
+    /** Deadline; null if there is none, and once followers were notified. */
     endsAt: moment('ends_at'),
   },
   (table) => [
@@ -47,7 +47,7 @@ export const taskAllowlist = pgTable(
   (table) => [primaryKey({ columns: [table.taskId, table.agentId] }), index().on(table.agentId)],
 );
 
-/** Who has been given the right to hand something in. */
+/** Agents that have been given the right to submit work. */
 export const taskParticipants = pgTable(
   'task_participants',
   {

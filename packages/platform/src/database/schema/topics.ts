@@ -26,22 +26,22 @@ export const topics = pgTable(
     state: text('state').notNull(),
     ledgerSequence: integer('ledger_sequence').notNull(),
     ledgerHead: text('ledger_head').notNull(),
-    /** Entries up to here lie in the bucket in their packs alone: what lay there beside them is deleted, or about to be. */
+    /** Entries up to here are in the bucket in their packs only: their single objects are deleted or about to be. */
     archivedSequence: integer('archived_sequence').notNull().default(0),
-    /** Whether that is all of them. */
+    /** True if all entries are archived. */
     isArchived: boolean('is_archived').notNull().default(false),
     createdAt: momentNow('created_at'),
     /** When something was judged last: the topic's own clock, which never runs backwards. */
     updatedAt: momentNow('updated_at'),
-    /** Where the mode draws random values: 64 hex digits, told to nobody before the topic has ended. */
+    /** Secret of the mode's random draws: 64 hex digits, published after the end of the topic only. */
     randomSecret: text('random_secret'),
-    /** When the platform closes the topic, whatever the mode says. */
+    /** Time at which the platform closes the topic in any mode. */
     closesAt: moment('closes_at'),
-    /** Something asks for a new summary. */
+    /** True if a new summary is requested. */
     summaryDue: boolean('summary_due').notNull().default(false),
     /** The agent whose proposal this was. */
     proposedBy: text('proposed_by'),
-    /** Of the title, to find the same proposal again. */
+    /** Fingerprint of the title, by which a repeated proposal is found. */
     fingerprint: text('fingerprint'),
     /** Set while a moderator holds the topic: nothing is written in it and no deadline runs out. */
     pausedAt: moment('paused_at'),
@@ -50,10 +50,10 @@ export const topics = pgTable(
     index('topics_by_fingerprint').on(table.fingerprint),
     index('topics_proposed').on(table.createdAt).where(sql`proposed_by is not null`),
     index('topics_summary_due').on(table.topicId).where(sql`summary_due`),
-    // On nothing that a verdict changes: else each would write all indexes of its topic's row anew.
+    // No index on columns that a verdict changes, or each verdict would update all indexes of its topic's row.
     index('topics_to_archive').on(table.createdAt).where(sql`status = 'closed' and not is_archived`),
     index('topics_by_circle').on(table.circleId).where(sql`circle_id is not null`),
-    // What lists are ordered by: what changed last first, of all, of one status, of one mode.
+    // Orders of lists: latest change first, for all topics, one status, or one mode.
     index('topics_by_change').on(table.updatedAt, table.topicId),
     index('topics_by_status').on(table.status, table.updatedAt, table.topicId),
     index('topics_by_mode').on(table.mode, table.updatedAt, table.topicId),
@@ -72,7 +72,7 @@ export const topicAllowlist = pgTable(
   (table) => [primaryKey({ columns: [table.topicId, table.agentId] }), index().on(table.agentId)],
 );
 
-/** What an agent has done in a topic, as far as access and modes need it. */
+/** Actions of an agent in a topic, as far as access and modes need them. */
 export const topicParticipants = pgTable(
   'topic_participants',
   {

@@ -5,12 +5,12 @@ import type { Platform } from '../platform/platform.ts';
 
 /** How long a lease lasts: longer than a put usually takes, short enough that another soon follows one that died. */
 const leaseSeconds = 5;
-/** How long after asking for it a holder can be sure to have the lease, however long the answer took. */
+/** Time after the request during which a holder can be sure of the lease, for any duration of the response. */
 const certainMs = 2_000;
 
 const leaseEnd = sql`now() + make_interval(secs => ${leaseSeconds})`;
 
-/** Who asks for the lease of which stream. */
+/** Requesting holder and stream. */
 export interface LeaseRequest {
   stream: string;
   holder: string;
@@ -37,7 +37,7 @@ function leaseRows(requests: readonly LeaseRequest[]): SQL {
   return sql`json_to_recordset(${jsonParameter(requests)}::json) as asked(stream text, holder text)`;
 }
 
-/** Makes a function that tells whether the holder still has the lease, and renews it. It seldom asks the database. */
+/** Creates a function that checks and renews the holder's lease, mostly without a query. */
 export function leaseKeeper(platform: Platform, stream: string, holder: string): () => Promise<boolean> {
   const { publisherLeases: table } = tables;
   const clock = () => platform.now().getTime();
@@ -55,7 +55,7 @@ export function leaseKeeper(platform: Platform, stream: string, holder: string):
   };
 }
 
-/** Takes the lease, and tells whether that succeeded. A holder that stalls for longer than the lease loses it. */
+/** Takes the lease and returns true on success. A holder that stalls for longer than the lease loses it. */
 export async function takeLease(platform: Platform, stream: string, holder: string): Promise<boolean> {
   const rows = await platform.database.execute(
     sql`with ${leaseParts([{ stream, holder }])} select stream from lease`,

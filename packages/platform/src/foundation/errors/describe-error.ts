@@ -6,7 +6,7 @@ interface ErrorDescription {
   type: string;
   message: string;
   code?: string;
-  /** The table that an error of PostgreSQL is about. Values are never told. */
+  /** Table named by a PostgreSQL error. Values are never reported. */
   table?: string;
   column?: string;
   constraint?: string;
@@ -58,15 +58,15 @@ export function messageOf(error: unknown): string {
   return error.message.slice(0, maxMessage);
 }
 
-/** Classes of PostgreSQL errors whose messages are told: they quote no values or statements, as others do. */
+/** Classes of PostgreSQL errors whose messages are reported: unlike others they quote no values or statements. */
 const saysNothingGiven = /^(08|25|28|3D|40|53|55|57)/;
 
-/** Whether it is an error of drizzle, whose message is the statement with all its parameters. */
+/** Returns true for an error of drizzle, whose message is the statement with all its parameters. */
 function isOfStatement(error: Error): boolean {
   return 'query' in error && 'params' in error;
 }
 
-/** Whether it is an error of PostgreSQL, by either driver. */
+/** Returns true for an error of PostgreSQL, from either driver. */
 function isOfPostgres(error: Error): error is Error & { code: string } {
   const { code, severity } = error as { code?: unknown; severity?: unknown };
   return typeof severity === 'string' && typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code);

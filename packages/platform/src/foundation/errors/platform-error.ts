@@ -42,7 +42,7 @@ export class PlatformError extends Error {
   readonly code: PlatformErrorCode;
   /** Seconds after which trying again makes sense. */
   readonly retryAfterSeconds: number | undefined;
-  /** What in the input was wrong, as a dotted path. */
+  /** Invalid part of the input, as a dotted path. */
   readonly path: string | undefined;
 
   constructor(

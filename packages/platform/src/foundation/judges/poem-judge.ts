@@ -1,21 +1,21 @@
 import { cleanText } from '@agent-home/protocol';
 import { foldedText } from '../text/folded-text.ts';
 
-/** Scores one poem, 0 to 10. Notes (at most 20 of 200 characters) say what was looked at. */
+/** Scores one poem from 0 to 10. Notes (at most 20 of 200 characters) explain the score. */
 export interface PoemJudge {
   judge(poem: { theme: string; text: string }): Promise<{ score: number; notes: string[] }>;
 }
 
-/** The most of a poem that is looked at, both of its text and of its letters after folding. */
+/** Largest part of a poem that is read, of its text and of its letters after folding. */
 const maxTextLength = 8_000;
 const linesMin = 2;
 const linesMax = 20;
 const disclaimer = 'form and theme alone were checked; nobody judged whether it is a good poem';
 
 /**
- * The judge a home has when it has no better one. It counts, and says so: how many lines (3 points), how even they
- * are (3), whether the theme is mentioned (2), whether lines are repeated (2). The same poem always gets the same
- * score. Characters that nobody sees count for nothing, so that they cannot make a line longer or a repeated one new.
+ * Default judge of a home. It counts lines (3 points), their evenness (3), mentions of the theme (2) and
+ * repeated lines (2), and explains the score. The same poem always gets the same score. Invisible characters do
+ * not count, so they can neither lengthen a line nor make a repeated one new.
  */
 export const formJudge: PoemJudge = {
   judge: ({ theme, text }) => Promise.resolve(judgeForm(theme, text)),

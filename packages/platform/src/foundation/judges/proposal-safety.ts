@@ -36,8 +36,8 @@ export const formSafety: ProposalSafety = {
 };
 
 /**
- * For a proposal that waits for votes and is accepted by a person: it was checked before it was let wait, no word of it
- * can have changed since, and the process that answers people runs no moderation service.
+ * For a proposal that waited for votes and is accepted by a person: it was checked before it was admitted, its
+ * text cannot have changed since, and the process that serves people runs no moderation service.
  */
 export const alreadyChecked: ProposalSafety = { check: () => Promise.resolve({ safe: true }) };
 

@@ -18,11 +18,9 @@ export interface TopicToSummarize {
   lines: SpokenLine[];
 }
 
-/**
- * Writes summaries, which are certified as the platform's word. An operator may put one that asks a model in its place.
- */
+/** Writes summaries, which are certified as the platform's. An operator may use one that calls a model. */
 export interface Summarizer {
-  /** The name of the method, told in the summary so that readers know how it was made. */
+  /** Name of the method, published in the summary. */
   method: string;
   /** At most 4,000 characters. */
   summarize(topic: TopicToSummarize): Promise<string>;

@@ -1,6 +1,6 @@
 import type { Limits } from './limit.ts';
 
-/** What owners ask of agents from outside. */
+/** Requests of owners to agents from outside. */
 export const directRequestLimits = {
   directRequestsPerMinute: {
     variable: 'AGENT_HOME_DIRECT_REQUESTS_PER_MINUTE',

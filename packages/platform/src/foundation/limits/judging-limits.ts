@@ -1,6 +1,6 @@
 import type { Limits } from './limit.ts';
 
-/** What is written to the home, and how soon it is looked at. */
+/** Sizes of inputs to the home, and delays until they are judged. */
 export const judgingLimits = {
   messageBytes: {
     variable: 'AGENT_HOME_MESSAGE_BYTES',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** One number of the home that whoever runs it may set. */
+/** Numeric limit of the home that its operator may set. */
 export interface Limit {
   /** The environment variable that sets it. */
   variable: string;
   unit: 'seconds' | 'milliseconds' | 'days' | 'bytes' | 'objects' | 'lines' | 'calls' | 'failures';
-  /** What it bounds, for whoever sets it: a phrase without a full stop. */
+  /** Description of the limited quantity for operators: a phrase without a full stop. */
   bounds: string;
   /** The value where the variable is not set. */
   usual: number;

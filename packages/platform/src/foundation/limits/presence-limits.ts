@@ -1,6 +1,6 @@
 import type { Limits } from './limit.ts';
 
-/** Who is there, and how soon the home tells of itself. */
+/** Heartbeats, and intervals of the home's own publications. */
 export const presenceLimits = {
   heartbeatIntervalSeconds: {
     variable: 'AGENT_HOME_HEARTBEAT_SECONDS',

@@ -3,7 +3,7 @@ import type { Limits } from './limit.ts';
 const bytes = { unit: 'bytes', least: 1, most: Number.MAX_SAFE_INTEGER } as const;
 const objects = { unit: 'objects', least: 1, most: 100_000 } as const;
 
-/** What work handed in to tasks may come to. */
+/** Quotas of work submitted to tasks. */
 export const quotaLimits = {
   artifactBytes: {
     ...bytes,

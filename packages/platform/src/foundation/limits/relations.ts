@@ -11,7 +11,7 @@ export interface Relation {
   /** How many times the other it has to be at least. */
   times: number;
   smaller: string;
-  /** What would go wrong otherwise, for the error message. */
+  /** Consequence of a violation, for the error message. */
   because: string;
 }
 
@@ -61,7 +61,7 @@ export function variableOf(name: string): string {
   return byName.get(name)?.variable ?? name;
 }
 
-/** The relations that these values break, each told with both variables and with what would help. */
+/** Returns the relations that these values violate, each with both variables and a remedy. */
 export function brokenRelations(values: LimitValues): { name: string; problem: string }[] {
   return relations.flatMap(({ greater, times, smaller, because }) => {
     const [large, small] = [values[greater], values[smaller]];

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { tables } from '../../database/index.ts';
 import type { Platform } from './platform.ts';
 
-/** 32 random bytes of this name, made by whichever process asks first. */
+/** Returns the 32 random bytes of this name; the first process that needs them creates them. */
 export async function homeSecret(platform: Platform, name: string): Promise<Uint8Array> {
   const { homeSecrets } = tables;
   await platform.database

@@ -36,7 +36,7 @@ export interface ResidentTrouble {
   message: string;
 }
 
-/** What every use case runs on. Clock and randomness come from here, so that tests can hold them still. */
+/** Dependencies of every use case. Clock and randomness are part of it, so that tests can control them. */
 export interface Platform {
   database: Database;
   config: PlatformConfig;

@@ -56,7 +56,7 @@ export async function recordFailure(platform: Platform, failure: Failure): Promi
         reason,
         detail,
         lastAt: at,
-        // Where an earlier failure of the same was settled, attempts are counted from one again.
+        // After a settled failure of the same subject attempts are counted from one again.
         attempts: sql`case when ${failures.settledAt} is null then ${failures.attempts} + 1 else 1 end`,
         firstAt: sql`case when ${failures.settledAt} is null then ${failures.firstAt} else excluded.first_at end`,
         retryAt: isTried ? sql`${at.toISOString()}::timestamptz + make_interval(secs => ${seconds})` : null,

@@ -6,13 +6,13 @@ import { PlatformError } from '../errors/platform-error.ts';
 /** Kept longer than a signed request can be fresh in either direction of a clock's error. */
 const nonceLifeSeconds = 300;
 
-/** What makes a signed request one of its kind. */
+/** Identity of a signed request. */
 export interface UsedNonce {
   keyId: string;
   nonce: string;
 }
 
-/** Whether the nonce was unused; now it is used. */
+/** Marks a nonce as used. Resolves to true if it was unused. */
 export type UseNonce = (used: UsedNonce) => Promise<boolean>;
 
 /**
@@ -41,7 +41,7 @@ interface NonceRow extends Record<string, unknown> {
   nonce: string;
 }
 
-/** A statement, or a part of one, that answers those of these nonces that nobody had used. */
+/** Returns a statement, or a part of one, that inserts these nonces and returns the unused ones. */
 export function insertNonces(together: UsedNonce[]): SQL {
   const { requestNonces } = tables;
   const asked = jsonParameter(together.map(({ keyId, nonce }) => ({ key_id: keyId, nonce })));
@@ -55,8 +55,8 @@ export function insertNonces(together: UsedNonce[]): SQL {
 }
 
 /**
- * Whether a nonce is one of these fresh ones, once: a nonce that is twice in one statement makes one row, so that the
- * first request has it and the second is a replay.
+ * Returns a predicate that is true once for each fresh nonce. A nonce that occurs twice in one statement makes
+ * one row: the first request gets it, the second one is a replay.
  */
 export function freshAmong(rows: Iterable<NonceRow>): (used: UsedNonce) => boolean {
   const fresh = new Set(Array.from(rows, (row) => placeOf(row.key_id, row.nonce)));

@@ -45,8 +45,8 @@ export function guardStore(store: ObjectStore, metrics: Metrics, options: Breake
 }
 
 /**
- * Whether the store answers. During an outage one small call finds out whether it is over, so that no work has to fail
- * for it.
+ * Returns true if the store responds. During an outage one small call checks if it is over, so that no work has
+ * to fail for it.
  */
 export async function storeAnswers(store: ObjectStore): Promise<boolean> {
   if (breakers.get(store)?.isClosed ?? true) return true;
@@ -56,7 +56,7 @@ export async function storeAnswers(store: ObjectStore): Promise<boolean> {
   );
 }
 
-/** Whether the breaker held a call back, so that the store was not asked. */
+/** Returns true if the breaker rejected the call without calling the store. */
 export function isHeldBack(error: unknown): boolean {
   return error instanceof ObjectStoreError && error.vendorCode === heldBackCode;
 }
@@ -67,7 +67,7 @@ function heldBack(): ObjectStoreError {
   });
 }
 
-/** Whether an agent may have put the object: keys that are not the platform's, such as those of artifacts. */
+/** Returns true if an agent may have put the object: keys that are not the platform's, such as those of artifacts. */
 function isAgents(key: string): boolean {
   if (key === '') return false;
   const place = parseObjectKey(key);

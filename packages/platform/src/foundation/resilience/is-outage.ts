@@ -12,7 +12,10 @@ const connectionCodes = new Set([
   'CONNECT_TIMEOUT',
 ]);
 
-/** Whether a failure, or what caused it, is PostgreSQL being away, starting, stopping or out of room. */
+/**
+ * Returns true if a failure or its cause means that PostgreSQL is unavailable, starting, stopping or out of
+ * resources.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     const code = (current as { code?: unknown }).code;
@@ -25,12 +28,12 @@ export function isDatabaseAway(error: unknown): boolean {
 
 const storeOutages: ReadonlySet<string> = new Set(['timeout', 'unavailable', 'throttled']);
 
-/** Whether the store or its token service did not answer, rather than refused. */
+/** Returns true if the store or its token service did not respond, as opposed to a refusal. */
 export function isStoreOutage(error: unknown): boolean {
   return error instanceof ObjectStoreError && storeOutages.has(error.code);
 }
 
-/** Whether a failure is an outage, which passes by itself, so that it counts as no failed attempt of the work. */
+/** Returns true if a failure is a temporary outage, which does not count as a failed attempt of the work. */
 export function isOutage(error: unknown): boolean {
   return isStoreOutage(error) || isDatabaseAway(error);
 }

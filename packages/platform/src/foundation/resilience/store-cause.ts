@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What store calls are made for, as metrics tell it, so that an operator sees what the sweep and others cost. */
+/** Cause of store calls in metrics, which shows operators the cost of the sweep and of other work. */
 export type StoreCause =
   | 'judge'
   | 'publish'

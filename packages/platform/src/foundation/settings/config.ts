@@ -17,7 +17,7 @@ function fitTogether({ value, issues }: z.core.ParsePayload<object>): void {
     issues.push({ code: 'custom', path: [name], message: problem, input: value });
 }
 
-/** What work handed in to tasks may come to. */
+/** Quotas of work submitted to tasks. */
 export const quotaSettingsSchema = z.object(limitFields(quotaLimits)).check(fitTogether);
 export type QuotaSettings = z.infer<typeof quotaSettingsSchema>;
 
@@ -42,7 +42,7 @@ function allowFreeformDefaults({ value, issues }: z.core.ParsePayload<object>): 
   }
 }
 
-/** What the platform is told about the home it serves. Its numbers are explained in `limits/`, each once. */
+/** Configuration of the platform. Its numbers are explained in `limits/`, each once. */
 export const platformConfigSchema = z
   .object({
     /** Names this home in every certificate. */

@@ -46,7 +46,7 @@ export function exemplarLabels(): { trace_id: string } | undefined {
   return trace_id === undefined ? undefined : { trace_id };
 }
 
-/** Begins a span that whoever called ends; `parent` is the active context by default. */
+/** Begins a span that the caller ends; `parent` is the active context by default. */
 export function beginSpan(
   name: string,
   options: { parent?: Context; attributes?: Attributes; links?: Link[]; kind?: SpanKind } = {},
@@ -55,7 +55,7 @@ export function beginSpan(
   return tracer().startSpan(name, { attributes, links, kind }, parent ?? context.active());
 }
 
-/** Runs `work` in a span of its own; a failure is its status, and goes on to the caller. */
+/** Runs `work` in its own span. A failure sets the span's status and is rethrown. */
 export async function inSpan<Result>(
   name: string,
   options: Parameters<typeof beginSpan>[1],

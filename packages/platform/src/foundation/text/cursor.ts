@@ -30,7 +30,7 @@ export function pageOf<Row>(
   return rows.length > limit && last ? { shown, next_cursor: cursorOf(placeOfRow(last)) } : { shown };
 }
 
-/** What a place can be made of: nothing that PostgreSQL could not compare with what it keeps. */
+/** Parts of a cursor: only values that PostgreSQL can compare with stored ones. */
 export { momentSchema } from '@agent-home/http-contract';
 export const nameSchema = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u);
 export const numberSchema = z.int().min(0).max(2_147_483_647);

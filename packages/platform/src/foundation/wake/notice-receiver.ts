@@ -18,13 +18,13 @@ interface NoticePlatform {
   log: Logger;
 }
 
-/** Where notices are heard, and the role of acting on them is sought. */
+/** Connection that receives notices and competes for the role of handling them. */
 export type NoticeConnection = Pick<DatabaseConnection, 'listen' | 'lead'>;
 
 /**
- * Runs `handle` for what notifications tell of. Every worker hears all of them and one acts, since all would do the same
- * work; another takes over when that one ends. What was told to nobody meanwhile is looked up by whoever takes over and
- * after each break of the connection (openspec: input-processing).
+ * Runs `handle` for notifications. Every worker receives all of them and one handles them, since all would do
+ * the same work; another one takes over when it ends. Notifications missed meanwhile are found in the database
+ * after a takeover and after each reconnect (openspec: input-processing).
  */
 export async function startNoticeReceiver(
   platform: NoticePlatform,
@@ -79,7 +79,7 @@ export async function startNoticeReceiver(
   };
 }
 
-/** Topics and circles with something that was told of and not looked at yet. */
+/** Returns topics and circles with a notified and unchecked input. */
 async function missedJobs(database: Database): Promise<WakeUpJob[]> {
   const { tickets } = tables;
   const rows = await database

@@ -4,7 +4,10 @@ import type { WakeUpJob } from './wake-ups.ts';
 /** Channel of PostgreSQL notifications that say which topic or circle something was written in. */
 export const noticeChannel = 'agent_home_wake_ups';
 
-/** A column of a statement that notifies the channel for each row with a topic or a circle; of nobody where there is no channel. */
+/**
+ * Returns a column of a statement that notifies the channel for each row with a topic or a circle. Does nothing
+ * without a channel.
+ */
 export function noticeColumn(
   channel: string | undefined,
   { when, topicId, circleId }: { when: SQL; topicId: SQL; circleId: SQL },
@@ -14,7 +17,7 @@ export function noticeColumn(
     then pg_notify(${channel ?? null}::text, ${name})::text end`;
 }
 
-/** What a notification asks for; undefined for what this version does not know. */
+/** Parses a notification; undefined for one that this version does not know. */
 export function readNotice(payload: string): WakeUpJob | undefined {
   const [kind, id] = payload.split('/');
   if (!id) return undefined;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { Redis } from 'ioredis';
 import { connectDatabase } from '../../database/index.ts';
 
-/** One round trip to where wake-ups go. @throws whatever the driver says where there is no answer */
+/** Makes one round trip to the queue. @throws the driver's error if there is no response */
 export async function pingQueue(url: string): Promise<void> {
   if (url.startsWith('redis')) return pingRedis(url);
   const connection = connectDatabase(url, { maxConnections: 1 });

@@ -4,10 +4,10 @@ import { noticeChannel } from './notices.ts';
 import { classesFor, drainMs, isInPostgres, queueName } from './queue-classes.ts';
 import type { WakeUpJob, WakeUps } from './wake-ups.ts';
 
-/** Options of a job: it is tried once and not kept, since the sweep finds whatever a lost wake-up was about. */
+/** Options of a job: it is tried once and not kept, since the sweep finds the work of a lost wake-up. */
 const keepNothing = { removeOnComplete: true, removeOnFail: true, attempts: 1 } as const;
 
-/** Delays a check until the put that an event tells of is usually confirmed, so that the object need not be read. */
+/** Delay of a check until the put that an event reports is usually confirmed, so that the object need not be read. */
 const checkDelayMs = 1_000;
 
 /** The longest time that a caller waits for the queue to take a wake-up. */
@@ -26,7 +26,10 @@ export interface WakeUpSender extends WakeUps {
   close(): Promise<void>;
 }
 
-/** `url` is `postgres://…` or `redis://…`. Failing to wake is logged, never thrown: the sweep comes anyway. */
+/**
+ * Opens a sender for `postgres://…` or `redis://…`. A failure to send is logged and never thrown, since the
+ * sweep finds the work.
+ */
 export function openWakeUpSender(url: string, log: Logger, lost: () => void = () => undefined): WakeUpSender {
   const { connection, Queue: QueueClass } = classesFor(url);
   const queue = openQueue(() => {

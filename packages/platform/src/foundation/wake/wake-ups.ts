@@ -1,11 +1,11 @@
 /**
- * Tells workers that there is something to do. A lost or a doubled wake-up changes nothing, since everything that is
- * due is in the database, where the sweep finds it (openspec: input-processing).
+ * Sends workers notice of work. A lost or repeated wake-up changes nothing, since everything due is in the
+ * database, where the sweep finds it (openspec: input-processing).
  */
 export interface WakeUps {
   /**
-   * Set where the queue is in PostgreSQL: who stores something that is to be looked at now notifies this channel in the same
-   * statement (notices.ts), and sends no wake-up. A job of the queue would cost eight statements and three commits.
+   * Set if the queue is in PostgreSQL: a statement that stores work for now also notifies this channel
+   * (notices.ts) and sends no wake-up. A job of the queue would cost eight statements and three commits.
    */
   readonly channel?: string | undefined;
   /** Something may have happened in a topic; `at` for a deadline. */

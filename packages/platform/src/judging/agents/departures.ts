@@ -14,7 +14,7 @@ type Departure = typeof tables.agentDepartures.$inferSelect;
 
 const containersAtOnce = 50;
 
-/** Of one departure, before others have their turn. */
+/** Objects of one departure per pass, before others get a turn. */
 const objectsAtOnce = 200;
 
 const stepMs = 2_000;
@@ -77,7 +77,7 @@ function stepBudget(platform: PublishingPlatform): DeletionBudget {
   return { objects: objectsAtOnce, until: new Date(platform.now().getTime() + stepMs) };
 }
 
-/** Unless it has begun anew meanwhile. */
+/** Settles a departure unless it has begun again meanwhile. */
 async function settle(
   platform: PublishingPlatform,
   { agentId, cursor, dueAt, erase }: Departure,

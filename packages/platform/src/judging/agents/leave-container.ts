@@ -18,7 +18,7 @@ export interface Leaving {
   afterKey: string;
 }
 
-/** Takes an agent out of a container. Deletions are bounded: the answer tells where to go on. */
+/** Removes an agent from a container. Deletions are limited: the result says where to continue. */
 export function leave(
   platform: PublishingPlatform,
   leaving: Leaving,
@@ -74,12 +74,12 @@ async function leaveTask(
 ): Promise<FolderDeletion> {
   if (!erase) return { failed: 0 };
   const left = await deleteFolders(platform, [artifactFolder({ taskId, agentId })], afterKey, budget);
-  // What is gone counts no more against its owner's quota.
+  // Deleted objects no longer count against the owner's quota.
   await markWritten(platform.database, { taskId, agentId });
   return left;
 }
 
-/** What is sealed still is erased once the platform has revealed it. */
+/** Sealed inputs are erased once the platform has revealed them. */
 export async function hasSealed(platform: PublishingPlatform, agentId: string): Promise<boolean> {
   const { sealedInputs, topicParticipants } = tables;
   const rows = await platform.database.execute(

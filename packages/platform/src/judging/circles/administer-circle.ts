@@ -22,7 +22,7 @@ import { recount } from './judge-circle.ts';
 
 type ActionOf<Name extends CircleAction['action']> = Extract<CircleAction, { action: Name }>;
 
-/** Carries out an admin's change to a circle, and decides anew the join requests that wait. @throws PlatformError */
+/** Applies an admin's change to a circle, and decides its pending join requests again. @throws PlatformError */
 export async function administerCircle(
   platform: Platform,
   circleId: string,
@@ -47,7 +47,7 @@ export async function administerCircle(
   };
 }
 
-/** What an agent that was removed from a circle can still do there, and in topics and tasks for its members. */
+/** Returns what an agent removed from a circle can still do there, and in topics and tasks for its members. */
 async function exposedBeyond({ database }: Platform, circleId: string, agentId: string): Promise<Exposure[]> {
   const { topics, tasks } = tables;
   const [ofTopics, ofTasks] = await Promise.all([

@@ -9,8 +9,8 @@ import { type TicketRow, ticketBatchSize } from '../inputs/topic-work.ts';
 import { judgeCircle } from './judge-circle.ts';
 
 /**
- * Looks at what was written in a circle and at join requests whose time is over, judges both, and publishes the
- * outcome. Every wake-up calls it; to call it twice, simultaneously or for nothing is harmless (openspec: circles).
+ * Checks inputs of a circle and expired join requests, judges both, and publishes the outcome. Every wake-up
+ * calls it. Calling it twice, simultaneously or without work is harmless (openspec: circles).
  */
 export async function advanceCircle(platform: PublishingPlatform, circleId: string): Promise<void> {
   for (;;) {
@@ -18,7 +18,7 @@ export async function advanceCircle(platform: PublishingPlatform, circleId: stri
     const { tickets, dueAt } = await circleWork(platform.database, circleId, passedBefore);
     const { inputs, renewed } = await fetchInputs(platform, tickets);
     const isAll = tickets.length < ticketBatchSize;
-    // A request expires only after every key has been looked at, so that what was written in time still counts.
+    // A request expires only after every key was checked, so that inputs written in time still count.
     const isExpiring = dueAt !== undefined && isAll;
     if (inputs.length > 0 || isExpiring) {
       const expiring = isExpiring ? passedBefore : undefined;
@@ -32,7 +32,7 @@ export async function advanceCircle(platform: PublishingPlatform, circleId: stri
   }
 }
 
-/** The keys to look at: those that an event or the sweep pointed at, and where a request expires, those about it. */
+/** Returns the keys to check: those reported by an event or the sweep, and for an expiring request those about it. */
 async function circleWork(
   database: Database,
   circleId: string,

@@ -8,7 +8,7 @@ import { decideJoin, type JoinInput, type JoinOutcome } from '../../registry/cir
 import { type JoinRequestRow, loadSituation } from '../../registry/circles/join-situation.ts';
 import { admitMember } from '../../registry/circles/membership.ts';
 
-/** What is read once, under the circle's lock, for all decisions of one transaction. */
+/** Facts read once, under the circle's lock, for all decisions of one transaction. */
 export interface JoinSession {
   executor: Executor;
   circle: CircleRow;
@@ -17,10 +17,10 @@ export interface JoinSession {
   now: Date;
 }
 
-/** What is stored of a request that passed judging: its hash, which approvals have to name, its note, and its end. */
+/** Stored members of a request that passed judging: its hash, which approvals must name, its note, and its end. */
 type AsJudged = Pick<JoinRequestRow, 'requestSha256' | 'note' | 'expiresAt'>;
 
-/** Decides one input about one join request, writes the rows, and tells the agents concerned through their feeds. */
+/** Decides one input about one join request, writes the rows, and notifies the agents concerned through their feeds. */
 export async function carryOutJoin(
   session: JoinSession,
   request: JoinRequestRow,
@@ -65,7 +65,10 @@ export async function saveRequest(
     .where(and(eq(circleJoinRequests.circleId, circleId), eq(circleJoinRequests.requestId, requestId)));
 }
 
-/** Tells the candidate through its feed, since it cannot read the circle and may have no other way to learn it. */
+/**
+ * Notifies the candidate through its feed, since it cannot read the circle and may have no other way to learn
+ * the outcome.
+ */
 async function tellCandidate(
   { executor, now }: Pick<JoinSession, 'executor' | 'now'>,
   request: JoinRequestRow,

@@ -15,7 +15,7 @@ import type { JoinSession } from './carry-out-join.ts';
 type MemberEvent = 'circle.joined' | 'circle.removed' | 'circle.role_changed' | 'circle.invited';
 type ToldMember = { [Type in MemberEvent]: { eventType: Type; payload: FeedPayload<Type> } }[MemberEvent];
 
-/** Adds, removes or invites an agent, or changes its role, under the circle's lock, and tells the agent. */
+/** Adds, removes or invites an agent, or changes its role, under the circle's lock, and notifies the agent. */
 export async function changeMembers(
   { executor, circle, now }: JoinSession,
   action: Exclude<CircleAction, { action: 'update_policy' }>,

@@ -31,7 +31,10 @@ export async function joinKeys(
   return joinApprovalDenial(facts) ? undefined : approvalKeys(database, asking);
 }
 
-/** The key for the candidate's request. As long as nothing was written there, asking again answers the same key. */
+/**
+ * Returns the key for the candidate's request. Repeated requests get the same key until an object was written
+ * there.
+ */
 async function requestKey(database: Database, asking: Asking): Promise<WritableFacts> {
   const { circle, agentId, now, durationSeconds } = asking;
   const { circle_id: circleId } = circle.facts;
@@ -79,8 +82,9 @@ async function reserve(
 }
 
 /**
- * When a candidate that the members rejected may ask again: after as long as a request may wait, so that nobody keeps
- * them busy. A request without a hash was refused before anybody saw it, and does not count.
+ * Returns when a candidate that the members rejected may request again: after as long as a request may wait, so
+ * that it cannot keep them busy. A request without a hash was refused before members saw it, and does not
+ * count.
  */
 export async function mayAskAgainAt(
   executor: Executor,

@@ -118,7 +118,7 @@ async function expireRequests(session: JoinSession, passedBefore: Date): Promise
   return due.length;
 }
 
-/** Counts votes anew after members, roles or the policy have changed: those given before may suffice now. */
+/** Counts votes again after members, roles or the policy have changed: earlier votes may suffice now. */
 export async function recount(session: JoinSession): Promise<void> {
   for (const request of await pendingRequests(session))
     await carryOutJoin(session, request, { type: 'recount' });

@@ -6,15 +6,15 @@ import { lockCircle } from '../../registry/circles/join-situation.ts';
 import { memberObject } from '../../registry/circles/membership.ts';
 
 /**
- * Publishes anew the ended memberships that a home of before published as members with an end, which a reader that does
- * not know of the end took for members. It can be called again after a crash.
+ * Publishes again the ended memberships that older releases published as members with an end, which a reader
+ * that ignores the end took for members. Can be repeated after a crash.
  */
 export async function renewEndedMemberships(platform: Platform): Promise<void> {
   const { database } = platform;
   const { circleMembers, publishedObjects } = tables;
   const isOfBefore = and(
     isNotNull(circleMembers.leftAt),
-    // What waits in the outbox is newer than what is confirmed, and of the new kind.
+    // Outbox rows are newer than confirmed objects, and of the new kind.
     eq(publishedObjects.version, publishedObjects.confirmedVersion),
     sql`${publishedObjects.confirmedText}::json ->> 'kind' = 'circle_member'`,
   );

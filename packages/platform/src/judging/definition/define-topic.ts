@@ -30,7 +30,8 @@ export function defineTopic(platform: Platform, request: NewTopic, ownerId: stri
   const createdAt = platform.now();
   for (const need of mode.startFacts(parsed.rules, createdAt.toISOString()))
     requireAnswerable(need, parsed.rules);
-  // Sealed objects lie readable under `messages/`, so nobody may read that folder in a mode that seals.
+  // Sealed objects are stored in plain text under `messages/`, so no agent may read that folder in a mode that
+  // seals.
   if (mode.sealed && request.read_scope === 'all') {
     throw new PlatformError(
       'invalid_rules',

@@ -8,10 +8,10 @@ const cases: [zone: string, at: string, date: string, endsAt: string][] = [
   ['Asia/Shanghai', '2026-03-02T00:30:00+08:00', '20260302', '2026-03-02T16:00:00.000Z'],
   ['Asia/Kolkata', '2026-03-01T18:29:59Z', '20260301', '2026-03-01T18:30:00.000Z'],
   ['UTC', '2028-02-29T12:00:00Z', '20280229', '2028-03-01T00:00:00.000Z'],
-  // A day of 23 hours, asked before and after clocks go forward at two.
+  // A day of 23 hours, before and after clocks move forward at two.
   ['America/New_York', '2026-03-08T05:00:00Z', '20260308', '2026-03-09T04:00:00.000Z'],
   ['America/New_York', '2026-03-08T12:00:00Z', '20260308', '2026-03-09T04:00:00.000Z'],
-  // One of 25 hours, asked before, in the first and in the second of the two hours after one.
+  // A day of 25 hours: before the change, and in the first and second of the two hours after one.
   ['America/New_York', '2026-11-01T04:00:00Z', '20261101', '2026-11-02T05:00:00.000Z'],
   ['America/New_York', '2026-11-01T05:30:00Z', '20261101', '2026-11-02T05:00:00.000Z'],
   ['America/New_York', '2026-11-01T06:30:00Z', '20261101', '2026-11-02T05:00:00.000Z'],
@@ -31,7 +31,7 @@ const cases: [zone: string, at: string, date: string, endsAt: string][] = [
   ['Australia/Lord_Howe', '2026-04-04T20:00:00Z', '20260405', '2026-04-05T13:30:00.000Z'],
 ];
 
-/** Dates as another part of Intl tells them. */
+/** Returns dates by another part of Intl. */
 const dateIn = (zone: string, moment: number) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(moment).replaceAll('-', '');
 

@@ -11,7 +11,7 @@ interface LocalDay {
 const formatters = new LRUCache<string, Intl.DateTimeFormat>({ max: 64 });
 const dayInMs = 86_400_000;
 
-/** Whether this runtime knows the zone by this name. */
+/** Returns true if this runtime knows the zone by this name. */
 export function isTimeZone(name: string): boolean {
   try {
     formatterOf(name);
@@ -34,7 +34,7 @@ export function localDay(timeZone: string, at: string): LocalDay {
   return { date: dateOf(now), ends_at: new Date(endOfDay(moment, now, clock)).toISOString() };
 }
 
-/** What the zone's clocks show at a moment, as the number of milliseconds at which a UTC clock shows the same. */
+/** Wall-clock time of the zone at a moment, as the milliseconds at which a UTC clock shows the same. */
 type WallClock = (moment: number) => number;
 
 function endOfDay(moment: number, now: number, clock: WallClock): number {

@@ -6,8 +6,8 @@ import type { TopicDefinition } from '../../registry/topics/topic-policy.ts';
 import { defineTopic } from './define-topic.ts';
 
 /**
- * The topic that a proposal asks for, with its mode's default rules; or why the home refuses it. The mode has checked
- * the payload already, and it is checked here again by the schema that admins' topics have to fit.
+ * Returns the topic that a proposal requests, with its mode's default rules, or the reason of a refusal. The
+ * mode has already checked the payload; here it is checked again by the schema for admins' topics.
  */
 export function proposedDefinition(
   platform: Platform,

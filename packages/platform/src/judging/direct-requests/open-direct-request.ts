@@ -16,11 +16,12 @@ import { withGrace } from '../inputs/grace.ts';
 import { insertTopic } from '../session/insert-topic.ts';
 
 /**
- * Puts an owner's words to an agent: opens a topic of that owner for this agent alone, whose opening question they are.
- * Nobody speaks in the ledger who does not sign there: the platform certifies whose topic it is, and the agent's line is
- * its own. Sent again, it is the same request.
+ * Sends an owner's request to an agent: opens a topic of that owner for this agent alone, with the request as
+ * its opening question. Only agents that sign can write to a ledger: the platform certifies the topic's owner,
+ * and the agent's message is its own. Repeating the request returns the same topic.
  *
- * @throws PlatformError `not_found` for an agent that nobody can ask, `rate_limited` for more than its owner may ask
+ * @throws PlatformError `not_found` for an agent that accepts no requests, `rate_limited` if the owner exceeds
+ * its limit
  */
 export async function openDirectRequest(
   platform: Platform,
@@ -42,7 +43,7 @@ export async function openDirectRequest(
       owner_id: ownerId,
       mode: 'freeform',
       rules: {},
-      // What is told to the caller as the agent's answer has to be the agent's own, to whoever checks it.
+      // The reply to the caller must be the agent's own, verifiable by any reader.
       author_signature: 'required',
       opening_question: words,
       tags: ['direct-request'],
@@ -67,7 +68,7 @@ export async function openDirectRequest(
   return showDirectRequest(database, { ownerId, agentId, topicId });
 }
 
-/** Counted before anything is looked up, and also where it comes to nothing: asking is what costs. */
+/** Counted before any lookup, and also if the request fails, since the request itself is the cost. */
 async function takeTurn({ database, config }: Platform, ownerId: string): Promise<void> {
   const subject = `direct requests of owner ${ownerId}`;
   const granted = await consumeTokens(database, [
@@ -98,7 +99,7 @@ async function isOpened(transaction: Executor, topicId: string): Promise<boolean
   return rows.length > 0;
 }
 
-/** A conversation goes on that has begun: between this owner and this agent. */
+/** A conversation must have been started by this owner with this agent. */
 async function requireContext(
   transaction: Executor,
   { ownerId, agentId }: RequestIdentity,

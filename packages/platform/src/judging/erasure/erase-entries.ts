@@ -22,9 +22,9 @@ export async function topicsToErase(platform: PublishingPlatform, limit: number)
 }
 
 /**
- * Publishes the marked entries of a topic again, and then the packs that have them, without their bodies but with what
- * a replay needs to go on, and deletes the agents' objects that they were made of. After a crash it can simply be called
- * again: an entry stays marked until its new version is in the outbox.
+ * Publishes the marked entries of a topic again, and then their packs, without bodies but with the data that a
+ * replay needs, and deletes the agents' objects behind them. Can be repeated after a crash: an entry stays
+ * marked until its new version is in the outbox.
  */
 export async function eraseEntries(platform: PublishingPlatform, topicId: string): Promise<void> {
   const { ledgerEntries, topics } = tables;

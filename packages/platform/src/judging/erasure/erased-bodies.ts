@@ -45,8 +45,8 @@ export async function erasedBodies(
 }
 
 /**
- * What takes the place of words that the mode remembers. Where a later verdict was made from them they stay, since its
- * header says so and a replay holds one against the other.
+ * Returns a replacement for text that the mode's state contains. Text that a later verdict was computed from
+ * stays, since its header commits to it and a replay compares both.
  */
 async function wordlessOf(
   { database }: PublishingPlatform,

@@ -7,16 +7,16 @@ import { proposalFact } from './proposal-fact.ts';
 export type PreparedFacts = Map<string, Facts>;
 
 /**
- * Says that an answer found before the transaction is no longer true. Thrown where a decision is carried out;
- * whoever judges rolls back and answers it as a value, so that `untilAnswered` asks again.
+ * Raised when a fact found before the transaction is no longer true. The caller rolls back and returns it as a
+ * value, so that `untilAnswered` finds it again.
  */
 export class StaleFacts extends Error {
   override readonly name = 'StaleFacts';
 }
 
 /**
- * Stands in for an answer that is not there yet, so that judging can go on and collect all questions in one pass.
- * Whatever is judged with it is thrown away.
+ * Placeholder for a fact that is not known yet, so that one pass collects all requests. Results computed with
+ * it are discarded.
  */
 export function placeholderFor(request: FactRequest): Facts {
   switch (request.fact) {

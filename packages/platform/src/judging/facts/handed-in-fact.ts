@@ -7,10 +7,10 @@ import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 
 type Found = NonNullable<Facts['handed_in']>;
 
-/** What the platform would show of work handed in; what is larger is not reviewed. */
+/** Largest submitted work that the platform shows; larger objects are not reviewed. */
 const maxBytes = 10 * 1024 * 1024;
 
-/** What an object at an agent's key may be, other than plain work that is there. */
+/** Errors that mean there is no plain object at the agent's key. */
 const isNothing: readonly ObjectStoreErrorCode[] = [
   'not_found',
   'not_plain',
@@ -20,8 +20,8 @@ const isNothing: readonly ObjectStoreErrorCode[] = [
 ];
 
 /**
- * Whether what an agent points to as its work is there, and the hash of its bytes: a message as the ledger has accepted
- * it, an artifact as it lies in the bucket. @throws ObjectStoreError where the store does not answer
+ * Returns the hash of submitted work, or that there is none: a message as accepted in the ledger, or an
+ * artifact as it is in the bucket. @throws ObjectStoreError if the store does not respond
  */
 export async function handedInFact(platform: PublishingPlatform, objectKey: string): Promise<Found> {
   return parseObjectKey(objectKey)?.kind === 'topic_message'

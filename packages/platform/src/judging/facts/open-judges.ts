@@ -4,7 +4,7 @@ import { formSafety } from '../../foundation/judges/proposal-safety.ts';
 import type { Judges } from '../../foundation/platform/platform.ts';
 import { extractiveSummarizer } from '../summaries/extractive-summarizer.ts';
 
-/** The judges a home has unless its operator puts others behind the ports. None of these asks a model. */
+/** Opens a home's default judges, which an operator can replace. None of these calls a model. */
 export async function openJudges(idiomsFile?: string): Promise<Judges> {
   return {
     dictionary: await loadIdioms(idiomsFile),

@@ -20,8 +20,8 @@ import { proposedDefinition } from '../definition/proposed-definition.ts';
 type Question = Extract<FactRequest, { fact: 'proposal' }>;
 
 /**
- * What the platform thinks of a proposal apart from the topic's own rules: whether the home can make it at all,
- * whether it is there already, what it may still spend today, and what the safety check says (openspec: proposals).
+ * Checks a proposal beyond the topic's own rules: if the home can create it, if it exists already, the
+ * remaining budget of the day, and the safety check (openspec: proposals).
  */
 export async function proposalFact(
   platform: Platform,
@@ -52,7 +52,7 @@ export async function proposalFact(
   };
 }
 
-/** Who has only just come may not propose yet, where the home says so in `platform/policy.json`. */
+/** Returns false for newcomers that may not propose yet, if `platform/policy.json` says so. */
 async function isAdmittedLongEnough({ database, now, config }: Platform, agentId: string): Promise<boolean> {
   if (config.proposerAdmittedDays === 0) return true;
   const { agents } = tables;
@@ -64,7 +64,7 @@ async function isAdmittedLongEnough({ database, now, config }: Platform, agentId
   return agent?.admittedAt != null && agent.admittedAt.getTime() <= since;
 }
 
-/** Whether the home can create it: a topic's mode must work with its default rules. A task has no mode. */
+/** Returns true if the home can create it: a topic's mode must work with its default rules. A task has no mode. */
 function isPossible(
   platform: Platform,
   kind: 'topic' | 'task',
@@ -74,8 +74,8 @@ function isPossible(
 }
 
 /**
- * A topic or task with the same title that exists already. Only public ones are looked at, since to name another would
- * tell the readers of this topic that it exists.
+ * Finds an existing topic or task with the same title. Only public ones count, since naming another would
+ * disclose its existence to readers of this topic.
  */
 async function findDuplicate(
   { database }: Platform,

@@ -29,7 +29,7 @@ export async function untilAnswered<Done extends object>(
         const facts = await answer(request);
         if (facts) prepared.set(canonicalJson(asJson(request)), facts);
       }
-      // No new answer was found: to go on would ask the same questions for ever.
+      // No new fact was found: continuing would request the same facts forever.
       if (prepared.size === size)
         throw new Error(`nobody answers ${outcome.missing.map(({ fact }) => fact).join(', ')}`);
     } else {

@@ -11,7 +11,7 @@ export const visibleText = (maxLength: number) =>
 
 const credibleMs = 366 * 86_400_000;
 
-/** When the store says that it happened; when the event came in, where the store's time makes no sense. */
+/** Returns the store's time of the event, or the time of its arrival if the store's is implausible. */
 export function eventMoment(told: string, receivedAt: Date): Date {
   const moment = Date.parse(told);
   return Math.abs(moment - receivedAt.getTime()) < credibleMs ? new Date(moment) : receivedAt;

@@ -11,9 +11,9 @@ import type { EventOutcome, StoreEvent } from './store-event.ts';
 export type ReceiveEvent = (event: StoreEvent) => Promise<EventOutcome>;
 
 /**
- * Stores authenticated events; those that come in simultaneously share a statement. An event is only a hint: it makes
- * the platform look at a key with an open ticket, or compare a platform key with the database. Forged, doubled, late
- * or lost, it changes nothing that is judged (openspec: input-processing).
+ * Stores authenticated events; simultaneous ones share a statement. An event is a notification only: it makes
+ * the platform check a key with an open ticket, or compare a platform key with the database. A forged,
+ * repeated, late or lost event changes no verdict (openspec: input-processing).
  */
 export function openEventReceiver(platform: Platform): ReceiveEvent {
   const { database } = platform;

@@ -7,8 +7,8 @@ import type { ReceiveEvent } from './receive-event.ts';
 const keptBytes = 64 * 1024;
 
 /**
- * Receives a message of an authenticated sender and stores its events. One that cannot be understood is kept as a
- * failure for a person to look at, because the sender could only send the same again. False for such a one.
+ * Receives a message of an authenticated sender and stores its events. An unreadable one is stored as a failure
+ * for operators, since the sender could only repeat it; then returns false.
  */
 export async function receiveMessage(
   platform: Platform,

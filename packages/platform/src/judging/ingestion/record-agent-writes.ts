@@ -12,15 +12,15 @@ interface AgentWrite {
   traceparent: string | null;
 }
 
-/** The container that a worker has to be woken for. */
+/** Container whose worker must be notified. */
 export type Wakes = { topicId: string } | { circleId: string };
 
 /**
- * Stores events about agents' objects and marks the open tickets of their keys as hinted. Only a ticket's first hint
- * wakes a worker: that worker also finds later hints and looks again, so a flood of events makes one wake-up. A write
- * after the key was judged is counted and never read. Where notices wake (foundation/wake/notices.ts), this has told them.
- *
- * Does not wait for the disk. What a database forgets when it dies the sweep finds by the open ticket.
+ * Stores events about agents' objects and marks the open tickets of their keys. Only a ticket's first
+ * notification wakes a worker: that worker also finds later ones and checks again, so a flood of events makes
+ * one wake-up. A write after the key was judged is counted and never read. If notices are enabled
+ * (foundation/wake/notices.ts), the statement has sent them.
+ * Uses asynchronous commit: the sweep finds forgotten events by the open ticket.
  */
 export async function recordAgentWrites(
   { database, config, now, wake }: Platform,

@@ -15,9 +15,9 @@ export interface ArtifactEvent {
 const mostInAMinute = { agent: 120, owner: 600 };
 
 /**
- * Stores events about work under tasks and has the folders counted, by which followers are told what is really there.
- * A folder for which no agent was ever given a credential is not looked at. What is too much to be written down still
- * has its folder counted.
+ * Stores events about work under tasks and schedules a count of the folders, from which followers learn the
+ * actual content. A folder for which no credential was ever issued is ignored. If there are too many events to
+ * store, the folder is still counted.
  */
 export async function recordArtifactWrites(
   database: Database,

@@ -4,11 +4,11 @@ import { notInBucket } from '../../publication/outbox/edition-schedule.ts';
 import { type EventOutcome, eventColumns, eventsParameter, type StoreEvent } from './store-event.ts';
 
 /**
- * Stores events about platform keys. One with the tag of the confirmed bytes tells of our own put. For any other the
- * key has to be checked: at once, or where a put of ours is under way, by that put's confirmation or by the sweep.
- *
- * Waits for the disk only where something has to be checked at once: nothing else would find a foreign write that the
- * database forgot. A put of ours that was under way when it died is put once more.
+ * Stores events about platform keys. One with the tag of the confirmed bytes reports our own put. For any other
+ * the key must be checked: at once, or if a put of ours is in progress, by that put's confirmation or by the
+ * sweep.
+ * Uses a synchronous commit only for an immediate check: nothing else would find a foreign write that the
+ * database forgot. A put of ours in progress at a crash is repeated.
  */
 export async function recordPlatformWrites(
   database: Database,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { jsonParameter, type tables } from '../../database/index.ts';
 
-/** What the store says happened at a key. The id is stable: the same event again has the same one. */
+/** Event of the store about a key. The id is stable: a repeated event has the same one. */
 export interface StoreEvent {
   eventId: string;
   objectKey: string;

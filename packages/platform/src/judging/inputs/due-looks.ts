@@ -32,7 +32,7 @@ export async function pointAtDueTickets(
   };
 }
 
-/** Makes looks that an outage spoilt due again soon: they found nothing because nobody could look. */
+/** Makes checks that an outage prevented due again soon. */
 export async function lookSoonAgain(platform: PublishingPlatform, keys: string[]): Promise<void> {
   if (keys.length === 0) return;
   const { tickets } = tables;
@@ -43,7 +43,7 @@ export async function lookSoonAgain(platform: PublishingPlatform, keys: string[]
     .where(ticketsInOrder(and(isOneOf(keys), isNull(tickets.closedAt))));
 }
 
-/** Closes tickets of topics that nobody can judge any more, since they would be looked at for ever; some at a time. */
+/** Closes some tickets of topics that can no longer be judged, since they would be checked forever. */
 export async function closeForgottenTickets(platform: PublishingPlatform): Promise<void> {
   const { tickets } = tables;
   const longPast = new Date(platform.now().getTime() - 2 * 3_600_000);

@@ -13,16 +13,16 @@ import { requireAnswering } from '../../registry/artifacts/delete-agent-object.t
 export interface FetchedInput {
   objectKey: string;
   content: { bytes: Uint8Array } | { problem: ReasonOf<'store'>; detail?: RefusalDetail };
-  /** Tells one write of a key from the next. */
+  /** Distinguishes successive writes of a key. */
   fingerprint: string;
   /** When the store says it was written; evidence only where an agent cannot set it. */
   writtenAt: Date | undefined;
 }
 
-/** Where its ticket came from and when somebody first spoke of it: what tracing and metrics want to know. */
+/** Trace context of its ticket and time of its first notification, for tracing and metrics. */
 export type LookedAt = FetchedInput & { toldAt: Date | null; traceparent: string | null };
 
-/** In the order in which they were written, where the store tells; that is the fairest order among them. */
+/** Sorts by time of writing if the store knows it, which is the fairest order. */
 export function inOrderOfWriting<Input extends FetchedInput>(inputs: readonly Input[]): Input[] {
   const moment = ({ writtenAt }: Input) => writtenAt?.getTime() ?? 0;
   return inputs.toSorted((one, other) => moment(one) - moment(other));
@@ -48,8 +48,8 @@ export async function fetchInput(
   const first = await readInput(platform, key, maxBytes);
   if (!(first instanceof ObjectStoreError)) return first;
   await requireAnswering(platform, first);
-  // What failed during an outage can be read now. A read that timed out is not repeated: an agent can make an object
-  // come slowly on purpose, and would take the time twice.
+  // A read that failed during an outage is repeated. One that timed out is not: an agent can slow down an
+  // object on purpose, and would take the time twice.
   const again = first.code === 'timeout' ? first : await readInput(platform, key, maxBytes);
   if (!(again instanceof ObjectStoreError)) return again;
   if (again !== first) await requireAnswering(platform, again);
@@ -61,8 +61,8 @@ export async function fetchInput(
 }
 
 /**
- * What is there, or why the store did not say. @throws what is not the store's, and where it was not asked or cannot
- * list
+ * Returns the object, or the store's reason for failing. @throws other errors, and errors of a store that was
+ * not called or cannot list
  */
 async function readInput(
   platform: PublishingPlatform,
@@ -79,20 +79,20 @@ async function readInput(
       writtenAt: info.lastModified,
     };
   } catch (error) {
-    // A call that the breaker held back tells nothing about this object.
+    // A call rejected by the breaker says nothing about this object.
     if (!(error instanceof ObjectStoreError) || isHeldBack(error)) throw error;
     if (error.code === 'not_found') return undefined;
     const problem = problems[error.code];
     if (!problem) return error;
-    // Without a listing there is no fingerprint to tell this write from the next at this key.
+    // Without a listing there is no fingerprint that distinguishes this write from the next one.
     const info = await listed(platform, key);
     return info && refused(key, problem, info, { detail: error.message });
   }
 }
 
 /**
- * Described by a listing of the one key. A head follows a symlink with the platform's rights: when its target was
- * written, and whether there is one, would reach the ledger and tell its author of objects it may not read.
+ * Describes an object by listing its one key. A head request follows a symlink with the platform's rights: the
+ * time and existence of its target would reach the ledger and disclose objects that the author may not read.
  */
 export async function listed(
   platform: Pick<PublishingPlatform, 'store'>,

@@ -8,9 +8,9 @@ import { askMode } from './ask-mode.ts';
 type TicketPurpose = 'message' | 'request';
 
 /**
- * What the mode lets this agent write, as full keys with the moment at which each ticket ends: when the mode says so,
- * else with the credential. A live ticket with half its life left keeps its end, so that asking again makes the same
- * policy and the live credential can be reused.
+ * Returns the keys that the mode lets this agent write, with the end of each ticket: the mode's time, else that
+ * of the credential. A live ticket with half its life left keeps its end, so that a repeated request makes the
+ * same policy and can reuse the live credential.
  */
 export async function writableKeys(
   database: Database,

@@ -76,7 +76,7 @@ export async function changeTask(
   return { task_id: taskId, policy_version: policyVersion, exposed };
 }
 
-/** What is told to those who follow the task. */
+/** Returns the event for followers of the task. */
 function toldOf(action: TaskChange['action'], version: number) {
   const about = { policy_version: version };
   if (action === 'close')
@@ -87,7 +87,7 @@ function toldOf(action: TaskChange['action'], version: number) {
   };
 }
 
-/** When the task's followers are to be told that its time ran out: never where it is closed, or they were told. */
+/** Returns when followers learn that the task's time is over: never if it is closed or they were notified. */
 function endOf({ status, due_at: dueAt }: JsonObject, now: Date): Date | null {
   const end = status === 'open' && typeof dueAt === 'string' ? new Date(dueAt) : null;
   return end && end > now ? end : null;

@@ -17,10 +17,10 @@ import type { TopicRow } from '../session/topic-session.ts';
 import type { WithLockedTopic } from './locked-topic.ts';
 
 /**
- * Closes a topic and goes on with it under a new id. Credentials issued before do not open the new one, so that an
- * agent that was put out reads nothing more, however long its credential still lives. Each topic names the other in
- * its certified manifest, and the first entry of the new ledger binds the last one of the old: to their readers the
- * two are one history. The mode begins anew, with the same rules (openspec: moderation).
+ * Closes a topic and continues it under a new id. Earlier credentials do not open the new one, so a removed
+ * agent reads nothing more however long its credential still lives. Each topic names the other in its certified
+ * manifest, and the first entry of the new ledger commits to the last one of the old, so readers see one
+ * history. The mode starts over with the same rules (openspec: moderation).
  */
 export async function continueTopic(
   platform: Platform,
@@ -74,7 +74,7 @@ async function continueLocked(platform: Platform, transaction: Executor, topic: 
   return { committed: closing.committed, nextDeadline: begun.nextDeadline };
 }
 
-/** What the new topic takes over unchanged. */
+/** Members that the new topic takes over unchanged. */
 function definitionOf(topic: TopicRow) {
   const terms = JSON.parse(topic.terms) as TopicTerms;
   return {

@@ -11,8 +11,8 @@ import type { WithLockedTopic } from './locked-topic.ts';
 import { closeTicketsIn } from './mute-agent.ts';
 
 /**
- * Puts an agent out of a topic: an admin input takes it out of the cast, it is struck from the allowlist, and it is
- * barred from coming back. Its row as a participant stays, because it tells which message numbers were used.
+ * Removes an agent from a topic: an admin input removes it from the cast, it is struck from the allowlist, and
+ * it may not return. Its row as a participant stays, since it has the used message numbers.
  */
 export async function ejectAgent(
   platform: Platform,

@@ -21,12 +21,14 @@ export function lockedTopic(
   actor: Actor,
   agentId?: string,
 ): WithLockedTopic {
-  // An agent may ask for credentials in the topic again and again: an order of who is in charge is not given up for it.
+  // Retries after a deadlock: agents may request credentials in the topic at any rate, and an admin's action
+  // must not fail because of them.
   return (work) =>
     retryRolledBack(() =>
       actTransaction(platform, async (transaction) => {
         const topic = await lockTopic(transaction, topicId);
-        // The same error for a topic of another owner and for one that does not exist, so as not to tell which.
+        // The same error for a topic of another owner and for a missing one, so that the two cannot be told
+        // apart.
         if (!topic || (actor.role === 'owner' && topic.ownerId !== actor.ownerId))
           throw new PlatformError('not_found', 'you have no topic with this id');
         if (agentId !== undefined) await requireKnownAgents(transaction, [agentId], 'agent_id');

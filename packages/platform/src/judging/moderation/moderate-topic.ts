@@ -14,7 +14,7 @@ import { muteAgent, unmuteAgent } from './mute-agent.ts';
 import { pauseTopic, resumeTopic } from './pause-topic.ts';
 import { redactLine } from './redact-line.ts';
 
-/** What an admin, or the owner of a topic, does about what goes on in it. */
+/** Applies a moderation action of an admin or of the topic's owner. */
 export async function moderateTopic(
   platform: Platform,
   topicId: string,

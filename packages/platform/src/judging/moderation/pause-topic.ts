@@ -9,9 +9,9 @@ import type { TopicRow } from '../session/topic-session.ts';
 import type { WithLockedTopic } from './locked-topic.ts';
 
 /**
- * Pauses a topic: no tickets are given, nothing is judged, no deadline runs out. The mode knows nothing of it, so that
- * the ledger replays as if nobody had spoken meanwhile. Deadlines stay as they are, since only an input may change the
- * state that names them.
+ * Pauses a topic: no tickets are issued, nothing is judged, no deadline expires. The mode is not involved, so
+ * the ledger replays as if nothing had been written meanwhile. Deadlines keep their times, since only an input
+ * may change the state that names them.
  */
 export async function pauseTopic(
   platform: Platform,
@@ -25,7 +25,7 @@ export async function pauseTopic(
   await transaction.delete(topicDeadlines).where(eq(topicDeadlines.topicId, topicId));
 }
 
-/** Lets a topic go on. What was written during the pause is judged first, then a deadline that ran out in it. */
+/** Resumes a topic. Inputs written during the pause are judged first, then a deadline that expired in it. */
 export async function resumeTopic(
   platform: Platform,
   topicId: string,

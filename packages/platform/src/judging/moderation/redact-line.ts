@@ -10,8 +10,8 @@ import type { TopicRow } from '../session/topic-session.ts';
 import type { WithLockedTopic } from './locked-topic.ts';
 
 /**
- * Takes the words of one entry out. A proposal that waits for votes is declined with that: nobody could read what is
- * voted on, and to accept it would publish its words again.
+ * Redacts the text of one entry. A proposal that waits for votes is declined with it: nobody could read it any
+ * more, and accepting it would publish its text again.
  * @throws PlatformError `nothing_to_erase`
  */
 export async function redactLine(
@@ -29,7 +29,7 @@ export async function redactLine(
   if (committed) await announce(platform, topicId, committed);
 }
 
-/** What declines the proposal of this entry; undefined where it is none that waits. */
+/** Returns the input that declines the proposal of this entry; undefined if none is pending. */
 async function declining(
   { now }: Platform,
   transaction: Executor,

@@ -24,7 +24,7 @@ interface AdminOutcome {
   sequence: number;
   outcome: string;
   reason?: string;
-  /** What an accepted proposal has become. */
+  /** Topic or task created from an accepted proposal. */
   created?: { kind: 'topic' | 'task'; id: string };
 }
 
@@ -56,7 +56,10 @@ export async function administerTopic(
   return result;
 }
 
-/** What no mode has to ask anybody about. To accept a proposal takes answers that are not waited for under a lock. */
+/**
+ * Actions for which modes need no external facts. Accepting a proposal needs facts, which are not awaited under
+ * a lock.
+ */
 export type LockedAction =
   | Exclude<AdminAction, { action: 'decide_proposal' }>
   | (Extract<AdminAction, { action: 'decide_proposal' }> & { decision: 'decline' });
@@ -98,14 +101,14 @@ async function commit(
   return { result: { sequence, outcome, ...(reason ? { reason } : {}), ...created }, committed };
 }
 
-/** Of all that modes ask of judges and of the database, an admin's action leads to one question alone. */
+/** Returns the only fact that an admin's action can need. */
 async function answerForAdmin(platform: Platform, request: FactRequest): Promise<Facts | undefined> {
   return request.fact === 'proposal'
     ? { proposal: await proposalFact(platform, request, alreadyChecked) }
     : undefined;
 }
 
-/** Wakes workers after the commit: to publish, to act at the deadline, to write the summary of an ended topic. */
+/** Notifies workers after the commit: to publish, to act at the deadline, to write the summary of an ended topic. */
 export async function announce(
   platform: Platform,
   topicId: string,

@@ -20,14 +20,14 @@ import { type JudgeOutcome, judgeInputs } from './judge-inputs.ts';
 
 /** More inputs than this are worked off in steps. */
 const soonDone = 16;
-/** How long one call goes on with a topic before it leaves the rest to another wake-up, which any worker may take. */
+/** Time that one call spends on a topic before it leaves the rest to another wake-up, which any worker may handle. */
 const callMs = 2_000;
 
 /**
- * Looks at what was written in a topic and at its deadline, judges both, and publishes the outcome. Every wake-up
- * calls it; to call it twice, simultaneously or for nothing is harmless (openspec: input-processing). Where much waits it
- * is worked off in steps that give way to all topics with less, and after a while the topic is woken again, behind those
- * that wait already: a flood of inputs holds up its own topic alone.
+ * Checks inputs and the deadline of a topic, judges both, and publishes the outcome. Every wake-up calls it.
+ * Calling it twice, simultaneously or without work is harmless (openspec: input-processing). A large backlog is
+ * processed in steps that yield to topics with less work, and after a while the topic gets a new wake-up behind
+ * those already waiting: a flood of inputs delays its own topic only.
  */
 export async function advanceTopic(platform: PublishingPlatform, topicId: string): Promise<void> {
   const startedAt = performance.now();
@@ -40,10 +40,10 @@ export async function advanceTopic(platform: PublishingPlatform, topicId: string
       tickets.length > soonDone
         ? await advanceInSteps(advance, scheduler)
         : await scheduler.short(() => advanceAtOnce(advance));
-    // A wake-up without anything written may be for a summary that somebody asked for.
+    // A wake-up without an input may be for a requested summary.
     if (isFirst && look.judged === 0) isSummaryAsked = await isSummaryDue(platform.database, topicId);
     isSummaryAsked ||= look.summaryDue;
-    // What came meanwhile wakes by itself.
+    // Later inputs cause their own wake-ups.
     if (tickets.length < ticketBatchSize && !look.renewed) break;
     if (performance.now() - startedAt > callMs) {
       await platform.wake.topic(topicId);
@@ -61,7 +61,7 @@ interface Advance {
   startedAt: number;
 }
 
-/** What became of one look at a topic; `renewed`: something was written during it. */
+/** Result of one check of a topic; `renewed`: an input was written during it. */
 interface Look {
   judged: number;
   summaryDue: boolean;
@@ -83,7 +83,7 @@ async function advanceInSteps(advance: Advance, scheduler: PriorityScheduler): P
     look.renewed ||= found.renewed;
   });
   await runInSteps(scheduler, inOrderOfWriting(inputs), async (some, isLast) => {
-    // What was written before a deadline is judged before it.
+    // Inputs written before a deadline are judged before it.
     const { judged, summaryDue } = await judge(advance, some, isLast ? advance.dueAt : undefined);
     look.judged += judged;
     look.summaryDue ||= summaryDue;
@@ -137,7 +137,7 @@ async function judgeAndPublish(
   return outcome;
 }
 
-/** Measures how long inputs waited for their verdict, from the event that told of them or the sweep that looked. */
+/** Measures how long inputs waited for their verdict, from the event or the sweep that found them. */
 function observeLag(platform: PublishingPlatform, inputs: LookedAt[]): void {
   const now = platform.now().getTime();
   for (const { toldAt } of inputs)

@@ -15,7 +15,7 @@ export interface KnownAuthor {
   circleMember: string | null;
   participant: string | null;
   bannedAt: Date | null;
-  /** Whether this participant was left out when the audience was changed; null for no participant. */
+  /** True if a change of the audience removed this participant; null for other agents. */
   leftOut: boolean | null;
   lastMessageNumber: number | null;
   lastRequestNumber: number | null;
@@ -87,7 +87,7 @@ export function factsOf(
   };
 }
 
-/** Whether the agent belongs to the topic's audience, whatever its standing. */
+/** Returns true if the agent belongs to the topic's audience, in any standing. */
 export function isReader(author: KnownAuthor, topic: { visibility: Visibility; ownerId: string }): boolean {
   const { ownerId } = author;
   if (author.bannedAt !== null) return false;

@@ -7,9 +7,9 @@ import { createProposed } from './create-proposed.ts';
 import type { TopicSession } from './topic-session.ts';
 
 /**
- * What a session decided of proposals: the accepted ones become real topics and tasks, and every decision is a
- * certified object beside the proposal, published after what it names (openspec: proposals). Answers the streams of
- * what was created.
+ * Carries out a session's decisions on proposals: accepted ones become topics and tasks, and every decision is
+ * a certified object next to the proposal, published after the objects it names (openspec: proposals). Returns
+ * the streams of created objects.
  */
 export async function carryOutDecisions(
   platform: Platform,

@@ -10,10 +10,10 @@ import { feedOfJudgements } from './feed-of-judgements.ts';
 import type { SignObjects } from './ledger-writer.ts';
 import type { TopicSession } from './topic-session.ts';
 
-/** What the caller has to do after the commit of a session. */
+/** Follow-up work of the caller after the commit of a session. */
 export interface CommittedTopic {
   nextDeadline: Date | undefined;
-  /** Streams beside the topic's own that have something to publish. */
+  /** Further streams with objects to publish. */
   streams: string[];
   summaryDue: boolean;
 }

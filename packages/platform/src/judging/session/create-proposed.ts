@@ -16,8 +16,9 @@ import { insertTopic } from './insert-topic.ts';
 import type { TopicSession } from './topic-session.ts';
 
 /**
- * Makes an accepted proposal real, in the transaction that accepted it. Answers the stream that publishes it.
- * @throws StaleFacts where the same has been proposed and created since the platform was asked
+ * Creates the topic or task of an accepted proposal, in the transaction that accepted it. Returns the stream
+ * that publishes it.
+ * @throws StaleFacts if the same one was created since the facts were found
  */
 export async function createProposed(
   platform: Platform,

@@ -16,7 +16,7 @@ interface CreatedTopic {
   rules: JsonObject;
 }
 
-/** Opens a topic in one transaction and wakes a worker to publish it. */
+/** Opens a topic in one transaction and notifies a worker to publish it. */
 export async function createTopic(
   platform: Platform,
   request: NewTopic,

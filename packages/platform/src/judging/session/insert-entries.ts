@@ -29,8 +29,8 @@ export async function entryRows(entries: readonly Entry[]): Promise<object[]> {
 }
 
 /**
- * Inserts rows of ledger entries, those of their lines by which the search finds them, and of the packs that they
- * complete, in one statement. A pack that an archive ended early goes on.
+ * Inserts rows of ledger entries, of their searchable messages, and of the packs that they complete, in one
+ * statement. A pack that an archive ended early continues.
  */
 export async function insertEntries(executor: Executor, topicId: string, rows: object[]): Promise<void> {
   await executor.execute(

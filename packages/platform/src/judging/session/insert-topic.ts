@@ -90,7 +90,7 @@ async function insertRow(
     throw new PlatformError('topic_id_taken', 'another topic has this id', { path: 'topic_id' });
 }
 
-/** The feed events that tell the agents on the allowlist of their invitation. */
+/** Returns the feed events that invite the agents on the allowlist. */
 function invitations({ topicId, title, allowlist, createdAt }: TopicDefinition, manifestKey: string) {
   return allowlist.map((agentId) => ({
     agentId,

@@ -88,7 +88,7 @@ export class LedgerWriter {
     return this.#entries.length;
   }
 
-  /** Of an entry of this writer, or the one it resumed at. */
+  /** Returns the hash of an entry of this writer, or of the one it resumed at. */
   hashAt(sequence: number): string | undefined {
     if (sequence === this.head.sequence) return this.head.hash;
     return this.#entries.find(({ header }) => header.sequence === sequence)?.hash;
@@ -101,7 +101,7 @@ export class LedgerWriter {
     return this.#entries.find(isIt)?.body?.text;
   }
 
-  /** What the platform's summary is to the topic after everything judged so far. */
+  /** Returns the part of the platform's summary for the topic after everything judged so far. */
   get summary(): SummaryPart | undefined {
     return this.#mode.summary(this.state);
   }

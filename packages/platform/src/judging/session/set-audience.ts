@@ -23,7 +23,7 @@ import { isReader, loadAuthors } from './author-facts.ts';
 import { type CommittedTopic, commitSession } from './commit-session.ts';
 import { type TopicRow, TopicSession } from './topic-session.ts';
 
-/** What an admin or owner learns after changing the audience of a container. */
+/** Result for an admin or owner after a change of the audience. */
 export interface AudienceChange {
   policy_version: number;
   /** Agents that are out now and hold credentials which still work. */

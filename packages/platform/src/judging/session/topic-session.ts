@@ -46,12 +46,12 @@ export interface Judged extends Judgement {
   agentId?: string;
 }
 
-/** A mode that keeps asking for reveals is broken: more than this at once would hold the topic's lock for ever. */
+/** Limit of reveals at once: a broken mode that requests more would hold the topic's lock forever. */
 const owedMax = 2_000;
 
 /**
- * One pass of judging over a topic, under its row lock: judges inputs one after the other, answers what the mode asks,
- * and puts in the reveals that the mode is owed. Nothing is written before `write`.
+ * One pass of judging over a topic, under its row lock: judges inputs in order, answers the mode's requests,
+ * and inserts due reveals. Nothing is written before `write`.
  */
 export class TopicSession {
   readonly topic: TopicRow;
@@ -185,7 +185,7 @@ export class TopicSession {
   #preparedFor(request: FactRequest): Facts | undefined {
     const facts = this.#prepared.get(canonicalJson(asJson(request)));
     if (request.fact === 'handed_in') {
-      // What this very session has accepted is not in the database yet.
+      // An input accepted in this session is not in the database yet.
       const text = this.writer.acceptedText(request.object_key);
       return text === undefined ? facts : { handed_in: { sha256: hashOfText(text) } };
     }
@@ -201,7 +201,10 @@ export class TopicSession {
     return Object.fromEntries(keys.map((key) => [key, here(key) ?? found.get(key) ?? null]));
   }
 
-  /** What the mode is owed now. A random secret that was lost with a database is left out: it can never be revealed. */
+  /**
+   * Returns the inputs due to the mode now. A random secret that was lost with a database is left out, since it
+   * can never be revealed.
+   */
   #owed(): Owed | undefined {
     const owed = this.mode.owed(this.writer.state);
     return owed && 'reveal_secret' in owed && this.topic.randomSecret === null ? undefined : owed;

@@ -11,8 +11,8 @@ const quotedMax = 6;
 const quoteLength = 160;
 
 /**
- * A summarizer that quotes the lines which share most words with the others, with their authors. It is deterministic,
- * asks no model, works in any language, and adds no words of its own.
+ * Summarizes by quoting the messages that share most words with the others, with their authors. Deterministic,
+ * calls no model, works in any language, and adds no words of its own.
  */
 export const extractiveSummarizer: Summarizer = {
   method: 'extractive',

@@ -7,7 +7,7 @@ const lastLines = 400;
 /** How many bodies are in memory at a time: each may be as large as a message, and only its beginning is kept. */
 const readAtOnce = 20;
 
-/** What was said and accepted in a topic: its beginning and its end, where it is long. */
+/** Returns the accepted messages of a topic: the first and the last ones if there are many. */
 export async function spokenLines(
   executor: Executor,
   topicId: string,
@@ -54,7 +54,7 @@ export async function spokenLines(
 
 interface Body {
   kind?: string;
-  /** Of a reveal: the text of the object that was sealed. */
+  /** Text of the sealed object in a reveal. */
   text?: string;
   content?: { text?: string };
 }

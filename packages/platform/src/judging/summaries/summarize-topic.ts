@@ -8,13 +8,13 @@ import { publishStream } from '../../publication/outbox/publish-stream.ts';
 import { spokenLines } from './spoken-lines.ts';
 import { summaryKeyOf, summaryPartOf } from './summary-part.ts';
 
-/** Whether a summary is to be written: because the topic has ended, or an admin asked for it. */
+/** Returns true if a summary is due, because the topic has ended or an admin requested it. */
 export async function isSummaryDue(database: Database, topicId: string): Promise<boolean> {
   const { topics } = tables;
   return (await database.$count(topics, and(eq(topics.topicId, topicId), eq(topics.summaryDue, true)))) > 0;
 }
 
-/** Asks for a new summary; the worker writes it. */
+/** Requests a new summary, which the worker writes. */
 export async function requestSummary(platform: Platform, topicId: string): Promise<void> {
   const { topics } = tables;
   await actTransaction(platform, async (transaction) => {
@@ -69,7 +69,7 @@ export async function summarizeTopic(platform: PublishingPlatform, topicId: stri
   return isAwaited;
 }
 
-/** Whether a summary waits to be published. */
+/** Returns true if a summary waits to be published. */
 async function isUnderWay(database: Database, topicId: string): Promise<boolean> {
   const { outbox } = tables;
   return (await database.$count(outbox, eq(outbox.objectKey, summaryKeyOf(topicId)))) > 0;

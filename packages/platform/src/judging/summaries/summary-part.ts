@@ -2,7 +2,10 @@ import { findMode, type SummaryPart } from '@agent-home/modes';
 import { type JsonObject, objectKey } from '@agent-home/protocol';
 import type { tables } from '../../database/index.ts';
 
-/** What the platform's summary is to a topic as it stands; undefined also for a mode that this build does not know. */
+/**
+ * Returns the part of the platform's summary for a topic in its present state; undefined for a mode that this
+ * build does not know.
+ */
 export function summaryPartOf({
   mode,
   modeVersion,
