@@ -33,7 +33,7 @@ export type TableSummary = BackupManifest['tables'][number];
 export const endOfRows = '\\.\n';
 
 /**
- * Tables that a backup leaves out. Nonces and leases are about what goes on at the moment. Secrets of the home are made
- * anew: the names of feed places that were made with the old ones are of no use after a restore.
+ * Tables that a backup leaves out. Nonces and leases describe the present moment. Secrets of the home are
+ * recreated: names of feed positions made with the old ones are useless after a restore.
  */
 export const leftOut: ReadonlySet<string> = new Set(['request_nonces', 'publisher_leases', 'home_secrets']);

@@ -21,15 +21,15 @@ import { SectionReader } from './section-reader.ts';
 import type { BackupProgress } from './write-backup.ts';
 
 /**
- * Fills an empty database from a backup as it comes in: the schema as it was then, the rows, and the migrations since. Everything is
- * held against the manifest before it is committed. @throws BackupError
+ * Fills an empty database from a backup stream: the schema of that time, the rows, and later migrations.
+ * Everything is checked against the manifest before the commit. @throws BackupError
  */
 export async function restoreRows(
   databaseUrl: string,
   source: Readable,
   progress: BackupProgress,
 ): Promise<{ header: BackupHeader; tables: TableSummary[] }> {
-  // The callback is empty because an error of any stage also reaches whoever reads the last one.
+  // The callback is empty, since an error of any stage also reaches the reader of the last one.
   const text = pipeline(source, createGunzip(), () => {});
   const reader = new SectionReader(text);
   const header = parse(backupHeaderSchema, await reader.line(), 'not_a_backup');

@@ -22,8 +22,8 @@ interface BackupOptions {
 }
 
 /**
- * Writes everything a home's database holds, as of one moment, while the home goes on. The file is whole or not
- * there, and nobody but its owner reads it: it holds hashes of tokens, what is sealed, and the secrets of draws.
+ * Writes the content of a home's database as of one moment, while the home is running. The file is complete or
+ * absent, and only its owner can read it: it contains hashes of tokens, sealed inputs and secrets of draws.
  * @throws BackupError `nothing_to_back_up`
  */
 export async function writeBackup(

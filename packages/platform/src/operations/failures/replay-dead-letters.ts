@@ -10,8 +10,8 @@ import { findDeadLetter, listDeadLetters, streamOf } from './list-dead-letters.t
 export type ReplayOutcome = 'replayed' | 'settled_already' | 'still_unreadable' | 'not_found';
 
 /**
- * Has failed work tried once more for each call. Nothing is judged twice by it, and to replay what works again is
- * harmless. Who asked for it is stored.
+ * Retries failed work once per call. Nothing is judged twice, and retrying settled work is harmless. The
+ * requesting user is stored.
  */
 export async function replayDeadLetters(
   platform: Platform,

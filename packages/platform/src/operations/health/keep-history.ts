@@ -11,8 +11,8 @@ export interface HealthHistory {
 }
 
 /**
- * Looks at the home's health every minute and remembers the last hours of it, in this process alone: what a home without
- * a metrics server can tell of before now. It keeps no process alive.
+ * Samples the home's health every minute and keeps the last hours in this process, as a history for homes
+ * without a metrics server. Does not keep the process alive.
  */
 export function keepHealthHistory(
   platform: Pick<Platform, 'now' | 'log'>,

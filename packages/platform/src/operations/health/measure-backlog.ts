@@ -7,8 +7,8 @@ import { countDeadLetters } from '../failures/list-dead-letters.ts';
 const freshMs = 5_000;
 
 /**
- * Brings the gauges of waiting work up to date when somebody reads them, so that they also tell of a home whose workers
- * are gone. It measures at most once in a few seconds, however many ask.
+ * Updates the gauges of waiting work when they are read, so that they also cover a home without workers.
+ * Measures at most once in a few seconds, for any number of readers.
  */
 export function openBacklogMeter(platform: Platform): () => Promise<void> {
   let asOf = Number.NEGATIVE_INFINITY;
@@ -68,9 +68,9 @@ async function readBacklog(platform: Platform): Promise<void> {
 }
 
 /**
- * When the oldest event happened that an agent has not consumed. It counts events told to one agent, and agents that
- * have read their feed within a day: one that stays away is no sign of trouble in the home. It looks at no more than two
- * thousand of them, those first that came longest ago.
+ * Returns the time of the oldest event that an agent has not consumed. Counts events for one agent, and agents
+ * that have read their feed within a day, since an absent agent is no sign of trouble. Reads at most two
+ * thousand of them, oldest first.
  */
 async function oldestUnread({ database, now }: Platform): Promise<Date | undefined> {
   const { feedEvents, feedPositions } = tables;

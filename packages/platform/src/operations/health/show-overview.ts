@@ -5,10 +5,10 @@ import type { Platform } from '../../foundation/platform/platform.ts';
 import { stuckTopics } from '../../reading/office/stuck-topics.ts';
 import { countDeadLetters } from '../failures/list-dead-letters.ts';
 
-/** Where there are more, the exact number changes nothing in what is to be done. */
+/** Larger counts need not be exact. */
 const countedAtMost = 100;
 
-/** What waits for a person, and which topics stand still. Each count ends at a bound. */
+/** Returns what waits for an operator, and the topics that are stuck. Each count is limited. */
 export async function officeOverview(platform: Platform): Promise<OfficeOverview> {
   const { database } = platform;
   const { agents, circleJoinRequests, publishedObjects, spokenLines, topics } = tables;

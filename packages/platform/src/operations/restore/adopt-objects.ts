@@ -13,9 +13,9 @@ import type { RestoringPlatform } from './restoring-platform.ts';
 const together = 1_000;
 
 /**
- * Compares the platform's objects in the bucket with the restored rows. A newer object was certified after the backup
- * and may have been read, so the row takes over its version and bytes, and the home goes on with higher versions. An
- * older or foreign object is put right by the first worker. Answers the newer ones.
+ * Compares the platform's objects in the bucket with the restored rows. A newer object was certified after the
+ * backup and may have been read, so the row takes over its version and bytes, and the home continues with
+ * higher versions. An older or foreign object is corrected by the first worker. Returns the newer ones.
  */
 export async function adoptObjects(
   platform: RestoringPlatform,
@@ -49,7 +49,7 @@ async function adoptPage(platform: RestoringPlatform, page: ListedObject[]): Pro
   }
   await raise(platform, newer);
   await orderChecks(platform, wrong);
-  // What a later schema version says is what the first one says: nothing is rebuilt of it.
+  // An object of a later schema version has the same content as the first one, so it is not used.
   const isNews = ({ objectKey, place, version }: CertifiedObject) =>
     place.schemaVersion === 1 && version > (known.get(objectKey)?.confirmed ?? 0);
   const news = newer.filter(isNews);
@@ -85,7 +85,7 @@ export async function noteListed(executor: Executor, keys: readonly string[]): P
   );
 }
 
-/** What the rows say of these keys. */
+/** Returns the rows of these keys. */
 export async function rowsOf(
   database: Executor,
   names: readonly string[],

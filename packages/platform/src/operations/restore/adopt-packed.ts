@@ -15,9 +15,9 @@ import type { ListedContainer, ListedObject } from './list-bucket.ts';
 import { type CertifiedObject, certifiedObject } from './read-certified.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
 
-/** What the bucket has of a topic, by its packs and by what lies there singly. */
+/** Objects of a topic in the bucket, in packs and single. */
 export interface AdoptedTopic {
-  /** What is newer than the rows. */
+  /** Objects newer than the rows. */
   news: CertifiedObject[];
   /** The numbers of the entries that packs have. */
   packed: Set<number>;
@@ -103,7 +103,7 @@ async function adoptTexts(
       continue;
     }
     const object = certifiedObject(platform, key, { bytes, etag });
-    // A pack that is older than the rows is made anew, and one with a text that nobody certified says nothing.
+    // A pack that is older than the rows is recreated, and one with uncertified text is ignored.
     if (!object || (row?.confirmed ?? 0) > object.version) continue;
     raised.push(object);
     if (singly.delete(key)) lying.push(key);
@@ -117,8 +117,8 @@ async function adoptTexts(
 }
 
 /**
- * Whether a listing shows these bytes: the tag of an object that was put whole is the MD5 of what it holds. Where it is
- * not, as of encrypted objects, the object is read.
+ * Returns true if a listing shows these bytes: the tag of an object put in one part is the MD5 of its content.
+ * Otherwise, as for encrypted objects, the object is read.
  */
 function isTagOf(etag: string, text: string): boolean {
   return etag.toLowerCase() === createHash('md5').update(text).digest('hex');

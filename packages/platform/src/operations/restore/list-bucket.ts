@@ -17,7 +17,7 @@ export interface ListedContainer {
   objects: ListedObject[];
 }
 
-/** The same, gathered by the id that follows the prefix: the objects of one container come together. */
+/** Lists objects grouped by the id after the prefix: the objects of one container together. */
 export async function* containersUnder(store: ObjectStore, prefix: string): AsyncGenerator<ListedContainer> {
   let container: ListedContainer | undefined;
   for await (const page of pagesUnder(store, prefix)) {

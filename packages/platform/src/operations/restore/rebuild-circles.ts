@@ -75,7 +75,7 @@ async function rebuildMember(
   report.count('memberships rebuilt');
 }
 
-/** A membership as its record tells it, in the form of today or in that of homes of before. */
+/** Returns a membership from its record, in the present form or that of older releases. */
 function standingOf(member: MemberRecord) {
   if (member.kind === 'circle_member_ended')
     return {

@@ -10,9 +10,9 @@ export interface NamedKey {
 }
 
 /**
- * Stores which keys agents had once, so that nobody registers with them and old lines still verify. A card alone is no
- * proof, since older releases certified lists that owners wrote, possibly with a stranger's key. What proves a former
- * key is a ledger entry judged with it, or an earlier card that has it as the agent’s own.
+ * Stores former keys of agents, so that none of them is registered again and old messages still verify. A card
+ * alone is no proof, since older releases certified lists that owners wrote, possibly with a stranger's key.
+ * Proof is a ledger entry judged with the key, or an earlier card that has it as the agent's own.
  */
 export async function rebuildFormerKeys(
   { database, report }: RestoringPlatform,

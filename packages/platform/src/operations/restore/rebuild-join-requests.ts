@@ -84,7 +84,8 @@ async function takeUp(
     .select()
     .from(circleMembers)
     .where(and(eq(circleMembers.circleId, circleId), eq(circleMembers.agentId, agentId)));
-  // Where an agent can set Last-Modified, that is no evidence that it wrote before it left: the request is judged anew.
+  // Where an agent can set Last-Modified, it does not prove that the object was written before the agent left:
+  // the request is judged again.
   const { trustsLastModified } = traitsOf(platform.config.store);
   const createdAt = trustsLastModified ? object.lastModified : platform.now();
   const wasLetIn = member !== undefined && (member.leftAt === null || member.leftAt > createdAt);
@@ -139,7 +140,7 @@ async function takeUpWords(
   }
 }
 
-/** Writes a hinted ticket for a key, so that a worker looks at it. */
+/** Writes a ticket for a key, so that a worker checks it. */
 async function look(
   platform: RestoringPlatform,
   transaction: Executor,

@@ -27,8 +27,8 @@ interface Write extends ListedObject {
 }
 
 /**
- * Rebuilds tickets from what agents wrote in a topic. The ticket of a write that the ledger has judged is closed,
- * whatever the backup says; any other write is looked at by the first worker, once.
+ * Rebuilds tickets from agents' objects in a topic. The ticket of a write that the ledger has judged is closed,
+ * even against the backup; any other write is checked once by the first worker.
  */
 export async function rebuildTickets(
   platform: RestoringPlatform,
@@ -49,7 +49,7 @@ export async function rebuildTickets(
 function isUnjudged(platform: RestoringPlatform, { ticket, judged, lastModified }: Write): boolean {
   if (!judged) return true;
   if (ticket && !ticket.closedAt) return true;
-  // A refused key can be written again. Where the store's time can be trusted, it tells whether it was.
+  // A refused key can be written again. A trustworthy time of the store shows if it was.
   const { trustsLastModified } = traitsOf(platform.config.store);
   return trustsLastModified && judged.outcome === 'rejected' && lastModified > judged.judgedAt;
 }
@@ -119,7 +119,7 @@ async function open(platform: RestoringPlatform, topicId: string, writes: Write[
   );
 }
 
-/** Writes tickets that end now. One that ended in the past would be closed unread, and nobody could look before. */
+/** Writes tickets that end now. One that ended in the past would be closed unread. */
 async function save(
   { database, now }: RestoringPlatform,
   topicId: string,

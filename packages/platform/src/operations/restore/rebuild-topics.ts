@@ -32,8 +32,8 @@ const reasons: Record<Loss, string> = {
 const progressEvery = 500;
 
 /**
- * Brings every topic to the last entry of its certified ledger. Entries never change and may have been read, so the
- * topic has to go on from the last of them.
+ * Brings every topic to the last entry of its certified ledger. Entries never change and may have been read, so
+ * the topic must continue after the last one.
  */
 export async function rebuildTopics(platform: RestoringPlatform, progress: BackupProgress): Promise<void> {
   let count = 0;
@@ -126,7 +126,7 @@ async function follow(
   return followed;
 }
 
-/** Pauses a topic, as a moderator may, until a person looks at it. */
+/** Pauses a topic, as a moderator may, until an operator checks it. */
 async function stop({ database, now }: RestoringPlatform, topicId: string): Promise<void> {
   const { topics, topicDeadlines } = tables;
   await database.update(topics).set({ pausedAt: now() }).where(eq(topics.topicId, topicId));

@@ -1,6 +1,9 @@
 import type { ObjectKind } from '@agent-home/protocol';
 
-/** Where a home whose database is lost takes objects of one kind up again, or why it need not. */
+/**
+ * Part of the restore that recovers objects of one kind after the loss of the database, or the reason why none
+ * is needed.
+ */
 export type Rebuilt = { in: 'reconcile-bucket' | `rebuild-${string}` } | { not: string };
 
 const written = {

@@ -22,7 +22,7 @@ import type { RestoringPlatform } from './restoring-platform.ts';
 
 export interface RestoreOptions {
   databaseUrl: string;
-  /** Where there is no backup, only what is certified in the bucket is rebuilt. */
+  /** Backup to load; without one only certified objects of the bucket are restored. */
   backup: (() => Readable) | undefined;
   /** Does everything and reports it, then rolls the database back. */
   dryRun: boolean;
@@ -36,7 +36,7 @@ export interface RestoredHome {
   report: RestoreReport;
 }
 
-/** Wakes nobody: no worker runs yet, and the first one finds by itself what is due. */
+/** Sends no wake-ups: no worker is running yet, and the first one finds due work by itself. */
 const nobody = {
   topic: async () => {},
   circle: async () => {},

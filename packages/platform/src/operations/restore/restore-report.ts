@@ -1,4 +1,4 @@
-/** What a restore counts: things it found in the bucket that the backup did not have. */
+/** Counters of a restore: objects in the bucket that the backup did not have. */
 type RestoreCount =
   | 'objects compared'
   | 'objects newer than the backup'
@@ -16,7 +16,7 @@ type RestoreCount =
   | 'topics closed for what is lost'
   | 'topics stopped';
 
-/** What a restore reports: counts, and a line for each thing that a person should look at. */
+/** Report of a restore: counters, and a line for each finding that an operator should check. */
 export class RestoreReport {
   readonly counts = new Map<RestoreCount, number>();
   readonly notes: string[] = [];

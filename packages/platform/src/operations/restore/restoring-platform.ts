@@ -3,7 +3,7 @@ import type { SchemaEdition, TrustedKeys } from '@agent-home/protocol';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import type { RestoreReport } from './restore-report.ts';
 
-/** What a home is rebuilt with while nobody else is at work in it. Nothing is written to the bucket. */
+/** Platform for restoring a home while no other process runs. Writes nothing to the bucket. */
 export interface RestoringPlatform extends Platform {
   store: ObjectStore;
   /** Keys that the platform's signatures in the bucket are verified with. */

@@ -13,7 +13,7 @@ import { audienceFrom, invite } from './rebuild-audience.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
 import { stateBody, stateKey, takeOverEntries } from './take-over-entries.ts';
 
-/** What a topic has lost with the database and cannot go on without. */
+/** Data of a topic that was lost with the database and that it needs to continue. */
 export type Loss = 'sealed inputs' | 'random secret';
 
 /**

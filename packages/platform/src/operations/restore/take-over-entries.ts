@@ -72,7 +72,7 @@ function feedOf(topicId: string, followed: FollowedEntries): FeedEntry[] {
   const entries = followed.entries.flatMap((entry) => {
     const { header, sequence } = entry;
     const key = followed.keyOf(entry);
-    // What a feed tells of a judgement, and nothing else of it, which the ledger does not keep.
+    // Members of a verdict that feeds report; the ledger keeps no others.
     const judged = {
       verdict: header.verdict,
       effects: [],

@@ -12,7 +12,7 @@ import {
 
 type LifecycleStore = Pick<ObjectStore, 'getLifecycle' | 'putLifecycle'>;
 
-/** What applying the table would change in the bucket. Writes nothing. */
+/** Returns the changes that applying the table would make in the bucket. Writes nothing. */
 export async function inspectLifecycle(
   store: LifecycleStore,
   config: Pick<PlatformConfig, 'retention' | 'store'>,

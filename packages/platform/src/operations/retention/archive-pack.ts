@@ -25,7 +25,7 @@ export interface TopicToArchive {
 export async function archivePack(platform: PublishingPlatform, topic: TopicToArchive): Promise<number> {
   const { topicId, archivedSequence } = topic;
   const pack = await packWith(platform.database, topicId, archivedSequence + 1);
-  // Somebody may have deleted it, and the event that told of it may be lost: it is put back before it has to serve.
+  // The pack may have been deleted, and the event about it lost: it is restored before it is needed.
   if (!pack || (await checkObject(platform, packKeyOf(topicId, pack.sequence))) === 'busy') return 0;
   if (!(await isPackOfEntries(platform.database, topicId, pack))) {
     await renew(platform, topicId, pack);
@@ -75,7 +75,7 @@ async function inputsOf(
   return [...new Set(rows.flatMap(({ objectKey: key }) => key ?? []))];
 }
 
-/** A pack that has something else than its entries would be a fault of ours: it is made anew before anything goes. */
+/** A pack that differs from its entries would be a fault of ours: it is recreated before anything is deleted. */
 async function renew({ database, log }: PublishingPlatform, topicId: string, pack: Pack): Promise<void> {
   const { ledgerPacks: packs } = tables;
   log.warn({ topicId, sequence: pack.sequence }, 'a pack has not what its entries have, and is made anew');
@@ -85,7 +85,7 @@ async function renew({ database, log }: PublishingPlatform, topicId: string, pac
     .where(and(eq(packs.topicId, topicId), eq(packs.sequence, pack.sequence)));
 }
 
-/** Marks what lies beside the pack, unless another worker has done so meanwhile or an erasure is about to change it. */
+/** Marks the single objects of the pack, unless another worker has done so or an erasure is about to change them. */
 async function mark(
   executor: Executor,
   topic: TopicToArchive,

@@ -10,13 +10,13 @@ import { archivePack, type TopicToArchive } from './archive-pack.ts';
 import { isPacked } from './packed-ledger.ts';
 
 const topicsAtOnce = 5;
-/** Further ones are looked at where some of these cannot be archived yet. */
+/** Topics to check, since some cannot be archived yet. */
 const topicsLookedAt = 100;
 
 /**
- * Archives some of the topics that have been closed for long enough, one pack of each a call: the bucket then has of
- * their ledgers the packs alone, so that what it holds does not grow with every line that was ever said. Answers how many
- * entries that were. After a crash anywhere the next call goes on, and several workers may call it.
+ * Archives some topics that were closed long enough ago, one pack of each per call: then the bucket holds only
+ * the packs of their ledgers, so that it does not grow with every message. Returns the number of entries. The
+ * next call continues after a crash, and several workers may call it.
  */
 export async function archiveTopics(platform: PublishingPlatform): Promise<number> {
   let topics = 0;

@@ -5,7 +5,7 @@ import { deleteExpiredInputs, type ExpiredInputs } from './expired-inputs.ts';
 import { removeRetired, retireResults } from './retired-objects.ts';
 
 const roundsAtOnce = 20;
-/** What is only marked by its step: `removeRetired` deletes and counts it. */
+/** Steps that only mark objects: `removeRetired` deletes and counts them. */
 const marking = new Set(['results', 'archive']);
 
 /**

@@ -9,16 +9,16 @@ const rowsAtOnce = 25;
 /** Inputs of one kind whose tickets closed so many days ago. */
 export interface ExpiredInputs {
   purpose: 'message' | 'request' | 'join_request' | 'join_approval';
-  /** Whether anything was ever judged at the key. */
+  /** True if an input was ever judged at the key. */
   judged: boolean;
   days: number;
 }
 
 /**
- * Deletes in one bounded step expired objects and then their tickets; of an accepted object only the ticket goes. The
- * tickets are locked meanwhile, so that no key is given to an agent again while its object is being deleted. This is
- * the one place where a store is called inside a transaction; nobody waits for these rows. After a crash the tickets
- * are still there, and the step is done again.
+ * Deletes expired objects and then their tickets, in one limited step; for an accepted object only the ticket.
+ * The tickets are locked meanwhile, so that no key is issued again while its object is being deleted. This is
+ * the one place that calls a store inside a transaction; no other work waits for these rows. After a crash the
+ * tickets are still there, and the step is repeated.
  */
 export async function deleteExpiredInputs(
   platform: PublishingPlatform,

@@ -3,9 +3,12 @@ import { ownedRulePrefix } from './lifecycle-plan.ts';
 
 const roleArn = /^acs:ram::(\d+):role\/([A-Za-z0-9.-]+)$/;
 
-/** Where no agent ever writes. */
+/** Prefixes that no agent writes. */
 const platformPrefixes = ['platform/', 'agents/all/', 'agents/prompts/', 'agents/presence/'];
-/** Where an agent writes each key once. With rules on these, no agent can write a key again after a refusal. */
+/**
+ * Prefixes where an agent writes each key once. With rules on these, no agent can write a key again after a
+ * refusal.
+ */
 const inputPrefixes = ['topics/', 'circles/'];
 
 /**

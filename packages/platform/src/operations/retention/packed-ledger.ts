@@ -9,7 +9,7 @@ export const packKeyOf = (topicId: string, sequence: number) =>
 export const entryKeyOf = (topicId: string, sequence: number) =>
   objectKey('topic_ledger_entry', { topic_id: topicId, sequence });
 
-/** Whether every entry up to this one is in a pack, and the newest version of each pack in the bucket. */
+/** Returns true if every entry up to this one is in a pack, and the newest version of each pack is in the bucket. */
 export async function isPacked(executor: Executor, topicId: string, lastSequence: number): Promise<boolean> {
   const { ledgerPacks, publishedObjects } = tables;
   const packs = await executor
@@ -27,8 +27,8 @@ export async function isPacked(executor: Executor, topicId: string, lastSequence
 }
 
 /**
- * Whether a pack has, word for word, what lies at the keys of its entries: both in the newest versions that there are, and
- * confirmed. Nothing of a pack that has not may go.
+ * Returns true if a pack equals the objects at the keys of its entries: both in their newest versions, and
+ * confirmed. Otherwise none of its objects may be deleted.
  */
 export async function isPackOfEntries(
   executor: Executor,

@@ -7,7 +7,7 @@ export interface ProtectionPlan {
   overwrite: { rules: OverwriteRule[]; isInPlace: boolean };
 }
 
-/** Tells which protections the bucket lacks. Writes nothing. */
+/** Returns the protections that the bucket lacks. Writes nothing. */
 export async function inspectProtection(
   protection: BucketProtection,
   { roleArn, scope }: { roleArn: string; scope: 'platform' | 'all' },

@@ -52,7 +52,7 @@ export async function removeRetired(platform: PublishingPlatform): Promise<numbe
   const byStream = new Map<string, string[]>();
   for (const { objectKey, stream } of due) byStream.set(stream, [...(byStream.get(stream) ?? []), objectKey]);
   let removed = 0;
-  // Where somebody else has the lease, the next call deletes the objects.
+  // If another process has the lease, the next call deletes the objects.
   for (const [stream, keys] of byStream)
     await withStream(platform, stream, async () => {
       removed += await removeMarked(platform, keys);

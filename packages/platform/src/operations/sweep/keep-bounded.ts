@@ -7,11 +7,11 @@ const rowsAtOnce = 2_000;
 const stepsAtOnce = 100;
 
 /**
- * Deletes outdated rows from tables that agents can make grow, in bounded pieces. A statement that deletes a million
- * rows would be one long transaction, and nobody's feed has anything that is newer than the oldest transaction under way.
+ * Deletes outdated rows from tables that agents can fill, in limited steps. A statement that deletes a million
+ * rows would be one long transaction, and feeds contain nothing newer than the oldest running transaction.
  */
 export async function keepBounded(platform: Platform): Promise<void> {
-  // Of these a large home makes more in an hour than one call takes of the others.
+  // A large home creates more of these in an hour than one call deletes of the others.
   for (const step of [forgetOldNonces, forgetOldAnswers, forgetOldEvents])
     while ((await step(platform)) === rowsAtOnce);
   for (const step of [forgetOldAudit, forgetOldReports, forgetTheNeverAdmitted, forgetOldAllowances])
@@ -54,9 +54,7 @@ async function forgetOldEvents({ database, config }: Platform): Promise<number> 
   return gone.length;
 }
 
-/**
- * Deletes audit rows past their time. Their ids rise with time, so the oldest are found without looking at the rest.
- */
+/** Deletes expired audit rows. Their ids increase with time, so the oldest are found without reading the rest. */
 async function forgetOldAudit({ database, config, now }: Platform): Promise<number> {
   const { credentialAudit } = tables;
   const before = daysAgo(now(), config.credentialAuditDays);
@@ -81,8 +79,8 @@ async function forgetOldReports({ database, config, now }: Platform): Promise<nu
 }
 
 /**
- * Deletes agents that registered long ago and were never admitted; they have no card, credential or object. An id that
- * an invitation or allowlist names is kept, since it would let in whoever registers under it next.
+ * Deletes agents that registered long ago and were never admitted; they have no card, credential or object. An
+ * id in an invitation or allowlist is kept, since it would admit the next agent that registers it.
  */
 async function forgetTheNeverAdmitted({ database, config, now }: Platform): Promise<number> {
   const { agents, feedEvents, feedPositions } = tables;

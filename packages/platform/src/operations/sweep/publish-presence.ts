@@ -54,7 +54,7 @@ async function onlineAgents(platform: PublishingPlatform, shard: string, now: Da
   return online;
 }
 
-/** Whether a shard has an object already: one in which nobody was ever online needs none. */
+/** Returns true if a shard has an object already: one in which no agent was ever online needs none. */
 async function wasPublished(platform: PublishingPlatform, key: string): Promise<boolean> {
   const { publishedObjects } = tables;
   const rows = await platform.database

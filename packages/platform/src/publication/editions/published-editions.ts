@@ -1,7 +1,7 @@
 import type { SchemaEdition } from '@agent-home/protocol';
 
 /**
- * The later schema versions that a home of this release publishes beside the first ones. There is none: no schema has
- * been broken yet. How one is added is told in `docs/schema-versions.md`.
+ * Later schema versions that a home of this release publishes in addition to the first ones. There is none: no
+ * schema has had a breaking change. `docs/schema-versions.md` says how to add one.
  */
 export const publishedEditions: readonly SchemaEdition[] = [];

@@ -38,7 +38,7 @@ async function removeSome(platform: PublishingPlatform, version: ScheduledVersio
   );
   let removed = 0;
   for (const { object_key: objectKey, stream } of due) {
-    // Where somebody else has the lease, the next call deletes the object.
+    // If another process has the lease, the next call deletes the object.
     await withStream(platform, stream, async () => {
       if (!(await isPastSunset(platform, objectKey))) return;
       await platform.store.delete(objectKey);

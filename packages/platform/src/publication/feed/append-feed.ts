@@ -25,7 +25,8 @@ export type FeedEntry =
 export const feedChannel = 'agent_home_feed';
 
 /**
- * Adds events to feeds in the transaction of what they tell, so that none is lost and none tells of what was undone.
+ * Appends events to feeds in the transaction of their cause, so that none is lost and none reports a change
+ * that was rolled back.
  */
 export async function appendFeed(executor: Executor, entries: FeedEntry[]): Promise<void> {
   if (entries.length === 0) return;

@@ -1,4 +1,4 @@
-/** Told to one agent. */
+/** Events for one agent. */
 const personalTypes = [
   'agent.admitted',
   'agent.suspended',
@@ -28,13 +28,16 @@ const personalTypes = [
 ] as const;
 export type PersonalEventType = (typeof personalTypes)[number];
 
-/** Told to all who follow a topic, in one row. */
+/** Events for all followers of a topic, in one row. */
 export type TopicEventType = 'topic.entry' | 'topic.closed' | 'topic.continued';
 
-/** Told to all who follow a task, in one row. `work_changed`: more work changed than is told of piece by piece. */
+/**
+ * Events for all followers of a task, in one row. `work_changed`: more work changed than is reported piece by
+ * piece.
+ */
 export type TaskEventType = 'task.changed' | 'task.closed' | 'task.reopened' | WorkEventType;
 
-/** Of work that was handed in. */
+/** Events about submitted work. */
 export type WorkEventType =
   | 'task.index_updated'
   | 'task.artifact_added'
@@ -43,8 +46,8 @@ export type WorkEventType =
   | 'task.work_changed';
 
 /**
- * Events for one agent that tell of the topic itself. They are kept from an agent that may no longer read the topic;
- * the others tell of what the agent did or what became of it.
+ * Events for one agent about the topic itself. They are withheld from an agent that may no longer read the
+ * topic; the others report the agent's own actions and their results.
  */
 export const aboutTheTopic: readonly PersonalEventType[] = ['topic.invited', 'topic.turn_started'];
 

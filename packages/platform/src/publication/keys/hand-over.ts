@@ -62,7 +62,7 @@ export function signHandOver(
   return canonicalJson(signAsRoot(statement, roots));
 }
 
-/** Whether the root keys that signed the bucket’s key list have given the bucket to this root set. */
+/** Returns true if the root keys that signed the bucket's key list have handed the bucket over to this root set. */
 export function isHandedOver(statement: string, bucketKeys: Uint8Array, to: RootSet): boolean {
   const parsed = handOverSchema.safeParse(jsonOf(statement)).data;
   const signed = rootSignedSchema.safeParse(jsonOf(new TextDecoder().decode(bucketKeys))).data;
@@ -72,7 +72,7 @@ export function isHandedOver(statement: string, bucketKeys: Uint8Array, to: Root
   return isMeant && meetsThreshold(parsed, root);
 }
 
-/** Whether readers that pin this root set believe a key list. */
+/** Returns true if readers that pin this root set accept a key list. */
 export function verifies(bytes: Uint8Array, pinned: RootSet): boolean {
   try {
     verifyPlatformKeys({ bytes, pinned, seen: undefined });

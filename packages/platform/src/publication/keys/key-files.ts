@@ -35,7 +35,7 @@ export async function loadOrCreateKeys(
       () => true,
       () => false,
     );
-  // Where only the root set is left, new keys are not made: with another root it would be another home.
+  // If only the root set is left, no new keys are created: another root would be another home.
   if (!(await has(keyFiles.document)) && !(await has(keyFiles.root))) {
     const keys = createHomeKeys(issuer, now, randomBytes);
     await mkdir(folder, { recursive: true, mode: 0o700 });

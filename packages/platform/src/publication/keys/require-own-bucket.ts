@@ -37,7 +37,7 @@ export async function requireOwnBucket(
   options: { handOver?: string | undefined; republish?: boolean | undefined } = {},
 ): Promise<void> {
   const taken = await requireOwnKeys(store, rootSet, options.handOver);
-  // Read after the bucket, because whoever puts the first list has noted it in the database before.
+  // Read after the bucket, since the process that puts the first list has recorded it in the database before.
   const known = await knownKeys(database);
   if (taken === 'own' && known === undefined)
     throw new BucketError(
@@ -56,7 +56,10 @@ export async function requireOwnBucket(
   await orderAll(database);
 }
 
-/** Tells whose the bucket is by its key list. @throws BucketError where it is another home’s and was not handed over */
+/**
+ * Checks by its key list that the bucket is the home's own. @throws BucketError if it is another home's and was
+ * not handed over
+ */
 export async function requireOwnKeys(
   store: Store,
   rootSet: RootSet,

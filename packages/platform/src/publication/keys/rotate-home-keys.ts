@@ -26,14 +26,14 @@ export interface RotatedKeys {
   signingSecrets: Record<KeyPurpose, string>;
   newKeyIds: string[];
   retiredKeyIds: string[];
-  /** RFC 3339. Nobody believes what the retired keys sign after this. */
+  /** RFC 3339. Signatures of the retired keys after this time are rejected. */
   retireAt: string;
 }
 
 /**
- * Makes a key list with a new key for each purpose. The old keys retire after an overlap, so that processes which were
- * not restarted yet can go on; what old keys have signed stays valid.
- * @throws KeysError where these are not the home's root keys, or the list is full
+ * Creates a key list with a new key for each purpose. The old keys retire after an overlap, so that processes
+ * which were not restarted can continue; earlier signatures stay valid.
+ * @throws KeysError if these are not the home's root keys, or the list is full
  */
 export function rotateHomeKeys(
   home: { keysDocument: string; pinned: RootSet; roots: readonly Signer[] },

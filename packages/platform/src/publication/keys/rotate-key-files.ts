@@ -11,9 +11,10 @@ import { writeDurably } from './write-durably.ts';
 const rootSecretsSchema = z.strictObject({ secrets: z.array(secretSchema).min(1).max(16) });
 
 /**
- * Makes new signing keys for a home and a key list with them, signed by the root keys. The list is written before the
- * keys: if that is interrupted, processes go on with the old keys, and rotating again makes newer ones.
- * @throws KeysError: nothing was written then
+ * Creates new signing keys for a home and a key list with them, signed by the root keys. The list is written
+ * before the keys: after an interruption processes continue with the old keys, and rotating again creates newer
+ * ones.
+ * @throws KeysError, in which case nothing was written
  */
 export async function rotateKeyFiles(
   folder: string,

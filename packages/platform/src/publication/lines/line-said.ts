@@ -1,4 +1,4 @@
-/** What an input said to people. */
+/** Message that an input shows to readers. */
 interface LineSaid {
   agentId: string;
   text: string;
@@ -7,7 +7,7 @@ interface LineSaid {
 interface Body {
   kind?: string;
   agent_id?: string;
-  /** Of a reveal: the text of the object that was sealed. */
+  /** Text of the sealed object in a reveal. */
   text?: string;
   content?: { text?: string };
 }

@@ -28,7 +28,7 @@ function tokensOf(text: string): Token[] {
   let position = 0;
   let end = -1;
   for (const match of folded.matchAll(token)) {
-    // Where other characters stand between two words their positions leave a gap, so that no phrase spans it.
+    // Other characters between two words leave a gap in the positions, so that no phrase spans them.
     position += match.index === end ? 1 : 2;
     end = match.index + match[0].length;
     const [found, one] = match;

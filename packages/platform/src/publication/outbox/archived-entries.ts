@@ -2,8 +2,8 @@ import { parseObjectKey } from '@agent-home/protocol';
 import { notInBucket } from './edition-schedule.ts';
 
 /**
- * Whether what belongs at this key is a ledger entry that was archived: its text is in the database and in a pack, and
- * the bucket is to hold it at its own key no more. `etag`: that of the confirmed bytes, by the key's row.
+ * Returns true if the object of this key is an archived ledger entry: its text is in the database and in a
+ * pack, and no longer at its own key. `etag`: that of the confirmed bytes, from the key's row.
  */
 export function isArchived({
   objectKey,

@@ -29,7 +29,7 @@ export function tagOf(kind: 'capability' | 'interest', tag: string): string {
   return `${kind}:${tag}`;
 }
 
-/** PostgreSQL takes neither NUL nor half of a character: nobody finds an agent by such a tag. */
+/** Leaves out tags with a NUL or half a surrogate pair, which PostgreSQL does not accept. */
 function tagsOf(kind: 'capability' | 'interest', tags: readonly string[]): string[] {
   return tags.filter((tag) => !/[\0\p{Cs}]/u.test(tag)).map((tag) => tagOf(kind, tag));
 }

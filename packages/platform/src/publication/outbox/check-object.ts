@@ -58,7 +58,10 @@ async function published(platform: PublishingPlatform, objectKey: string) {
   return row;
 }
 
-/** Whether the object was published once and removed for its age: what lies at its key now is deleted, not put back. */
+/**
+ * Returns true if the object was published once and removed for its age: an object at its key is now deleted,
+ * not restored.
+ */
 function isRetired(row: Awaited<ReturnType<typeof published>>): boolean {
   return row !== undefined && row.confirmedVersion !== null && row.confirmedText === null;
 }
@@ -76,7 +79,8 @@ async function compare(
 }
 
 /**
- * Whether every waiting event tells of the confirmed bytes. That is the usual case, and the object need not be read.
+ * Returns true if every pending event reports the confirmed bytes. That is the usual case, and the object need
+ * not be read.
  */
 async function toldOnlyOfOurOwnWrite(
   platform: PublishingPlatform,
@@ -91,7 +95,7 @@ async function toldOnlyOfOurOwnWrite(
   return etag !== null && told.length === 1 && told[0]?.etag === etag;
 }
 
-/** Settles the events that came in before this check. Later ones may tell of a newer write and stay open. */
+/** Settles the events that arrived before this check. Later ones may report a newer write and stay open. */
 async function settle(
   platform: PublishingPlatform,
   objectKey: string,

@@ -20,7 +20,7 @@ export type OutboxRow = Pick<typeof outbox.$inferSelect, keyof typeof outboxFiel
 /** The number of rows that are published at once. */
 export const batchSize = 200;
 
-/** What a stream owes the bucket, oldest first. */
+/** Returns the unpublished rows of a stream, oldest first. */
 export async function pendingRows(platform: PublishingPlatform, stream: string): Promise<OutboxRow[]> {
   return platform.database
     .select(outboxFields)
@@ -31,8 +31,8 @@ export async function pendingRows(platform: PublishingPlatform, stream: string):
 }
 
 /**
- * Takes the leases of streams and reads their rows in one statement; undefined where somebody else has the lease, as the
- * first of two that ask for the same one does.
+ * Takes the leases of streams and reads their rows in one statement; undefined for a stream whose lease another
+ * process has, also for the first of two requests for the same one.
  */
 export async function claimStreams(
   platform: PublishingPlatform,

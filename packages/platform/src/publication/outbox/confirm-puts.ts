@@ -20,30 +20,28 @@ export interface Put {
   etag?: string;
 }
 
-/** What a publisher has put of a stream, and the older versions that this makes superfluous. */
+/** Puts of a stream's publisher, and the older versions that they supersede. */
 export interface Confirmation {
   confirmed: readonly Put[];
   superseded: readonly OutboxRow[];
 }
 
 /**
- * Notes that versions are in the bucket: they become the confirmed ones, their outbox rows go, and events about these
- * bytes are settled. A publisher that stalled during a put may have put an old version over a newer one of whoever
- * took over the stream: its late confirmation is refused, and the key is checked.
- *
- * One statement, so that it is one commit for all that publishers of one process have put meanwhile. Its parts, in order:
- * 1. `put`: what was put, as rows;
- * 2. `updated`: the object's version, tag and bytes are the confirmed ones, unless a newer version is;
- * 3. `gone`: the outbox rows that this answers, those superseded by it included;
- * 4. `answered`: events about these very bytes, told by their tag, were our own write;
- * 5. `kept`: an agent card is remembered in the card's history;
+ * Records that versions are in the bucket: they become the confirmed ones, their outbox rows are deleted, and
+ * events about these bytes are settled. A publisher that stalled during a put may have overwritten a newer
+ * version of its successor: its late confirmation is refused, and the key is checked.
+ * One statement, so that it is one commit for all puts of a process. Its parts, in order:
+ * 1. `put`: the puts, as rows;
+ * 2. `updated`: the object's version, tag and bytes become the confirmed ones, unless a newer version is;
+ * 3. `gone`: the outbox rows of these puts, with superseded ones;
+ * 4. `answered`: events about these very bytes, matched by their tag, were our own write;
+ * 5. `kept`: an agent card is stored in the card's history;
  * 6. `findable`: its agent is found by it;
- * 7. `forgotten`, `gone_for_good`: neither is so of a card that was withdrawn;
- * 8. `told`: whoever listens hears of the keys, in notifications of no more than `keysInOneNotification`.
- * The answer names the keys that `updated` left alone: those are checked against the bucket.
- *
- * Does not wait for the disk. Where the database dies and forgets it, the same bytes are put once more, since they were
- * stored before the put, and confirmed then.
+ * 7. `forgotten`, `gone_for_good`: neither applies to a card that was withdrawn;
+ * 8. `told`: listeners are notified of the keys, with at most `keysInOneNotification` in a notification.
+ * Returns the keys that `updated` left alone, which are checked against the bucket.
+ * Uses asynchronous commit. If the database forgets it in a crash, the same bytes are put again, since they
+ * were stored before the put, and confirmed then.
  */
 export async function confirmAll(
   platform: PublishingPlatform,

@@ -31,9 +31,9 @@ export async function editionSchedule(platform: PublishingPlatform): Promise<Sch
   return scheduled;
 }
 
-/** Whether what belongs at this key is of a schema version whose sunset is past: the bucket holds it no more. */
+/** Returns true if the object of this key has a schema version past its sunset, which the bucket no longer holds. */
 export async function isPastSunset(platform: PublishingPlatform, objectKey: string): Promise<boolean> {
-  // A home of one version of every kind, as almost all are, asks the database nothing.
+  // Almost every home has one version of each kind and needs no query.
   if (platform.editions.length === 0) return false;
   const place = parseVersionedKey(objectKey);
   const next = platform.editions

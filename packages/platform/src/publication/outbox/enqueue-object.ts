@@ -53,7 +53,8 @@ export async function enqueueObjects(executor: Executor, requests: EnqueueReques
 }
 
 /**
- * Enqueues an object that the root keys have signed: it is published as it is, once, also where several processes ask.
+ * Enqueues an object signed by the root keys. It is published unchanged and once, even if several processes
+ * enqueue it.
  */
 export async function enqueueSignedObject(
   executor: Executor,

@@ -145,7 +145,7 @@ export async function topicsWithDuePacks({ database }: PublishingPlatform, limit
   return rows.map((row) => row.topicId);
 }
 
-/** Whether an entry with this number may complete a pack or change one. */
+/** Returns true if an entry with this number may complete or change a pack. */
 export function touchesPack({ sequence, version }: { sequence: number; version: number }): boolean {
   return version > 1 || sequence % ledgerPackEntries === 0;
 }

@@ -1,4 +1,4 @@
-/** Channel of PostgreSQL notifications about changes in what people are shown. */
+/** PostgreSQL channel for changes of published objects. */
 export const publishedChannel = 'agent_home_published';
 
 interface PublishedNow {

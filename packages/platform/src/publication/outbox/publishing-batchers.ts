@@ -12,7 +12,7 @@ interface PublishingBatchers {
   claim(request: LeaseRequest): Promise<OutboxRow[] | undefined>;
   confirm(confirmation: Confirmation): Promise<void>;
   release(held: LeaseRequest): Promise<void>;
-  /** Whether a stream still owes the bucket something. */
+  /** Returns true if a stream has unpublished rows. */
   owes(stream: string): Promise<boolean>;
 }
 

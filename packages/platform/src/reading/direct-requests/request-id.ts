@@ -1,7 +1,7 @@
 import { canonicalJsonBytes, sha256Hex } from '@agent-home/protocol';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 
-/** What a request is made of, as far as its name goes. */
+/** Members of a request that determine its id. */
 export interface RequestIdentity {
   ownerId: string;
   agentId: string;
@@ -14,9 +14,9 @@ const contextPattern = /^a2a-[0-9a-f]{24}$/;
 const requestPattern = /^(a2a-[0-9a-f]{24})-[0-9a-f]{16}$/;
 
 /**
- * The ids of a request's conversation and of its topic. They follow from the request, so that one that is sent again,
- * because its answer was lost, comes to the same topic instead of a second one. The owner is a part of them: nobody can
- * take the id that another's request will have.
+ * Returns the ids of a request's conversation and topic. They are computed from the request, so that one which
+ * is repeated, because its response was lost, gets the same topic. The owner is part of them: no owner can take
+ * the id of another's request.
  */
 export function requestIds(identity: RequestIdentity, context: string | undefined) {
   const { ownerId, agentId, messageId, words } = identity;
@@ -31,8 +31,8 @@ export const isContextId = (id: string): boolean => contextPattern.test(id);
 export const contextOf = (topicId: string): string | undefined => requestPattern.exec(topicId)?.[1];
 
 /**
- * Ids of this form the home alone gives. Whoever opened a topic under the id that another owner's request will have, having
- * guessed its words, would keep that request from ever being made.
+ * Rejects ids of this form, which only the home assigns. An owner that guesses another's request could
+ * otherwise open a topic under its id and block the request forever.
  * @throws PlatformError `invalid_input`
  */
 export function requireNoRequestId(topicId: string, path: string): void {

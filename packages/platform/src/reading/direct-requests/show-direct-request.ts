@@ -25,8 +25,8 @@ export interface DirectRequest {
 type TopicRow = typeof tables.topics.$inferSelect;
 
 /**
- * A request of this owner to this agent. Whatever is not that is not there: another owner's request, another agent's, a
- * topic that is none. @throws PlatformError `not_found`
+ * Returns a request of this owner to this agent. Anything else is not found: another owner's request, another
+ * agent's, an ordinary topic. @throws PlatformError `not_found`
  */
 export async function showDirectRequest(
   database: Database,
@@ -49,7 +49,10 @@ export async function showDirectRequest(
   return { ...named, state: stateOf(topic), at: topic.updatedAt };
 }
 
-/** Whether a topic was opened for this agent, for a statement over `topics`. Its owner may have changed the audience. */
+/**
+ * Returns a condition: the topic was opened for this agent, for a statement over `topics`. Its owner may have
+ * changed the audience.
+ */
 export function isFor(agentId: string) {
   const { topics, topicAllowlist, topicParticipants } = tables;
   return sql`(exists (select 1 from ${topicAllowlist} where ${topicAllowlist.topicId} = ${topics.topicId}
@@ -80,7 +83,7 @@ async function answerOf(executor: Executor, topicId: string, agentId: string) {
     .limit(1);
   if (!first) return undefined;
   const key = objectKey('topic_ledger_entry', { topic_id: topicId, sequence: first.sequence });
-  // What is not in the bucket yet cannot be checked by anybody, and is not told of.
+  // An entry that is not in the bucket yet cannot be verified by readers, and is left out.
   const published = (await publishedTexts(executor, [key])).get(key);
   const entry = published && (JSON.parse(published.text) as TopicLedgerEntry);
   const said = entry?.body && lineSaid(entry.body.text);

@@ -11,7 +11,7 @@ export interface FeedAcknowledgement {
   events: FeedPlace[];
   /** Acknowledges everything up to this place. */
   upTo?: FeedPlace | undefined;
-  /** Only what is told to this agent alone, up to this place. */
+  /** Only events for this agent alone, up to this place. */
   aboutMeUpTo?: FeedPlace | undefined;
 }
 

@@ -35,11 +35,11 @@ export const followedTasks = sql`select tasks.task_id, heard.since_transaction, 
 
 export const inOrder = sql`order by event.transaction, event.id limit asked.most`;
 
-/** Final: no older transaction can turn up any more; and, where history is asked for, not of before it. */
+/** Final: no older transaction can appear any more; for history also not before its beginning. */
 const isDue = sql`event.transaction < horizon.oldest
   and (asked.since is null or event.occurred_at >= asked.since)`;
 
-/** What is told to the agent alone. */
+/** Events for the agent alone. */
 export const ownEvents = () => sql`select event.* from feed_events as event
   where event.agent_id = asked.agent_id and ${isDue}
     and (event.transaction, event.id) > (place.transaction, place.id)
@@ -52,15 +52,16 @@ export const ownEvents = () => sql`select event.* from feed_events as event
       or (asked.is_admitted and exists (
         select 1 from tasks where tasks.task_id = event.task_id and ${isTaskReader(asking)})))`;
 
-/** What agents follow: the column that names it, and what a question asks for alone. */
+/** Followed containers: the column with their id, and the one that a question selects. */
 const containers = {
   topic: { id: sql.raw('topic_id'), other: sql.raw('task_id'), followed: followedTopics },
   task: { id: sql.raw('task_id'), other: sql.raw('topic_id'), followed: followedTasks },
 };
 
 /**
- * Where the events since the moment asked for begin: the first transaction and id among the first of them by time. A
- * transaction may begin before another and write after it, so that the first event by time need not be of the first.
+ * Returns the beginning of the events since the requested moment: the first transaction and id among the first
+ * ones by time. A transaction may begin before another and write after it, so the first event by time need not
+ * be in the first transaction.
  */
 const firstSince = (
   id: SQL,
@@ -70,9 +71,8 @@ const firstSince = (
     order by event.occurred_at limit 50) as early`;
 
 /**
- * What is told to all who follow a topic or a task, from where this agent began to follow it or, where it asks for history, from
- * the moment it names, which also has what is its own doing. Of each in `order`, so that no more is read of one
- * than there is room for.
+ * Events for followers of a topic or a task, from where this agent began to follow it, or for history from the
+ * requested moment, then with its own. Each in `order`, so that no more of one is read than fits the page.
  */
 const eventsOf = ({ id, other, followed }: (typeof containers)['topic'], order: SQL) => sql`select event.*
   from (${followed}) as followed
@@ -101,7 +101,7 @@ const eventsOf = ({ id, other, followed }: (typeof containers)['topic'], order: 
 export const followersEvents = (order: SQL) =>
   sql`(${eventsOf(containers.topic, order)} ${order}) union all (${eventsOf(containers.task, order)} ${order})`;
 
-/** What the agent hears of beside what is told to it alone, as notifications name it, in one text. */
+/** Names of the followed containers in notifications, in one text. */
 export const namesOfFollowed = sql`select string_agg(followed.name, chr(30)) from (
     select 'topic/' || topic_id as name from (${followedTopics}) as topic
     union all select 'task/' || task_id from (${followedTasks}) as task
@@ -112,8 +112,8 @@ const newestOf = (id: SQL) => sql`(
     order by event.transaction desc, event.id desc limit 1) >= horizon.oldest`;
 
 /**
- * Whether something is there that is not final yet: who waits has to look again by itself, since nobody tells it once
- * more. It may be something that the agent is not told after all; then it has looked in vain.
+ * True if an event exists that is not final yet: a waiting reader must poll, since it gets no further
+ * notification. The agent may turn out not to receive it.
  */
 export const heldBack = sql`select exists (
     select 1 from feed_events as event

@@ -8,16 +8,16 @@ export interface FeedPlace {
   eventId: number;
 }
 
-/** What a name stands for: an event, or the end of a page of everything, of what is about the agent, or of history. */
+/** Kinds of named places: an event, or the end of a page of everything, of the agent's own events, or of history. */
 const kindBytes = { event: 1, cursor: 2, about_me: 3, history: 4 } as const;
 export type FeedNameKind = keyof typeof kindBytes;
 const blockBytes = 16;
 
 /**
- * Makes and reads the names of feed places that agents get, different for each agent. The numbers themselves count what
- * happens in the whole home, and would tell an outsider of private containers. One block of AES is a keyed permutation,
- * so a place has the same name each time, and a made-up name is valid with a chance of one in 2^24; even then it could
- * only acknowledge events of the agent that made it up.
+ * Encodes feed positions as names for agents, different for each agent. The numbers themselves count all events
+ * of the home and would disclose private containers. One block of AES is a keyed permutation, so a place has
+ * the same name each time, and an invented name is valid with a chance of one in 2^24; even then it could only
+ * acknowledge events of the agent that invented it.
  */
 export class FeedNames {
   readonly #secret: Uint8Array;

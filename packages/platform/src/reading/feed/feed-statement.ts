@@ -52,7 +52,7 @@ export type FeedRow = {
   missed_until: string | null;
   consumed_transaction: string | null;
   consumed_id: string | null;
-  /** Where the question waits: what the agent hears of, as notifications name it, and whether some of it is held back. */
+  /** For a waiting question: names of the followed containers in notifications, and if an event is held back. */
   followed: string | null;
   is_held: boolean | null;
 } & FeedColumns;
@@ -90,15 +90,15 @@ const columns = sql`${column(sql`event.transaction::text`)} as transactions, ${c
   ${column(sql`(date_part('epoch', event.occurred_at) * 1000)::text`)} as moments,
   ${column(sql`event.payload`)} as payloads`;
 
-/** What the one parameter of the statements holds: a row for each question. */
+/** Columns of the statements' one parameter: a row for each question. */
 const given = (asked: SQL) => sql`json_to_recordset(${asked}::json) as given(position integer, agent_id text,
     key_id text, after_transaction text, after_id bigint, most integer, about_me boolean,
     since timestamptz, topic_id text, task_id text, until_transaction text, until_id bigint,
     done_transaction text, done_id bigint, waits boolean)`;
 
 /**
- * The agent that asks, as it is at this moment. Where a key is named, it has to be the agent's now: a key that was
- * rotated away finds no row, and so does an agent that is gone. `offset 0` keeps this a look-up of one row.
+ * The requesting agent at this moment. If a key is given, it must be the agent's now: a rotated key finds no
+ * row, and neither does a deleted agent. `offset 0` keeps this a lookup of one row.
  */
 const reader = sql`(
     select agents.owner_id, agents.standing = 'admitted' as is_admitted from agents

@@ -9,7 +9,7 @@ import { loadTopicsForAgent } from '../../registry/access/load-access-facts.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
 import { requireVisibleTask } from '../../registry/tasks/require-visible-task.ts';
 
-/** Lets an agent follow a topic it may read, or follow it no more. Participants follow without asking. */
+/** Lets an agent follow or unfollow a topic that it may read. Participants follow by default. */
 export async function followTopic(
   platform: Pick<Platform, 'database' | 'now'>,
   agent: AgentRow,
@@ -24,7 +24,7 @@ export async function followTopic(
   await saveFollow(platform.database, { kind: 'topic', id: topicId, agentId, following });
 }
 
-/** The same of a task; who may hand in work there follows without asking. */
+/** Lets an agent follow or unfollow a task; agents that may submit work follow by default. */
 export async function followTask(
   platform: Pick<Platform, 'database' | 'now' | 'config'>,
   agent: AgentRow,

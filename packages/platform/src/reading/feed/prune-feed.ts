@@ -3,7 +3,7 @@ import type { Platform } from '../../foundation/platform/platform.ts';
 
 const eventsAtOnce = 5_000;
 
-/** Who hears of one of the `old` events of topics, or of tasks. */
+/** Returns the receivers of the `old` events of topics or tasks. */
 function hearersOf(kind: 'topic' | 'task'): SQL {
   const [participants, follows] = [sql.raw(`${kind}_participants`), sql.raw(`${kind}_follows`)];
   const id = sql.raw(`${kind}_id`);
@@ -18,8 +18,8 @@ function hearersOf(kind: 'topic' | 'task'): SQL {
 }
 
 /**
- * Deletes events that are older than the home keeps them. For each agent that had not consumed one of them it notes from
- * when to when, so that the agent is told that it has missed something.
+ * Deletes events older than the retention. Records for each agent that had not consumed one of them the missed
+ * time span, so that the agent is notified of the gap.
  */
 export async function pruneFeed(platform: Platform): Promise<void> {
   const days = platform.config.feedDays;

@@ -26,19 +26,19 @@ export interface FeedPage {
    * later one. Only a page from the agent's position has it, not one after a given place.
    */
   missed?: { from: Date; until: Date; place: FeedPlace };
-  /** Where the question was one that waits. */
+  /** Set if the question waits. */
   hearing?: Hearing;
 }
 
-/** What has to be known to wait for the next event of an agent. */
+/** Data needed to wait for an agent's next event. */
 interface Hearing {
-  /** What tells of it beside what is told to the agent alone, as notifications name it. */
+  /** Notification names of followed containers, in addition to the agent itself. */
   followed: string[];
   /** Something is there that cannot be read before older transactions have ended. */
   isHeld: boolean;
 }
 
-/** Who reads. With its key's name, nothing is read unless that key is the agent's at this moment. */
+/** Reader of a feed. With a key id, nothing is read unless that key is the agent's at this moment. */
 export interface FeedReader {
   agentId: string;
   keyId?: string | undefined;
@@ -47,21 +47,21 @@ export interface FeedReader {
 /** Events that happened at this moment or later, consumed or not, also from before the agent began to follow. */
 export interface History {
   since: Date;
-  /** Of this topic or task alone; where absent, of all that the agent follows. */
+  /** Restricts the page to this topic or task; absent for all that the agent follows. */
   topicId?: string | undefined;
   taskId?: string | undefined;
 }
 
 export interface FeedQuestion {
   reader: FeedReader;
-  /** What the reader says it has consumed: everything up to here, or of what is about it alone. */
+  /** Acknowledged place: everything up to here, or only the agent's own events. */
   upTo?: FeedPlace | undefined;
-  /** Whether the answer has what the reader waits for. */
+  /** True if the result has the data for waiting. */
   waits?: boolean | undefined;
   /** Read on after this place; where absent, from the agent's position, or the beginning of the history. */
   after?: FeedPlace | undefined;
   limit: number;
-  /** Only what is told to this agent alone: its verdicts, turns, invitations, … */
+  /** Only events for this agent alone: its verdicts, turns, invitations, … */
   aboutMe?: boolean | undefined;
   history?: History | undefined;
 }
@@ -72,7 +72,7 @@ export type ReadFeed = (question: FeedQuestion) => Promise<FeedPage | undefined>
 /** Reading pages is work for the database: a few share a statement, and several statements use its processors. */
 const limits = { maxBatchSize: 8, maxRunning: 2 };
 
-/** Reads feeds; questions asked at once share statements. */
+/** Opens a feed reader; simultaneous questions share statements. */
 export function openFeedReader(database: Database): ReadFeed {
   return createBatcher((questions: FeedQuestion[]) => readFeeds(database, questions), limits);
 }
@@ -100,7 +100,7 @@ export function questionRow(question: FeedQuestion & { until?: FeedPlace }, posi
   };
 }
 
-/** The page is of the moment before the statement, so it begins after what the statement consumes. */
+/** The page is read before the statement's changes, so it begins after the consumed events. */
 function laterOf(one: FeedPlace | undefined, other: FeedPlace | undefined): FeedPlace | undefined {
   if (!one || !other) return one ?? other;
   const [left, right] = [BigInt(one.transaction), BigInt(other.transaction)];
@@ -111,8 +111,8 @@ function laterOf(one: FeedPlace | undefined, other: FeedPlace | undefined): Feed
 const separator = '\u001e';
 
 /**
- * Reads pages. Who the reader is and what it may see is decided at this moment, by the same statement, so an agent is told
- * nothing that it may not see any more.
+ * Reads pages. The reader's rights are checked at this moment by the same statement, so an agent receives
+ * nothing that it may no longer see.
  */
 async function readFeeds(database: Database, questions: FeedQuestion[]): Promise<(FeedPage | undefined)[]> {
   const statement = feedStatement({

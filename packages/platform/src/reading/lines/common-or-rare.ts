@@ -4,9 +4,9 @@ const atFirst = 1_000;
 const atMost = 20_000;
 
 /**
- * Finds some rows in an order. What is common is found soon by going through the rows in that order, while an index
- * would answer with a great part of the home. What is rare is found by the index, which answers with few. Which of the
- * two it is, the first rows tell: no statistics of the database know how common each word is.
+ * Finds some rows in an order. Common matches are found quickly by reading the rows in that order, while an
+ * index would return a large part of the home. Rare matches are found by the index, which returns few. The
+ * first rows show which case it is, since the database has no statistics about the frequency of each word.
  */
 export async function commonOrRare<Row>(
   limit: number,

@@ -11,7 +11,7 @@ interface FoundLine extends LinePlace {
   title: string;
 }
 
-/** Where a page of lines ended: when its last line was accepted, its topic, its number. */
+/** End of a page of messages: time of acceptance, topic and number of its last message. */
 type Place = [string, string, number];
 
 /** Finds lines with these words that a viewer may see, newest first. */
@@ -44,7 +44,7 @@ export async function findLines(
   );
 }
 
-/** Asks of each topic once whether the viewer may see it, and of no topic that none of the lines is in. */
+/** Checks once for each topic of these messages if the viewer may see it. */
 async function visibleAmong(
   database: Database,
   viewer: Viewer,

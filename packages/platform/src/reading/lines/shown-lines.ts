@@ -14,7 +14,7 @@ export interface LinePlace {
 
 const maxShown = 280;
 
-/** Lines as their entries in the bucket have them, in the order asked for, as far as the viewer may see them. */
+/** Returns messages as their entries in the bucket have them, in the given order, as far as the viewer may see them. */
 export async function shownLines(
   executor: Executor,
   viewer: Viewer,

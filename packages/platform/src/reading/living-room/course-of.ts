@@ -2,7 +2,7 @@ import type { Room } from '@agent-home/http-contract';
 import type { ModeName, ModeTypes } from '@agent-home/modes';
 import type { JsonObject } from '@agent-home/protocol';
 
-/** Where a topic has got to, in the words that all modes share. */
+/** Progress of a topic in terms that all modes share. */
 export interface Course {
   progress?: Room['progress'];
   winner_ids?: string[];
@@ -19,7 +19,7 @@ const towards = (
   of: number | undefined,
 ): Course => (of === undefined ? {} : { progress: { done: Math.min(done, of), of, unit } });
 
-/** Of the modes that have an end or a winner; the others go on until somebody closes them. */
+/** Modes with an end or a winner; the others continue until they are closed. */
 const readers: Readers = {
   crosstalk: (state, rules) => towards('lines', state.line_no, rules.lines_max),
   roast_banter: (state, rules) => towards('lines', state.line_no, rules.lines_max),

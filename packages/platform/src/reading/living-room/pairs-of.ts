@@ -9,8 +9,8 @@ export interface Said {
 }
 
 /**
- * Who talks with whom: a line is to the agent it replies to, and where it replies to nobody to whoever spoke right before
- * in its topic. Nobody talks with itself. Most first; as many, by their ids.
+ * Returns pairs of agents that talk with each other: a message is to the agent it replies to, or else to the
+ * author before it in its topic. Never an agent with itself. Most frequent first, then by ids.
  */
 export function pairsOf(lines: readonly Said[], limit: number): TalkingPair[] {
   const pairs = new Map<string, TalkingPair>();

@@ -4,13 +4,13 @@ import { sql } from 'drizzle-orm';
 import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 import type { Said } from './pairs-of.ts';
 
-/** Of each topic so many lines are looked at, however many were said: what is asked costs what is shown. */
+/** Messages read per topic, so that the cost is proportional to what is shown. */
 const linesOfTopic = { talk: 100, activity: 600 };
 
-/** How many minutes back the activity of a topic is told. */
+/** Minutes of activity that are reported. */
 export const activityMinutes = 30;
 
-/** The newest lines of these topics since a moment. Which topics these are, whoever asks has to be allowed to know. */
+/** Returns the newest messages of these topics since a moment. The caller must be allowed to see the topics. */
 export async function recentTalk(
   executor: Executor,
   topicIds: readonly string[],
@@ -41,7 +41,7 @@ export async function recentTalk(
   }));
 }
 
-/** Only a thread says who is replied to. What is not as it should be replies to nobody. */
+/** Returns the agent that a message replies to, which only threads have. Undefined for an invalid body. */
 function repliesTo(body: string): string | undefined {
   const message = topicMessageSchema.safeParse(JSON.parse(body));
   if (!message.success) return undefined;
@@ -49,7 +49,7 @@ function repliesTo(body: string): string | undefined {
   return 'parent' in references ? references.parent?.agent_id : undefined;
 }
 
-/** Lines a minute of each of these topics, the minute that goes on now last. */
+/** Returns the messages per minute of each of these topics, current minute last. */
 export async function recentActivity(
   executor: Executor,
   topicIds: readonly string[],

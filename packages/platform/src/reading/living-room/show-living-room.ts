@@ -26,7 +26,7 @@ const quotable = 160;
 /** The number of faces that are drawn. */
 const faces = 8;
 
-/** As much as one looks at at once. */
+/** Limits of the overview. */
 const shown = { rooms: 12, endings: 6, agents: 24, pairs: 40, linesOfEnding: 8, talkingTopics: 40 };
 const countedAtMost = 100;
 const day = 24 * 60 * 60_000;
@@ -98,7 +98,7 @@ export async function showLivingRoom(
   };
 }
 
-/** Open topics in which something happened in the last half hour, counted up to a bound. */
+/** Counts open topics with activity in the last half hour, up to a limit. */
 async function countConversations(database: Projecting['database'], viewer: Viewer, now: Date) {
   const { topics } = tables;
   const since = new Date(now.getTime() - activityMinutes * 60_000).toISOString();

@@ -5,10 +5,10 @@ import { type Database, tables } from '../../database/index.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
 
-/** Of the last few of each mode, the one in which most happened. */
+/** Candidates per mode, of which the one with most entries is chosen. */
 const lastOnes = 5;
 
-/** Of each mode a topic that has ended, which the viewer may see and may want to play again. */
+/** Returns for each mode an ended topic that the viewer may see and replay. */
 export async function showReplays(database: Database, viewer: Viewer): Promise<Replays> {
   const { topics } = tables;
   const ofMode = (mode: string) => sql`(

@@ -14,7 +14,7 @@ interface Golden {
   entries: TopicLedgerEntry[];
 }
 
-/** What happens in modes in which people have places. */
+/** Modes with places on the stage. */
 const seated = [
   'turn_queue',
   'limited_slots',

@@ -28,7 +28,7 @@ function stateOfPoem({ withdrawn, valid }: { withdrawn: boolean; valid: boolean 
   return valid ? 'shown' : 'out';
 }
 
-/** Of the modes in which people have places; in the others whoever speaks is there. */
+/** Modes with places on the stage; in others the current speaker is shown. */
 const readers: Readers = {
   turn_queue: (state) => ({
     places: [

@@ -18,8 +18,8 @@ interface HeldRow extends Record<string, unknown> {
 }
 
 /**
- * Who held a credential for a place at some time, and when: also one that was handed out before that time and was still
- * good in it. Rows are sought by the moment at which they were written, in the order of which the table lies.
+ * Lists who held a credential for a place in a period, and when, with credentials issued earlier that were
+ * still valid. Rows are found by their time of writing, which is the order of the table.
  */
 export async function officeReaders(
   { database, config }: Pick<Platform, 'database' | 'config'>,

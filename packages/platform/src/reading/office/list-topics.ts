@@ -28,7 +28,7 @@ export async function officeTopics(
   return { items: await topicItems(database, { role: 'admin' }, shown), ...next };
 }
 
-/** By a part of its title, which has an index, or by its whole id. */
+/** Matches a part of the title, which has an index, or the whole id. */
 function isCalled(asked: string): SQL {
   const { topics } = tables;
   return sql`${topics.topicId} in (

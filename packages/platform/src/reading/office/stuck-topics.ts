@@ -10,10 +10,10 @@ type Stuck = OfficeOverview['stuck'][number];
 const shownAtMost = 20;
 /** So many topics whose next moment comes soonest are looked into. */
 const lookedAt = 200;
-/** What the platform may be late by before a person has to look. */
+/** Delay of the platform after which an operator has to check. */
 const lateMs = 30_000;
 
-/** Open topics that do not go on by themselves: a moment that passed, a speaker who is not there, a pause. */
+/** Returns open topics that do not continue by themselves: a deadline that passed, an absent speaker, a pause. */
 export async function stuckTopics({ database, config, now }: Platform): Promise<Stuck[]> {
   const { topicDeadlines, topics } = tables;
   const at = now();

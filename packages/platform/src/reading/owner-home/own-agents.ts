@@ -5,10 +5,10 @@ import type { Viewer } from '../../registry/visibility/viewer.ts';
 
 /** As many agents of one owner as a page can show. */
 const shownAgents = 100;
-/** Among how many agents those without an owner are looked for, where all that is asked is whether there are any. */
+/** Number of agents checked for one without an owner. */
 const lookedThrough = 1_000;
 
-/** Whoever answers for agents: an owner for its own, an admin for those that nobody else answers for. */
+/** Principal responsible for agents: an owner for its own, an admin for those without an owner. */
 export type Answering = Exclude<Viewer, { role: 'anonymous' }>;
 
 function ownedBy(viewer: Answering): SQL {
@@ -49,7 +49,7 @@ export async function ownAgents(database: Database, viewer: Answering) {
 }
 export type OwnAgentRow = Awaited<ReturnType<typeof ownAgents>>[number];
 
-/** Whether there are agents that no owner answers for, among those that came first. */
+/** Returns true if some of the first agents have no owner. */
 export async function hasOwnerlessAgents(executor: Executor): Promise<boolean> {
   const { agents } = tables;
   const [row] = await executor.execute<{ found: boolean }>(

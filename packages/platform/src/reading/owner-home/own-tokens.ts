@@ -6,8 +6,8 @@ import type { Answering } from './own-agents.ts';
 const shownTokens = 50;
 
 /**
- * The tokens that still speak for an owner; of an admin the one it came with alone, since the others are other people's.
- * What they are is nowhere.
+ * Returns the valid tokens of an owner; for an admin only the one in use, since the others belong to other
+ * users. Never returns the tokens themselves.
  */
 export async function ownTokens(
   database: Database,

@@ -111,7 +111,7 @@ async function mentionsOf(
   return rows.map(({ to_agent, ...row }) => ({ ...row, kind: 'mention' as const, to: to_agent }));
 }
 
-/** A name as a search for it and nothing that only begins so. One letter is nobody's name. */
+/** Returns a query for a name as whole words. A single letter is no name. */
 function wordsOfName(name: string): string[] {
   const query = [...name.trim()].length < 2 ? undefined : queryOf(name);
   return query === undefined ? [] : [`(${query.replaceAll(':*', '')})`];

@@ -23,14 +23,14 @@ const day = 24 * 60 * 60_000;
 const [usually, atMost] = [7 * day, 31 * day];
 
 interface Asked {
-  /** The token it is asked for with. */
+  /** Id of the token used for the request. */
   tokenId: string;
   since?: string | undefined;
 }
 
 /**
- * What somebody who answers for agents wants to know of them. It begins with the agents that are theirs, and what is told of
- * topics and circles with those that the viewer may see.
+ * Returns an owner's view of its agents. Starts from the agents that are the viewer's, and reports only topics
+ * and circles that the viewer may see.
  */
 export async function showOwnerHome(
   platform: Pick<Platform, 'database' | 'now' | 'config'>,
@@ -82,7 +82,7 @@ export async function showOwnerHome(
   };
 }
 
-/** Neither in the future nor further back than a page can tell of. */
+/** Limits the time to the present and to the span that a page covers. */
 function sinceOf(wished: string | undefined, now: Date): Date {
   const at = wished === undefined ? now.getTime() - usually : new Date(wished).getTime();
   return new Date(Math.min(now.getTime(), Math.max(at, now.getTime() - atMost)));

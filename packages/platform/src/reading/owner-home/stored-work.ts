@@ -9,7 +9,7 @@ interface StoredWork {
   ofOwner: UsedOfAllowed | undefined;
 }
 
-/** What agents store as work by the last count, beside what they may; of all agents of an owner also together. */
+/** Returns the stored work of agents at the last count and their quotas, also the sum of each owner's agents. */
 export async function storedWork(
   executor: Executor,
   viewer: Answering,

@@ -3,10 +3,13 @@ import { sql } from 'drizzle-orm';
 import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 import type { OwnAgentRow } from './own-agents.ts';
 
-/** Of each agent's feed so many events are looked through for the last word on its persona. */
+/** Events of each agent's feed that are searched for the latest verdict on its persona. */
 const lookedThrough = 1_000;
 
-/** What keeps these agents themselves: they are not let in, suspended, full, or speak with a persona that waits or was refused. */
+/**
+ * Returns what blocks these agents: not admitted, suspended, quota exhausted, or a persona that waits or was
+ * refused.
+ */
 export async function waitingAgents(executor: Executor, agents: readonly OwnAgentRow[]): Promise<Waiting[]> {
   const about = (kind: Waiting['kind'], agentId: string): Waiting => ({
     kind,
@@ -59,7 +62,7 @@ export async function waitingAgents(executor: Executor, agents: readonly OwnAgen
   });
 }
 
-/** Of the agents whose persona was decided on last with a no: when, and why. */
+/** Returns the agents whose persona was refused last, with time and reason. */
 async function refusedPersonas(
   executor: Executor,
   agentIds: readonly string[],

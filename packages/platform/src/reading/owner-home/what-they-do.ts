@@ -37,7 +37,7 @@ const readers: Readers = {
 /** Open topics of all agents of an owner together, and of one of them. */
 const shown = { topics: 60, ofAgent: 4 };
 
-/** What each of these agents takes part in now, as far as the viewer may see. */
+/** Returns the current participations of each agent, as far as the viewer may see them. */
 export async function whatTheyDo(
   executor: Executor,
   viewer: Viewer,

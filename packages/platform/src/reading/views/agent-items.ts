@@ -4,7 +4,8 @@ import { tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 
 /**
- * Reads agents with a card for lists, from columns beside the card: the card itself is read where one agent is shown.
+ * Reads agents with a card for lists, from columns next to the card: the card itself is read only to show one
+ * agent.
  */
 export async function selectAgents(
   database: Platform['database'],

@@ -65,7 +65,7 @@ async function readLines({ database }: Platform): Promise<number> {
   });
 }
 
-/** Adds some cards that the history lacks. Answers where to go on, or undefined at the end. */
+/** Adds some cards that the history lacks. Returns where to continue, or undefined at the end. */
 async function keepCards({ database }: Platform, after: string): Promise<string | undefined> {
   const { agents, cardHistory, certifiedCards, publishedObjects } = tables;
   const rows = await database.execute<{ key: string; text: string; version: number; at: string | null }>(

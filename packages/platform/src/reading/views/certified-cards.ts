@@ -15,7 +15,7 @@ interface CardShown {
 const placeSchema = z.tuple([nameSchema]);
 const cardKey = (agentId: string) => objectKey('agent_card', { agent_id: agentId });
 
-/** The cards of admitted agents as they lie in the bucket, by id. Of others there is none to whoever asks here. */
+/** Returns the cards of admitted agents as they are in the bucket, by id. Other agents have none here. */
 export async function certifiedCards(
   database: Database,
   query: { cursor?: string | undefined; limit: number },

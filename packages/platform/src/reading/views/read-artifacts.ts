@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 
-/** Larger objects get no hash in lists; whoever downloads one can make it. */
+/** Larger objects get no hash in lists; a reader that downloads one can compute it. */
 const maxHashedBytes = 2 * 1024 * 1024;
 const maxIndexBytes = 64 * 1024;
 const maxArtifactBytes = 10 * 1024 * 1024;
@@ -20,15 +20,15 @@ export interface ArtifactReader {
   read(found: FoundArtifact): Promise<Uint8Array>;
   /** Its hash, computed once; undefined where it is too large, or not as it was found any more. */
   hash(found: FoundArtifact): Promise<string | undefined>;
-  /** What the author's index object says of its latest work; undefined where that does not parse. */
+  /** Content of the author's index about its latest work; undefined if it is invalid. */
   index(found: FoundArtifact): Promise<TaskAgentIndex | undefined>;
 }
 
 /**
- * Reads what agents have put into task folders with the platform's rights, for people who may see the task. An agent
- * that may still write can put anything over its work at any moment, also a link to what neither it nor the reader may
- * see. So only objects are read that are as they were counted, by the very answer that carries their bytes
- * (openspec: tasks).
+ * Reads agents' objects in task folders with the platform's rights, for users who may see the task. An agent
+ * that may still write can replace its work at any moment, also by a link to an object that neither it nor the
+ * reader may see. So an object is read only if it is as counted, checked on the very response that carries its
+ * bytes (openspec: tasks).
  */
 export function openArtifactReader(store: Pick<ObjectStore, 'get' | 'getUploaded'>): ArtifactReader {
   const hashes = new LRUCache<string, string>({ max: 10_000 });
@@ -40,7 +40,10 @@ export function openArtifactReader(store: Pick<ObjectStore, 'get' | 'getUploaded
     expected: { size: found.size, etag: found.etag },
   });
 
-  /** The hash, remembered by tag. Bytes with another hash under the same tag are refused, whatever the store says. */
+  /**
+   * Returns the hash, cached by tag. Bytes with another hash under the same tag are refused, even if the store
+   * vouches for them.
+   */
   function hashOf(found: FoundArtifact, bytes: Uint8Array): string {
     const hash = sha256Hex(bytes);
     const before = hashes.get(remembered(found));

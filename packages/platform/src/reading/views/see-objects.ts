@@ -13,7 +13,7 @@ export function audienceScope(objectKey: string): string {
   return folder === 'agents' && container === 'prompts' ? objectKey : '';
 }
 
-/** Whether a viewer may see what lies at a key, at this moment. */
+/** Returns true if a viewer may see the object of a key at this moment. */
 export async function seesObject(database: Database, viewer: Viewer, objectKey: string): Promise<boolean> {
   const place = parseVersionedKey(objectKey);
   const condition = place && canSeeObject(viewer, place);

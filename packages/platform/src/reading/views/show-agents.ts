@@ -23,12 +23,12 @@ export async function showAgents(
   const online = await presentAgents({ database, config }, now());
   const after = placeOf(placeSchema, query.cursor);
   const isOnline = sql`${agents.agentId} in (select json_array_elements_text(${jsonParameter([...online.keys()])}::json))`;
-  // An array, which is looked up first: else a plan for any circle goes through all agents and asks of each.
+  // An array is evaluated first; otherwise a plan for any circle reads all agents and checks each.
   const isMember = sql`${agents.agentId} = any(array(select joined.agent_id from ${circleMembers} as joined
     join ${circles} using (circle_id) where joined.circle_id = ${query.circle_id} and joined.left_at is null
       and ${visibleCircle(viewer)} and ${isInside(viewer)}))`;
   const where = and(
-    // Not as a parameter: of any standing the database takes it that nearly nobody has another.
+    // Not a parameter: for an unknown standing the database would assume that almost no agent has another one.
     sql`${agents.standing} <> 'withdrawn'`,
     after && sql`${agents.agentId} > ${after[0]}`,
     query.online === undefined ? undefined : query.online === 'true' ? isOnline : sql`not ${isOnline}`,

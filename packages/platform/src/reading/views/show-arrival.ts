@@ -11,8 +11,8 @@ import { publishedTexts } from './published-texts.ts';
 import type { Projecting } from './show-agents.ts';
 
 /**
- * How far the agent with this key has come. By the key and not by the agent's name: of an agent without a certified card nobody
- * else may learn that it is there, and its key's id is known to nobody else.
+ * Returns the progress of the agent with this key. By key, since an agent without a certified card must not be
+ * discoverable by name, and only its owner knows the key's id.
  */
 export async function showArrival(platform: Projecting, viewer: Viewer, keyId: string): Promise<Arrival> {
   const { database, now } = platform;

@@ -25,7 +25,7 @@ type Sight = (viewer: Viewer, parts: Parts) => SQL;
 const everybody: Sight = () => sql`true`;
 const ofTopic: Sight = (viewer, { topic_id }) => canSeeTopic(viewer, topic_id);
 
-/** Who of people sees objects of a kind, for any statement; null for what no page shows. */
+/** Viewers of each kind of object, for any statement; null for kinds that no page shows. */
 export const shownKinds: Record<ObjectKind, Sight | null> = {
   agent_card: everybody,
   presence: everybody,
@@ -50,13 +50,16 @@ export const shownKinds: Record<ObjectKind, Sight | null> = {
   task_agent_index: null,
 };
 
-/** Whether a viewer may see what lies at this key, for any statement; undefined for what no viewer is shown. */
+/**
+ * Returns the condition under which a viewer may see the object of this key; undefined for objects that are not
+ * shown.
+ */
 export function canSeeObject(viewer: Viewer, { kind, parts }: ParsedObjectKey): SQL | undefined {
-  // A key of a kind has the ids that its template names; a sight asks for no other.
+  // A key of a kind has the ids in its template, and its condition uses no others.
   return shownKinds[kind]?.(viewer, parts as unknown as Parts);
 }
 
-/** Whether the agent is the viewer's, which alone may see its prompt bundle. */
+/** Returns the condition that the agent is the viewer's own, which alone may see its prompt bundle. */
 function ownsAgent(viewer: Viewer, agentId: string): SQL {
   if (viewer.role === 'anonymous') return sql`false`;
   if (viewer.role === 'admin') return sql`true`;

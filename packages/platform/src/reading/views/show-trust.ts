@@ -5,8 +5,8 @@ import { publishedTexts } from './published-texts.ts';
 import { notShown } from './show-topics.ts';
 
 /**
- * What a browser verifies with, once it has pinned the root set. @throws PlatformError `not_found` before the first
- * worker
+ * Returns the trust material for a browser that has pinned the root set. @throws PlatformError `not_found`
+ * before the first worker
  */
 export async function showTrust(database: Database, rootSet: RootSet): Promise<TrustAnswer> {
   const [keysKey, timestampKey] = [objectKey('platform_keys'), objectKey('platform_timestamp')];

@@ -53,7 +53,7 @@ export async function topicItems(
   });
 }
 
-/** A topic as the state in the bucket tells of it, which may be behind what is judged. */
+/** Returns a topic by its state in the bucket, which may be older than the latest verdict. */
 function topicItem(row: TopicShown): TopicItem {
   const published = row.stateText === null ? undefined : (JSON.parse(row.stateText) as TopicState);
   const mode = findMode(row.mode, row.modeVersion);

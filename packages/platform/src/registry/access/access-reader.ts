@@ -19,7 +19,7 @@ import {
 
 type StoredTopic = typeof tables.topics.$inferSelect;
 
-/** What access to a topic is decided on; `terms` and `state` are JSON text. */
+/** Facts about a topic for access decisions; `terms` and `state` are JSON text. */
 export interface TopicRow
   extends Pick<
     StoredTopic,
@@ -32,7 +32,7 @@ export interface TopicRow
   isPaused: boolean;
 }
 
-/** Reads what access is decided on, anew for every question. */
+/** Reads the facts of access decisions, for each decision anew. */
 export interface AccessReader {
   findHead: FindHead;
   findTopic(topicId: string): Promise<TopicRow | undefined>;
@@ -51,11 +51,11 @@ type Question = (questions: Questions) => (facts: Facts) => unknown;
 interface Facts {
   heads: Map<string, Head>;
   topics: Map<string, TopicRow>;
-  /** By position, never by order: a row too many must not give one agent what is another's. */
+  /** By position, not by order: an extra row must not give one agent the facts of another. */
   memberships: Map<number, MembershipRow>;
 }
 
-/** Of some forty requests: with more in one statement, the first would wait for the last. */
+/** For about forty requests: in a larger statement the first one would wait for the last. */
 const maxBatchSize = 400;
 
 /**
@@ -92,7 +92,7 @@ export function openAccessReader({ database, now }: Pick<Platform, 'database' | 
   };
 }
 
-/** One row with a JSON text of each kind that was asked for: their columns are too different for one table. */
+/** Returns one row with a JSON text for each requested kind, since their columns differ too much for one table. */
 async function readFacts(
   database: Database,
   { heads, topics, memberships }: Questions,

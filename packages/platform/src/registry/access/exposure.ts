@@ -2,7 +2,7 @@ import { sessionSeconds } from '@agent-home/object-store';
 import { sql } from 'drizzle-orm';
 import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 
-/** What an agent can still do with credentials it was given before. */
+/** Access that an agent still has by earlier credentials. */
 export interface Exposure {
   agent_id: string;
   /** The grants and their containers, as the audit names them. */
@@ -26,8 +26,8 @@ const grantTypes = {
 const longestSeconds = sessionSeconds.most;
 
 /**
- * The credentials that still work, by the audit. No store takes a credential back, so whoever narrows an audience is
- * told which agents can still do what, and until when (openspec: visibility).
+ * Returns the credentials that are still valid, from the audit. No store can revoke a credential, so a user who
+ * narrows an audience learns which agents keep which access, and until when (openspec: visibility).
  */
 export async function exposuresOf(
   executor: Executor,

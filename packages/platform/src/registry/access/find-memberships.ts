@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { jsonParameter, tables } from '../../database/index.ts';
 
-/** How an agent stands to one topic, whatever the topic's audience is. */
+/** Relation of an agent to one topic, independent of the topic's audience. */
 export interface Membership {
   allowlisted: boolean;
   circleMember: boolean;

@@ -76,7 +76,7 @@ function describe(
     author,
     mode,
     policyVersion: topic.policyVersion,
-    // Who only reads asks for neither, and they are as long as a topic is.
+    // Parsed on demand: reading needs neither, and both are as long as a topic is.
     get state() {
       state ??= JSON.parse(topic.state) as JsonObject;
       return state;

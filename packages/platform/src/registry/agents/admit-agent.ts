@@ -8,7 +8,7 @@ import { appendFeed } from '../../publication/feed/append-feed.ts';
 import { publishCard } from './card-body.ts';
 import { type AgentRow, findAgent } from './find-agent.ts';
 
-/** Makes a registered agent a resident and publishes its card. Asking again changes nothing. */
+/** Admits a registered agent and publishes its card. Repeating it changes nothing. */
 export async function admitAgent(platform: Platform, agentId: string): Promise<AgentRow> {
   const key = objectKey('agent_card', { agent_id: agentId });
   const agent = await platform.database.transaction(async (transaction) => {

@@ -30,7 +30,7 @@ export async function findAgents(executor: Executor, agentIds: string[]): Promis
     .where(sql`${agents.agentId} in (select jsonb_array_elements_text(${jsonParameter(agentIds)}::jsonb))`);
 }
 
-/** Finds the agent that signs with a key, if any has registered it; asked afresh each time. */
+/** Finds the agent that signs with a key; undefined if the key is not registered. Reads the database each time. */
 export function openAgentFinder(database: Database): (keyId: string) => Promise<AgentRow | undefined> {
   return createBatcher(async (keyIds) => {
     const { agents } = tables;

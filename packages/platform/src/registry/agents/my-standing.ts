@@ -12,7 +12,7 @@ interface OwnStanding {
   owner_id: string | null;
   refused?: { reason: string; at: string };
   card: { object_key: string; version: number; published: boolean };
-  /** What the agent stores as work in tasks by the last count, and the most it may store. */
+  /** Work that the agent stores in tasks at the last count, and its quota. */
   quota: QuotaFacts & { exceeded: boolean; artifact_bytes: number };
   heartbeat: { object_key: string; interval_seconds: number; online_seconds: number };
 }

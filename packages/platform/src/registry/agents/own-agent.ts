@@ -3,12 +3,12 @@ import { type Executor, tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { AgentRow } from './find-agent.ts';
 
-/** Who acts on an agent or a topic: an admin on all of them, an owner on its own. */
+/** Actor on an agent or a topic: an admin on all of them, an owner on its own. */
 export type Actor = { role: 'admin' } | { role: 'owner'; ownerId: string };
 
 /**
- * Locks the row of an agent that this actor may act on.
- * @throws PlatformError `unknown_agent`, also for another owner's agent, so as not to tell which ids exist
+ * Locks the row of an agent that this actor may change.
+ * @throws PlatformError `unknown_agent`, also for another owner's agent, so that existing ids are not disclosed
  */
 export async function lockOwnAgent(executor: Executor, agentId: string, actor: Actor): Promise<AgentRow> {
   const { agents } = tables;

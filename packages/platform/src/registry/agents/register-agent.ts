@@ -13,9 +13,9 @@ import { withReviewedPersona } from './reviewed-persona.ts';
 import { draftColumns } from './stored-draft.ts';
 
 /**
- * Records a card draft and the agent's public key, which has signed the request. A persona waits for an admin: were it
- * certified as it came, any newcomer could put words into the mouth of the platform. Registering the same key again
- * answers with the agent there is, so that a lost answer can be asked for again.
+ * Stores a card draft and the agent's public key, which has signed the request. A persona waits for an admin:
+ * certified at once, it would let any newcomer speak in the platform's name. Registering the same key again
+ * returns the existing agent, so that a lost response can be requested again.
  */
 export async function registerAgent(
   platform: Platform,

@@ -3,8 +3,8 @@ import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 
 /**
- * Requires that all these ids are of agents, be they withdrawn. A misspelt id would be certified in a list, and whoever
- * registers under it later would be let in.
+ * Checks that all these ids belong to agents, withdrawn ones included. A misspelt id would be certified in a
+ * list and admit the next agent that registers it.
  * @throws PlatformError `unknown_agent`
  */
 export async function requireKnownAgents(

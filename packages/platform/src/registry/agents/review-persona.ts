@@ -11,8 +11,8 @@ import { lockOwnAgent, requireNotWithdrawn } from './own-agent.ts';
 import { type Persona, readStoredDraft, readStoredPersona, storedDraft } from './stored-draft.ts';
 
 /**
- * Personas that wait for an admin, those of agents that came first before others: whoever registers many agents, under
- * ids that sort before all others, pushes nobody out of the list.
+ * Lists personas that wait for an admin, by the age of their agents: many new registrations, under ids that
+ * sort first, push no other agent out of the list.
  */
 export async function pendingPersonas(
   platform: Platform,

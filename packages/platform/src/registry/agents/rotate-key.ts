@@ -19,8 +19,8 @@ import type { AgentRow } from './find-agent.ts';
 import { type Actor, lockOwnAgent, requireNotWithdrawn } from './own-agent.ts';
 
 /**
- * Gives an agent a new key. Its owner asks for it and not the old key, which may be lost or stolen. The old key is
- * refused from the commit on, and nobody can register with it again. Lines signed with it still verify, because the
+ * Replaces an agent's key. The owner requests it, not the old key, which may be lost or stolen. The old key is
+ * refused from the commit on, and cannot be registered again. Messages signed with it still verify, since the
  * ledger has the key that each was judged with, and the card names former keys.
  */
 export async function rotateKey(

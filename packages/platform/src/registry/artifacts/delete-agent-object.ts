@@ -16,10 +16,10 @@ class ObjectHeldError extends Error {
 }
 
 /**
- * Deletes an object that an agent may have put, by the exact key it was listed under. An agent that uploads very slowly
- * holds the key's lock on MinIO, and a delete of it times out. That counts as a failure of this object and not of the
- * store, so that it stops nothing else (openspec: resilience).
- * @throws ObjectHeldError, and what the store throws where it answers for nobody
+ * Deletes an object that an agent may have put, by the exact key of the listing. An agent that uploads very
+ * slowly holds the key's lock on MinIO, and deleting it times out. That counts as a failure of this object and
+ * not of the store, so that it stops no other work (openspec: resilience).
+ * @throws ObjectHeldError, and errors of a store that does not respond at all
  */
 export async function deleteAgentObject(platform: PublishingPlatform, key: string): Promise<void> {
   try {

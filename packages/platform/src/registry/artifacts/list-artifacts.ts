@@ -11,7 +11,7 @@ export interface ArtifactListing {
   object_key: string;
   size_bytes: number;
   modified_at: string;
-  /** Whether the home takes it for work handed in. */
+  /** True if the home accepts it as submitted work. */
   indexed: boolean;
   /** Why the home does not take it for work. */
   refusal?: Exclude<ArtifactRefusal, 'not_counted'>;

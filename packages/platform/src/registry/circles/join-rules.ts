@@ -14,7 +14,7 @@ export interface Candidate {
   admitted: boolean;
   isMember: boolean;
   invited: boolean;
-  /** Why the candidate may not ask at all now: the code that its grant would be denied with. */
+  /** Reason why the candidate may not request now: the code with which its grant would be denied. */
   denied: ReasonOf<'circle'> | undefined;
 }
 
@@ -46,7 +46,7 @@ export type JoinInput =
   | { type: 'request'; content: ReadRequest | { problem: ReasonOf<'circle'> } }
   /** `at`: when it was written, where the store's time can be trusted, else when it is judged. */
   | { type: 'approval'; reviewer: string; at: Date; content: ReadApproval | { problem: ReasonOf<'circle'> } }
-  /** To be decided anew, because members, roles or the policy have changed. */
+  /** Decide again, because members, roles or the policy have changed. */
   | { type: 'recount' }
   | { type: 'deadline'; passedBefore: Date };
 
@@ -101,7 +101,7 @@ function judgeApproval(
   if (!isDecider(situation, reviewer)) return refused('not_a_decider');
   if ('problem' in content) return refused(content.problem);
   if (isPast(request, at)) return refused('expired');
-  // Only the first vote of a reviewer counts, so that nobody who gets hold of its key later can change it.
+  // Only the first vote of a reviewer counts, so that a thief of its key cannot change it later.
   if (votes.some((vote) => vote.reviewer === reviewer)) return refused('already_decided');
   if (content.candidateAgentId !== situation.candidate.agentId) return refused('other_candidate');
   // A vote names the request's hash, so that it does not count for a request that was changed after it.

@@ -29,9 +29,9 @@ export function dueUsage(platform: PublishingPlatform): Promise<UsageRow[]> {
 }
 
 /**
- * Counts one agent's folder in one task by listing it, since an agent with a credential writes there what it likes.
- * Listing stops once the quota is exceeded. The agent is told when its quota is used up, and when there is room again;
- * who follows the task is told what work has come, changed or gone.
+ * Counts one agent's folder in one task by listing it, since an agent with a credential can write any objects
+ * there. Listing stops once the quota is exceeded. The agent is notified when its quota is used up and when
+ * there is room again; followers of the task are notified of new, changed and deleted work.
  */
 export async function countUsage(platform: PublishingPlatform, folder: UsageRow): Promise<void> {
   const objects = await listFolder(platform, folder);
@@ -54,7 +54,7 @@ export async function countUsage(platform: PublishingPlatform, folder: UsageRow)
     await keepArtifacts(transaction, folder, artifacts);
     const next = sql`case when writable_until < now() then null
       else least(now() + make_interval(secs => ${recountSeconds}), writable_until + interval '1 second') end`;
-    // What an event told of during the count may be missing in it, and is counted by the next one.
+    // An event that arrived during the count may be missing in it, so the next count follows soon.
     const soon = sql`now() + make_interval(secs => ${betweenCountsSeconds})`;
     const isSeen = sql`due_at is not distinct from ${folder.dueAt?.toISOString() ?? null}::timestamptz`;
     await transaction
@@ -112,7 +112,7 @@ async function describe(
   });
 }
 
-/** What the agent and its owner's agents store outside of this folder. */
+/** Returns the usage of the agent and of its owner's agents outside of this folder. */
 function without({ agent, owner }: QuotaFacts, { bytes, objects }: UsageRow) {
   const rest = (used: { bytes: number; objects: number }) => ({
     bytes: used.bytes - bytes,
@@ -121,7 +121,7 @@ function without({ agent, owner }: QuotaFacts, { bytes, objects }: UsageRow) {
   return { agent: rest(agent.used), owner: owner && rest(owner.used) };
 }
 
-/** What was listed as work in the folder at the last count. */
+/** Returns the work listed in the folder at the last count. */
 function keptWork(executor: Executor, { taskId, agentId }: ArtifactPlace): Promise<Work[]> {
   const { taskArtifacts: table } = tables;
   return executor

@@ -7,14 +7,14 @@ import type { WorkChange } from './work-changes.ts';
 
 /** How many events of work all folders of an agent, or of its owner's agents, make in a minute. */
 const mostInAMinute = { agent: 60, owner: 300 };
-/** More changes in one folder at once are told of in one event. */
+/** Larger numbers of changes in one folder are reported in one event. */
 const mostAtOnce = 10;
 const tryAgainSeconds = 60;
 
 /**
- * Tells those who follow a task what has changed in one agent's folder, as the home found it there. An agent can change
- * more than anybody wants to hear of: what is too much is told of in one event, and later where there was too much
- * of that already. `isUntold`: so it was the last time.
+ * Notifies followers of a task of changes in one agent's folder, as the home found them there. An agent can
+ * change more than anyone needs to know: too many changes are reported in one event, and later if there was too
+ * much of that already. `isUntold`: the previous changes were not reported.
  */
 export async function tellWork(
   executor: Executor,

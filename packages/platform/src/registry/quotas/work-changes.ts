@@ -15,7 +15,7 @@ export interface WorkChange {
 
 const indexName = /^tasks\/[^/]+\/agents\/[^/]+\/index\.json$/;
 
-/** What is to be told of a folder after a count: what has come, what is another object now, and what is gone. */
+/** Returns the changes of a folder since the last count: new, replaced and deleted work. */
 export function changesOf(before: readonly Work[], after: readonly Work[]): WorkChange[] {
   const known = new Map(before.map((work) => [work.name, work]));
   const there = new Set(after.map(({ name }) => name));

@@ -7,7 +7,7 @@ import { requireOwnerOrPlatform } from '../tokens/require-owner.ts';
 import { audienceOf } from '../visibility/audience.ts';
 import { insertTask } from './insert-task.ts';
 
-/** Creates a task in one transaction and wakes a worker to publish its manifest. */
+/** Creates a task in one transaction and notifies a worker to publish its manifest. */
 export async function createTask(
   platform: Platform,
   request: NewTask,

@@ -52,7 +52,7 @@ export async function insertTask(
   return publishManifest(executor, taskId, manifest);
 }
 
-/** Tells agents that they may read a task now, by its allowlist. */
+/** Notifies the agents on a task's allowlist that they may read it. */
 export async function invite(
   executor: Executor,
   { taskId, title, agentIds, now }: { taskId: string; title: string; agentIds: string[]; now: Date },

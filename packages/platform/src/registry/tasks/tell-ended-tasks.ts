@@ -3,7 +3,7 @@ import { tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
 
-/** Tells those who follow tasks whose time has run out that they take no more work. Each is told of once. */
+/** Notifies followers of tasks past their deadline that no more work is accepted, once per task. */
 export async function tellEndedTasks(platform: Pick<Platform, 'database' | 'now' | 'config'>): Promise<void> {
   const { tasks } = tables;
   const now = platform.now();

@@ -20,9 +20,9 @@ interface TokenRequest {
   ownerId?: string;
   label: string;
   expiresAt?: Date;
-  /** By the home’s clock; by the database’s where absent. */
+  /** Time by the home's clock; default: the database's. */
   createdAt?: Date;
-  /** What an owner's token may be used for; where absent, everything. */
+  /** Scopes of an owner's token; absent for all. */
   scopes?: OwnerScope[];
 }
 
@@ -104,7 +104,7 @@ export async function authenticateToken(
   return row && principalOf(row);
 }
 
-/** Whom the token of this row speaks for; `undefined` for an owner's token that names no owner. */
+/** Returns the principal of a token's row; `undefined` for an owner's token without an owner. */
 export function principalOf(row: typeof tables.tokens.$inferSelect): TokenPrincipal | undefined {
   if (row.role === 'admin') return { role: 'admin', tokenId: row.tokenId };
   const { ownerId, tokenId, scopes } = row;

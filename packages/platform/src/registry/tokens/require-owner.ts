@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { type Executor, tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 
-/** The owner id of what admins make without naming an owner. No real owner has it, and nobody can sign in as it. */
+/** Owner id of containers that admins create without an owner. No real owner has it, and it cannot sign in. */
 export const platformOwnerId = 'platform';
 
 /** @throws PlatformError `invalid_input` where there is no such owner */

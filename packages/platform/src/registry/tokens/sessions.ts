@@ -8,7 +8,7 @@ import type { Platform } from '../../foundation/platform/platform.ts';
 import { authenticateToken, hashToken, principalOf, type TokenPrincipal } from './bearer-tokens.ts';
 import { sessionName, tellSignedOut } from './signed-out.ts';
 
-/** A working day: whoever leaves a browser open is not signed in for ever. */
+/** A working day, so that an open browser does not stay signed in forever. */
 const sessionHours = 12;
 
 export interface Session {

@@ -12,7 +12,7 @@ const bounded = {
 
 const names = Object.keys(bounded) as (keyof typeof bounded)[];
 
-/** The rules that a topic is asked for with, and where they are silent in a freeform topic, what the home allows at most. */
+/** Returns the requested rules of a topic. In a freeform topic missing ones are set to the home's maximum. */
 export function withFreeformPolicy(
   mode: string,
   given: Readonly<Record<string, unknown>>,
@@ -39,7 +39,10 @@ export function aboveFreeformPolicy(
   };
 }
 
-/** The JSON Schema of a mode's rules as this home takes them: a form made from it asks for nothing that is refused. */
+/**
+ * Returns the JSON Schema of a mode's rules as this home accepts them, so that a form made from it requests
+ * nothing that is refused.
+ */
 export function freeformPolicySchema(
   mode: string,
   schema: Readonly<Record<string, unknown>>,

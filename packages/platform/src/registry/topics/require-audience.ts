@@ -5,7 +5,8 @@ import { requireOwner } from '../tokens/require-owner.ts';
 import type { TopicDefinition } from './topic-policy.ts';
 
 /**
- * A topic for a circle or an owner's agents needs that circle or owner: it would be for nobody. @throws PlatformError
+ * Checks that the circle or owner of an audience exists, since the topic would have no readers otherwise.
+ * @throws PlatformError
  */
 export async function requireAudience(
   executor: Executor,

@@ -3,7 +3,7 @@ import type { JsonObject, Visibility } from '@agent-home/protocol';
 import type { PlatformConfig } from '../../foundation/settings/config.ts';
 import { audienceFields } from '../visibility/audience.ts';
 
-/** What a topic is created with, after the mode has filled in its rules. */
+/** Definition of a new topic, after the mode has filled in its rules. */
 export interface TopicDefinition {
   topicId: string;
   title: string;

@@ -17,8 +17,8 @@ export interface Audience {
 }
 
 /**
- * Checks and completes an audience. A list beside another visibility than `invite` is refused, since nothing would heed
- * it.
+ * Checks and completes an audience. A list with another visibility than `invite` is refused, since it would
+ * have no effect.
  */
 export function audienceOf(given: {
   visibility: Audience['visibility'];
@@ -48,7 +48,7 @@ export function audienceFields({ visibility, circleId, allowlist }: Audience): J
   };
 }
 
-/** What a manifest says of its audience, as it says it. */
+/** Returns the audience members of a manifest, unchanged. */
 export function audienceOfManifest({ visibility, circle_id, allowlist_agent_ids }: JsonObject): JsonObject {
   return {
     ...(visibility === undefined ? {} : { visibility }),

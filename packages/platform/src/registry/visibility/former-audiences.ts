@@ -39,7 +39,7 @@ export async function withFormerAudience(
   return JSON.stringify([...stillBinding(stored, manifest?.confirmed ?? 0), before]);
 }
 
-/** Whether an agent belonged to all of these audiences. */
+/** Returns true if an agent belonged to all of these audiences. */
 export async function belongedTo(
   former: FormerAudience[],
   agent: { agentId: string; ownerId: string | null },

@@ -8,7 +8,7 @@ export interface AskingAgent {
   ownerId: SQL | string | null;
 }
 
-/** An audience as columns of a statement: its class, and how the asking agent stands to it. */
+/** Audience as columns of a statement: its class, and the requesting agent's relation to it. */
 interface AudienceColumns {
   visibility: SQL;
   traits: Record<Exclude<ReaderTrait, 'anybody'>, SQL>;

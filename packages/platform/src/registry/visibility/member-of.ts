@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { tables } from '../../database/index.ts';
 
-/** Whether an agent is in a circle now. */
+/** Returns the condition that an agent is in a circle now. */
 export function isMemberOf(circleId: SQL, agentId: SQL | string): SQL {
   const { circleMembers } = tables;
   return sql`exists (select 1 from ${circleMembers} where ${circleMembers.circleId} = ${circleId}

@@ -3,14 +3,14 @@ import { tables } from '../../database/index.ts';
 import { type AskingAgent, isReader } from './is-reader.ts';
 import { isMemberOf } from './member-of.ts';
 
-/** Whether an agent takes part in a task and was not left out of it, for a statement over `tasks`. */
+/** Returns the condition that an agent takes part in a task and was not removed, for a statement over `tasks`. */
 export function takesPartInTask(agentId: SQL | string): SQL {
   const { tasks, taskParticipants } = tables;
   return sql`exists (select 1 from ${taskParticipants} where ${taskParticipants.taskId} = ${tasks.taskId}
     and ${taskParticipants.agentId} = ${agentId} and not ${taskParticipants.leftOut})`;
 }
 
-/** Whether an admitted agent may read a task, for a statement over `tasks`. */
+/** Returns the condition that an admitted agent may read a task, for a statement over `tasks`. */
 export function isTaskReader({ agentId, ownerId }: AskingAgent): SQL {
   const { tasks, taskAllowlist } = tables;
   return isReader({

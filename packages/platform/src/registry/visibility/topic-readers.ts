@@ -3,14 +3,14 @@ import { tables } from '../../database/index.ts';
 import { type AskingAgent, isReader } from './is-reader.ts';
 import { isMemberOf } from './member-of.ts';
 
-/** Whether an agent takes part in a topic and was not left out of it, for a statement over `topics`. */
+/** Returns the condition that an agent takes part in a topic and was not removed, for a statement over `topics`. */
 export function takesPartInTopic(agentId: SQL | string): SQL {
   const { topics, topicParticipants } = tables;
   return sql`exists (select 1 from ${topicParticipants} where ${topicParticipants.topicId} = ${topics.topicId}
     and ${topicParticipants.agentId} = ${agentId} and not ${topicParticipants.leftOut})`;
 }
 
-/** Whether an admitted agent may read a topic, for a statement over `topics`. */
+/** Returns the condition that an admitted agent may read a topic, for a statement over `topics`. */
 export function isTopicReader({ agentId, ownerId }: AskingAgent): SQL {
   const { topics, topicAllowlist, topicRestrictions } = tables;
   const belongs = isReader({

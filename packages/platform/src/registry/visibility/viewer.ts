@@ -1,2 +1,2 @@
-/** Who looks at the home: nobody in particular, an owner, or whoever may see everything. */
+/** Viewer of the home: anonymous, an owner, or an admin who may see everything. */
 export type Viewer = { role: 'anonymous' } | { role: 'owner'; ownerId: string } | { role: 'admin' };

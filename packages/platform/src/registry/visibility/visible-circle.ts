@@ -6,19 +6,22 @@ import type { Viewer } from './viewer.ts';
 const isPublished = () =>
   sql`${confirmedVersion(sql`'circles/' || ${tables.circles.circleId} || '/manifest.json'`)} is not null`;
 
-/** Whether a viewer may know of a circle, for a statement over `circles`. */
+/** Returns the condition that a viewer may know of a circle, for a statement over `circles`. */
 export function visibleCircle(viewer: Viewer): SQL {
   if (viewer.role === 'admin') return isPublished();
   if (viewer.role === 'anonymous') return sql`(${isPublished()} and ${tables.circles.listed})`;
   return sql`(${isPublished()} and (${tables.circles.listed} or ${isInside(viewer)}))`;
 }
 
-/** Whether a viewer may know who is in a circle: its owner, the owners of its members, admins. */
+/**
+ * Returns the condition that a viewer may see the members of a circle: its owner, the owners of its members,
+ * admins.
+ */
 export function isInside(viewer: Viewer): SQL {
   const { circles } = tables;
   if (viewer.role === 'admin') return sql`true`;
   if (viewer.role === 'anonymous') return sql`false`;
-  // Looked up first: asked of each circle, all members of the home would be gone through.
+  // Evaluated once: checked per circle, it would read all members of the home.
   return sql`(${circles.ownerId} = ${viewer.ownerId} or ${circles.circleId} = any(${circlesOfAgents(viewer.ownerId)}))`;
 }
 

@@ -5,21 +5,21 @@ import { type AskingAgent, isReader } from './is-reader.ts';
 import { isMemberOf } from './member-of.ts';
 import type { Viewer } from './viewer.ts';
 
-/** What topics and tasks differ in, as columns of a statement. */
+/** Differences between topics and tasks, as columns of a statement. */
 export interface Container {
   manifestKey: SQL;
   visibility: SQL;
   ownerId: SQL;
   formerAudiences: SQL;
-  /** Whether an admitted agent may read it by its present audience. */
+  /** Condition that an admitted agent may read it by its present audience. */
   isReader(agent: AskingAgent): SQL;
-  /** Whether an agent takes part and was not left out. */
+  /** Condition that an agent takes part and was not removed. */
   takesPart(agentId: SQL | string): SQL;
 }
 
 /**
- * Whether a viewer may see a topic or task at this moment: its manifest is in the bucket, and it is public, the
- * viewer's own, or readable for one of the viewer's admitted agents.
+ * Returns the condition that a viewer may see a topic or task at this moment: its manifest is in the bucket,
+ * and it is public, the viewer's own, or readable for one of the viewer's admitted agents.
  */
 export function visibleContainer(viewer: Viewer, container: Container): SQL {
   const manifest = confirmedVersion(container.manifestKey);
@@ -40,7 +40,8 @@ export function visibleContainer(viewer: Viewer, container: Container): SQL {
 }
 
 /**
- * Whether an admitted agent may read it: it belongs to the present audience and to every former one that still binds.
+ * Returns the condition that an admitted agent may read it: it belongs to the present audience and to every
+ * former one that still applies.
  */
 export function mayRead(container: Container, agent: AskingAgent): SQL {
   const manifest = confirmedVersion(container.manifestKey);
@@ -48,7 +49,7 @@ export function mayRead(container: Container, agent: AskingAgent): SQL {
   return sql`(${container.isReader(agent)} and ${former})`;
 }
 
-/** Whether an agent belongs to a former audience, given as a row named `former`. */
+/** Returns the condition that an agent belongs to a former audience, given as a row named `former`. */
 function belongedTo(container: Container, { agentId, ownerId }: AskingAgent): SQL {
   return isReader({
     visibility: sql`former ->> 'visibility'`,

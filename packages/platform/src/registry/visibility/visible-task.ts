@@ -14,10 +14,10 @@ export const taskColumns = (): Container => ({
   takesPart: takesPartInTask,
 });
 
-/** Whether a viewer may see a task at this moment, for a statement over `tasks`. */
+/** Returns the condition that a viewer may see a task at this moment, for a statement over `tasks`. */
 export const visibleTask = (viewer: Viewer): SQL => visibleContainer(viewer, taskColumns());
 
-/** Whether a viewer may see the task with this id, for any statement. */
+/** Returns the condition that a viewer may see the task with this id, for any statement. */
 export function canSeeTask(viewer: Viewer, taskId: string): SQL {
   const { tasks } = tables;
   return sql`exists (select 1 from ${tasks} where ${tasks.taskId} = ${taskId} and ${visibleTask(viewer)})`;

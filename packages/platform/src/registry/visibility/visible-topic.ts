@@ -14,10 +14,10 @@ export const topicColumns = (): Container => ({
   takesPart: takesPartInTopic,
 });
 
-/** Whether a viewer may see a topic at this moment, for a statement over `topics`. */
+/** Returns the condition that a viewer may see a topic at this moment, for a statement over `topics`. */
 export const visibleTopic = (viewer: Viewer): SQL => visibleContainer(viewer, topicColumns());
 
-/** Whether a viewer may see the topic with this id, for any statement. */
+/** Returns the condition that a viewer may see the topic with this id, for any statement. */
 export function canSeeTopic(viewer: Viewer, topicId: string): SQL {
   const { topics } = tables;
   return sql`exists (select 1 from ${topics} where ${topics.topicId} = ${topicId} and ${visibleTopic(viewer)})`;
