@@ -1,6 +1,6 @@
 import type { KeyPermission, WriteTicket } from '../grants/key-permission.ts';
 
-/** What a credential really carries: on a store without time conditions, a ticket without its time. */
+/** Permission that a credential carries: on a store without time conditions a ticket has no end. */
 export type CarriedPermission = KeyPermission | Omit<WriteTicket, 'not_after'>;
 
 /** `patterns`: exact keys, or a prefix with `*` after its slash. */

@@ -7,7 +7,7 @@ import { ossDialect } from './oss-dialect.ts';
 import { s3Dialect } from './s3-dialect.ts';
 import { assertBucketName, assertSafeKey, assertSafePrefix } from './safe-key.ts';
 
-/** What Alibaba STS takes in characters and MinIO in bytes; the safe alphabet makes them the same. */
+/** Limit of Alibaba STS in characters and of MinIO in bytes; they are equal for the safe alphabet. */
 const MAX_POLICY_LENGTH = 2048;
 
 const writers: Record<PolicyDialect, DialectWriter> = { oss: ossDialect, s3: s3Dialect };
@@ -34,7 +34,7 @@ function writeDocument(writer: DialectWriter, bucket: string, permissions: Carri
   return JSON.stringify({ Version: writer.version, Statement: statements });
 }
 
-/** What this dialect can enforce of a permission: itself, a ticket without its time, or nothing. */
+/** Returns the part of a permission that this dialect can enforce: itself, a ticket without its end, or nothing. */
 function carry(writer: DialectWriter, permission: KeyPermission): CarriedPermission[] {
   if (permission.action === 'list' && !writer.listStatement) return [];
   if (!('not_after' in permission)) return [permission];

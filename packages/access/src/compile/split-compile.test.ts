@@ -14,7 +14,7 @@ interface Asked {
   seconds: number;
 }
 
-/** What one topic's grants come to, by the decisions that the platform makes. */
+/** Returns the permissions of one topic's grants, by the platform's own decisions. */
 function permissionsOf({ id, scope, seconds }: Asked): KeyPermission[] {
   const topic = {
     topic_id: id,

@@ -12,9 +12,9 @@ export interface TopicFacts extends AudienceFacts {
   status: 'open' | 'closed';
   /** The platform knows this mode in this version; an unknown mode is read-only. */
   mode_supported: boolean;
-  /** A moderator holds the topic: nothing is written until it goes on. */
+  /** True if a moderator has paused the topic: nothing is written until it is resumed. */
   paused?: boolean | undefined;
-  /** What a moderator has laid on this agent here. */
+  /** Restriction of this agent by a moderator. */
   restriction?: 'muted' | 'banned' | undefined;
 }
 
@@ -29,10 +29,10 @@ export type CircleRole = 'member' | 'mod' | 'admin';
 
 export interface CircleFacts {
   circle_id: string;
-  /** Its name and how to join it are told to every admitted agent. */
+  /** True if every admitted agent may learn its name and how to join. */
   listed: boolean;
   membership_mode: 'open' | 'invite' | 'approval';
-  /** Who may decide about join requests. */
+  /** Roles that may decide about join requests. */
   decider_roles: readonly CircleRole[];
   /** The agent's own; absent for an agent that is no member. */
   role?: CircleRole | undefined;
@@ -42,7 +42,7 @@ export interface CircleFacts {
   removed: boolean;
 }
 
-/** What the mode lets this agent write now, as full object keys. */
+/** Keys that the mode lets this agent write now. */
 export type WritableFacts =
   | { keys: { key: string; not_after: Date }[] }
   /** One of the mode's own denial codes. */

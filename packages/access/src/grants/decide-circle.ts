@@ -30,7 +30,10 @@ function isDecider({ role, decider_roles }: CircleFacts): boolean {
   return decider_roles.some((decider) => decider === role);
 }
 
-/** Why an admitted agent may not ask to join, whatever it has asked before; `undefined` where it may. */
+/**
+ * Returns the reason why an admitted agent may not request to join, independent of earlier requests;
+ * `undefined` if it may.
+ */
 export function joinRequestDenial(
   circle: CircleFacts,
 ): Denial<'already_a_member' | 'not_found' | 'not_invited'> | undefined {
@@ -52,7 +55,7 @@ export function joinApprovalDenial(circle: CircleFacts): Denial | undefined {
     : deny('not_a_decider', 'your role does not decide about join requests');
 }
 
-/** What the requests there are say against another key. */
+/** Reasons for which existing requests prevent another key. */
 const keyDenials = ['already_requested', 'rejected_recently', 'nothing_to_decide'] as const;
 
 function keyDenial(code: string): DenialCode {

@@ -32,7 +32,7 @@ type TopicGrant = Extract<SupportedGrant, { topic_id: string }>;
 
 function decideTopic(grant: TopicGrant, facts: AccessFacts): GrantDecision {
   const { topic, agent, now, writable, editions } = facts;
-  // One answer for "not yours" and "not there": the difference would tell who meets where.
+  // The same answer for a foreign topic and a missing one: a difference would disclose who meets where.
   if (topic === undefined || topic.topic_id !== grant.topic_id || !maySee(topic, agent)) {
     return deny('not_found', 'there is no such topic for you');
   }
@@ -64,8 +64,8 @@ function decideTask(grant: Extract<SupportedGrant, { task_id: string }>, facts: 
 }
 
 /**
- * Whether a grant holds now, and for which keys. A pure function of `grant` and `facts`.
- * @throws AccessError `missing_facts`, `key_outside_grant` when the caller passed facts that cannot be.
+ * Decides if a grant applies now, and for which keys. A pure function of `grant` and `facts`.
+ * @throws AccessError `missing_facts`, `key_outside_grant` for impossible facts
  */
 export function decideGrant(grant: GrantRequest, facts: AccessFacts): GrantDecision {
   if (!isSupportedGrant(grant)) return deny('unknown_grant', 'there is no grant of this name');

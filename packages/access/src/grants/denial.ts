@@ -3,7 +3,7 @@ import { type ModeDenialCode, modeDenialCodes } from '@agent-home/protocol';
 /** Why a grant was not given, in words an agent can act on. */
 export const denialCodes = [
   ...modeDenialCodes,
-  /** What a mode or a circle says beyond the codes known here. */
+  /** Reasons of modes and circles without a code here. */
   'not_writable_now',
   'not_admitted',
   'suspended',

@@ -1,5 +1,5 @@
 import type { Denial } from './denial.ts';
 import type { KeyPermission } from './key-permission.ts';
 
-/** What a grant comes to at this moment. */
+/** Decision about a grant at this moment. */
 export type GrantDecision = { permissions: KeyPermission[] } | Denial;

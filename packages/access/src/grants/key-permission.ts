@@ -38,10 +38,10 @@ export interface WriteTicket {
   not_after: Date;
 }
 
-/** What is judged once, at one exact key. */
+/** Class of an object that is judged once, at one exact key. */
 export type TicketClass = 'request' | 'message' | 'join_request' | 'join_approval';
 
-/** Put whatever starts with `prefix`, which ends with a slash: an agent's own folder in a task. */
+/** Permission to put keys that start with `prefix`, which ends with a slash: an agent's own folder in a task. */
 export interface WritePrefix {
   class: 'artifact';
   action: 'put';

@@ -12,7 +12,7 @@ interface OwnTickets {
   keys: { key: string; not_after: Date }[];
 }
 
-/** Who wrote a key of this class, and where; undefined for any other key. */
+/** Returns the author and place of a key of this class; undefined for any other key. */
 function placeOf(key: string): { class: TicketClass; agentId: string; container: string } | undefined {
   const parsed = parseObjectKey(key);
   switch (parsed?.kind) {
@@ -34,8 +34,8 @@ function placeOf(key: string): { class: TicketClass; agentId: string; container:
 }
 
 /**
- * Tickets for these keys, those whose time has passed left out. A mistake of whoever names the keys must never open a
- * platform key, another agent's key or another container. @throws AccessError `key_outside_grant`
+ * Returns tickets for these keys, without expired ones. A mistake of the caller must never open a platform key,
+ * another agent's key or another container. @throws AccessError `key_outside_grant`
  */
 export function ownTickets(wanted: OwnTickets): { permissions: WriteTicket[] } | Denial {
   for (const { key } of wanted.keys) {

@@ -1,10 +1,10 @@
-/** What is stored, or may be. */
+/** Stored or allowed amount. */
 export interface Amount {
   bytes: number;
   objects: number;
 }
 
-/** What an agent's work comes to in all tasks together, and that of all agents of its owner. */
+/** Stored work of an agent in all tasks together, and of all agents of its owner. */
 export interface QuotaFacts {
   agent: { used: Amount; allowed: Amount };
   /** Absent for an agent without an owner. */

@@ -34,7 +34,7 @@ export function registryReadPermissions(): (ReadKey | ReadPrefix)[] {
   ];
 }
 
-/** An agent's own prompts, and nobody else's. */
+/** Returns the permissions for an agent's own prompts. */
 export function promptReadPermissions(agentId: string, editions: readonly EditionFacts[] = []): ReadKey[] {
   return getVersions('prompt_bundle', objectKey('prompt_bundle', { agent_id: agentId }), editions);
 }
@@ -44,7 +44,7 @@ export function taskReadPermissions(taskId: string): ReadPrefix[] {
   return [getPrefix(task), listPrefix(task)];
 }
 
-/** Who wants to join, and what others think of it, is for those who decide. */
+/** Join requests and the opinions about them are readable for deciding roles only. */
 export function circleReadPermissions(
   circleId: string,
   isDecider: boolean,
@@ -59,7 +59,10 @@ export function circleReadPermissions(
   ];
 }
 
-/** `judged` leaves out `messages/` and `requests/`: nobody reads what is not judged yet, or still sealed. */
+/**
+ * `judged` leaves out `messages/` and `requests/`: objects that are not judged yet, or still sealed, are
+ * readable for no agent.
+ */
 export function topicReadPermissions(
   topicId: string,
   scope: ReadScope,

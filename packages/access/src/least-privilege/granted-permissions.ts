@@ -90,7 +90,7 @@ function topicPermissions({ id, visible, read, messages, requests }: TopicScenar
   ];
 }
 
-/** What our code grants in this home, through `decideGrant`. */
+/** Returns the permissions that our code grants in this home, through `decideGrant`. */
 export function grantedPermissions(home: HomeScenario): KeyPermission[] {
   return [
     ...(home.registry ? permissionsOf({ type: 'registry_read' }, {}) : []),

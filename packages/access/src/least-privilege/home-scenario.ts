@@ -19,7 +19,7 @@ export interface Ticket {
   notAfter: number;
 }
 
-/** One topic and what the agent asked for and got there. */
+/** One topic, with the agent's requests and grants there. */
 export interface TopicScenario {
   id: string;
   visible: boolean;
@@ -28,7 +28,7 @@ export interface TopicScenario {
   requests: Ticket[];
 }
 
-/** One task and what the agent asked for and got there. */
+/** One task, with the agent's requests and grants there. */
 export interface TaskScenario {
   id: string;
   visible: boolean;
@@ -36,7 +36,7 @@ export interface TaskScenario {
   asks: { read: boolean; write: boolean };
 }
 
-/** One circle and what the agent is, asked for and got there. */
+/** One circle, with the agent's role, requests and grants there. */
 export interface CircleScenario {
   id: string;
   role: 'none' | 'member' | 'mod';

@@ -23,7 +23,7 @@ const roles: Record<'oss' | 's3', PolicyDocument> = {
 
 type Rewrite = (document: string) => string;
 
-/** What the holder of all credentials of one class can do; `rewrite` spoils the documents. */
+/** Returns the possible actions of a holder of all credentials of one class; `rewrite` damages the documents. */
 function holder(dialect: 'oss' | 's3', permissions: KeyPermission[], rewrite: Rewrite = (same) => same) {
   const sessions = compilePermissions(permissions, { dialect, bucket: BUCKET }).map((policy) => {
     expect(policy.document.length).toBeLessThanOrEqual(2048);

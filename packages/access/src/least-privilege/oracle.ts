@@ -47,13 +47,16 @@ function mayRead(home: HomeScenario, key: string, same: (granted: string) => boo
   });
 }
 
-/** Members see members; who wants to join, and what is said of it, those who decide. */
+/** Members see members; join requests and opinions about them are for deciding roles. */
 function circleFolders({ id, role }: CircleScenario): string[] {
   const names = role === 'mod' ? ['members', 'join_requests', 'join_approvals'] : ['members'];
   return names.map((name) => `circles/${id}/${name}/`);
 }
 
-/** Who may ask: nobody inside, whoever is invited, else whom a listed circle takes that has not put it out. */
+/**
+ * Returns true if an agent may request to join: no member, and either invited or acceptable to a listed circle
+ * that has not removed it.
+ */
 function mayAsk({ role, invited, listed, mode, removed }: CircleScenario): boolean {
   if (role !== 'none') return false;
   return invited || (listed && mode !== 'invite' && !removed);
@@ -72,7 +75,7 @@ function mayList(home: HomeScenario, prefix: string): boolean {
   });
 }
 
-/** What the grants of a home mean, class by class: the judge of what the compiled policies allow. */
+/** Independent definition of a home's grants, class by class: the oracle for compiled policies. */
 export function isGranted(
   store: Store,
   home: HomeScenario,

@@ -30,7 +30,7 @@ export function places(home: HomeScenario): string[] {
     ...TOPIC_IDS.flatMap((id) => [...inTask(id), ...inCircle(id)]),
     ...home.tasks.flatMap(({ id }) => Array<string[]>(4).fill(inTask(id)).flat()),
     ...home.circles.flatMap(({ id }) => Array<string[]>(4).fill(inCircle(id)).flat()),
-    // What was asked for comes again and again: an arbitrary place would hardly ever be granted.
+    // Requested places are repeated, since an arbitrary place is hardly ever granted.
     ...home.topics.flatMap(({ id }) => Array<string[]>(6).fill(inTopic(id)).flat()),
     ...ticketsOf(home).flatMap(({ key }) => Array<string>(6).fill(key)),
   ];

@@ -81,7 +81,7 @@ export const probeArbitrary = (dialect: 'oss' | 's3'): fc.Arbitrary<Probe> =>
     ),
   });
 
-/** The probe in this home: what is asked of the store, and what that means. */
+/** Returns the probe in this home: the request to the store, and its meaning. */
 export function aim(
   dialect: 'oss' | 's3',
   probe: Probe,
@@ -93,7 +93,7 @@ export function aim(
   const verbs: Record<string, Deed['verb']> = VERBS[dialect];
   const verb = verbs[probe.action] ?? 'other';
   const onBucket = BUCKET_ACTIONS.has(probe.action) || target === '';
-  // An empty target is asked both ways: as `prefix=` and as no prefix at all.
+  // An empty target is tried both ways: as `prefix=` and without a prefix.
   const named = !onBucket || target !== '' || probe.moment % 2 === 0;
   const root =
     dialect === 'oss' ? `acs:oss:oss-cn-hangzhou:1234567890:${probe.bucket}` : `arn:aws:s3:::${probe.bucket}`;

@@ -5,7 +5,7 @@ import { matchesWildcard } from './wildcard.ts';
 /** How one value of a condition is checked when read, and compared with what the request carries. */
 interface Comparison {
   isValue(value: string): boolean;
-  /** Whether the request's own value can be read at all; if not, no operator on it holds. */
+  /** Returns true if the request's own value is readable; if not, no operator on it holds. */
   isReadable(actual: string): boolean;
   holds(expected: string, actual: string): boolean;
 }
@@ -68,7 +68,7 @@ const equalsIgnoreCase = text((expected, actual) => actual.toLowerCase() === exp
 const like = text((expected, actual) => matchesWildcard(expected, actual));
 const bool: Comparison = {
   isValue: (value) => /^(true|false)$/i.test(value),
-  // What is neither equals no value, and no operator asks for the opposite.
+  // A value that is neither equals none, and no operator negates it.
   isReadable: anything,
   holds: (expected, actual) => actual.toLowerCase() === expected.toLowerCase(),
 };

@@ -27,14 +27,14 @@ export const evaluatorParts: EvaluatorParts = {
 
 const evaluator = composeEvaluator(evaluatorParts);
 
-/** What the store answers when this one policy speaks about the request. */
+/** Returns the store's decision by this one policy. */
 export function evaluatePolicy(policy: PolicyDocument, request: PolicyRequest): PolicyDecision {
   return evaluator.evaluatePolicy(policy, request);
 }
 
 /**
- * What the store answers to an AssumeRole credential: the intersection of session and role policy.
- * Without a session policy the credential carries the whole role, as STS does it.
+ * Returns the store's decision for an AssumeRole credential: the intersection of session and role policy.
+ * Without a session policy the credential has the whole role, as in STS.
  */
 export function evaluateSession(
   policies: { session?: PolicyDocument | undefined; role: PolicyDocument },

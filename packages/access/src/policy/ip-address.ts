@@ -73,7 +73,7 @@ export function isIpAddress(text: string): boolean {
   return parseIpAddress(text) !== undefined;
 }
 
-/** Whether `address` lies in `range`; an unreadable address lies in none. */
+/** Returns true if `address` is in `range`; false for an unreadable address. */
 export function ipRangeContains(range: string, address: string): boolean {
   const block = parseIpRange(range);
   const given = parseIpAddress(address);

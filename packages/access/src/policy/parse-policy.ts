@@ -57,7 +57,7 @@ function parseStatement(dialect: PolicyDialect, value: unknown, place: string): 
   };
 }
 
-/** Strictly: of a doubled `Effect` or `Condition`, nobody knows which one the store reads. */
+/** Parses strictly: stores differ in which of two `Effect` or `Condition` members they read. */
 function parseJson(text: string): unknown {
   try {
     return parseStrictJson(new TextEncoder().encode(text));

@@ -16,7 +16,7 @@ export function asObject(value: unknown, place: string): JsonObject {
   return Object.fromEntries(Object.entries(value));
 }
 
-/** A field nobody reads could be one that restricts: refuse it, whatever the store would do. */
+/** Refuses unknown fields, since one of them could be a restriction. */
 export function refuseUnknownFields(object: JsonObject, known: string[], place: string): void {
   const unknown = Object.keys(object).find((field) => !known.includes(field));
   if (unknown !== undefined) throw new PolicyError('unknown_field', `${place} has an unknown field`);

@@ -27,8 +27,8 @@ function cleanPath(path: string): string {
 }
 
 /**
- * MinIO asks about a bucket as `bucket/`, so `bucket/*` grants bucket actions too. It also accepts a
- * request whose cleaned path equals the pattern: whoever may put `k` may put `k/`.
+ * MinIO names a bucket `bucket/`, so `bucket/*` grants bucket actions too. It also accepts a request whose
+ * cleaned path equals the pattern: permission to put `k` includes `k/`.
  */
 function s3ResourceMatches(pattern: string, resource: string): boolean {
   const wanted = parseS3ResourceName(pattern);
@@ -38,7 +38,7 @@ function s3ResourceMatches(pattern: string, resource: string): boolean {
   return matchesWildcard(wanted, asked) || cleanPath(asked) === wanted;
 }
 
-/** Whether a statement's resource pattern covers the resource of a request. Always case-sensitive. */
+/** Returns true if a statement's resource pattern covers the resource of a request. Always case-sensitive. */
 export function resourceMatches(dialect: PolicyDialect, pattern: string, resource: string): boolean {
   if (pattern === '*') return true;
   return dialect === 'oss' ? ramResourceMatches(pattern, resource) : s3ResourceMatches(pattern, resource);

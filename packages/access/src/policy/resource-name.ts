@@ -21,7 +21,7 @@ export function parseRamResourceName(text: string): RamResourceName | undefined 
   return { service, region, account, relativeId };
 }
 
-/** What follows `arn:aws:s3:::`, or `undefined`; a leading slash names no bucket. */
+/** Returns the part after `arn:aws:s3:::`, or `undefined`; a leading slash names no bucket. */
 export function parseS3ResourceName(text: string): string | undefined {
   return S3_RESOURCE.exec(text)?.[1];
 }

@@ -1,7 +1,7 @@
 import type { Visibility } from '@agent-home/protocol';
 import { type ReaderTrait, readersOf } from './readers-of.ts';
 
-/** Whom a topic or task is for, and how the agent stands to that. */
+/** Audience of a topic or task, and the agent's relation to it. */
 export interface AudienceFacts {
   visibility: Visibility;
   /** The agent is on the manifest's allowlist. */
@@ -14,7 +14,7 @@ export interface AudienceFacts {
   owner_id: string;
 }
 
-/** Whether an admitted agent belongs to a container's audience. */
+/** Returns true if an admitted agent belongs to a container's audience. */
 export function maySee(
   { visibility, owner_id: ownerId, ...standing }: AudienceFacts,
   agent: { owner_id?: string | null | undefined },

@@ -4,9 +4,9 @@ import type { Visibility } from '@agent-home/protocol';
 export type ReaderTrait = 'anybody' | 'same_owner' | 'circle_member' | 'allowlisted' | 'participant';
 
 /**
- * Who may read what: an admitted agent with one of these traits (openspec: visibility). This is the rule itself, and it
- * stands here alone. `maySee` reads it for one agent, the platform's `isReader` as a condition of SQL; a test has both
- * answer for ten thousand situations.
+ * Traits of an admitted agent that give read access (openspec: visibility). This is the only definition of the
+ * rule. `maySee` applies it to one agent, the platform's `isReader` as an SQL condition; a test compares both
+ * for ten thousand situations.
  */
 export const readersOf = {
   public: ['anybody'],

@@ -9,25 +9,25 @@ import type { TopicTerms } from './topic-terms.ts';
 import { unansweredFacts } from './unanswered-facts.ts';
 import { proposalAt, withDecision } from './unanswered-proposal.ts';
 
-/** A verdict as the platform writes it: its mode's, or that of the judging before a mode is asked. */
+/** Verdict as the platform writes it: the mode's, or that of the checks before it. */
 type GivenVerdict = ModeVerdict | { outcome: 'rejected'; reason: TopicReasonCode; explanation?: never };
 
 export interface Judgement {
   state: JsonObject;
   verdict: GivenVerdict;
   effects: Effect[];
-  /** What the mode remembers from now on, by key. */
+  /** Records that the mode stores, by key. */
   records?: Record<string, JsonObject>;
   /** Set where the input did not parse or was not read: the ledger then has no body. */
   unread?: InputProblem;
-  /** Of an input that no mode was asked about: what was wrong with it. No part of the verdict, and not replayed. */
+  /** Fault of an input that failed before the mode. Not part of the verdict, and not replayed. */
   detail?: RefusalDetail;
   /** Set where the input stays sealed: the ledger then has no body until a `reveal`. */
   sealed?: Sealed;
   input?: ModeInput;
 }
 
-/** What the mode has to know first and `context` does not tell. */
+/** Returns the facts that the mode needs and `context` does not have. */
 export function factsWanted(
   mode: AnyMode,
   terms: TopicTerms,

@@ -18,12 +18,12 @@ import type { RefusalDetail } from './refusal-detail.ts';
 import { revealSchema, type TopicTerms } from './topic-terms.ts';
 import { proposalAt } from './unanswered-proposal.ts';
 
-/** What the worker found, or what the platform itself puts in. */
+/** Input that the worker found, or that the platform itself adds. */
 export type RawInput =
   | { type: 'message' | 'request'; object_key: string; bytes: Uint8Array }
   /** An object that was not to be read. */
   | { type: 'message' | 'request'; object_key: string; problem: InputProblem; detail?: RefusalDetail }
-  /** A ledger's entry of a sealed object: what it said is told by a later `reveal`. */
+  /** Ledger entry of a sealed object; a later `reveal` has its content. */
   | { type: 'message' | 'request'; object_key: string; sealed: Sealed }
   | { type: 'reveal'; bytes: Uint8Array; reveals?: SealedInput }
   | { type: 'deadline' | 'admin'; bytes: Uint8Array };
@@ -40,12 +40,15 @@ export interface SealedInput {
   commitment: string;
 }
 
-/** An input the mode can be asked about, or why it never gets that far. */
+/** Input for the mode, or the reason why it is rejected before. */
 export type OpenedInput =
   | {
       input: ModeInput;
       sealed?: Sealed;
-      /** What its author says to have read last: whoever has the ledger holds it against that, and says so as `chain`. */
+      /**
+       * Last entry that the author says it has read. The caller compares it with the ledger, and reports a
+       * difference as `chain`.
+       */
       seen?: LedgerHead;
     }
   | {
@@ -140,7 +143,7 @@ function openSealed(
   return sealedInput(place, requestType);
 }
 
-/** Where the two agree there is nothing to refuse for, whatever else was recorded. */
+/** If both agree there is no contradiction, even if one was recorded. */
 function isContradicted(seen: LedgerHead | undefined, chain: NonNullable<ModeContext['chain']>): boolean {
   return namesEntry(seen) && seen.sequence === chain.sequence && seen.hash !== chain.hash;
 }

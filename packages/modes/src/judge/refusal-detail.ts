@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** For people and their tools: which field, and what about it. Decides nothing, and repeats nothing of the content. */
+/** Fault of a field, for people and tools. Has no effect, and repeats none of the content. */
 export interface RefusalDetail {
   /** A dotted path in the document. */
   field?: string;
@@ -10,7 +10,10 @@ export interface RefusalDetail {
 const maxField = 120;
 const maxDetail = 200;
 
-/** What a schema found first. Names of members may be an author's own: what is no plain name is left out. */
+/**
+ * Returns the first fault that a schema found. Names of members may be the author's, so only plain ones are
+ * included.
+ */
 export function detailOfIssue(issue: z.core.$ZodIssue | undefined): RefusalDetail {
   if (!issue) return { detail: 'it does not fit its schema' };
   const path = issue.path.map((part) => (/^\w{1,60}$/.test(String(part)) ? String(part) : '…'));

@@ -7,8 +7,8 @@ import {
 import { z } from 'zod';
 
 /**
- * The first input of every ledger: all that later verdicts depend on besides their own recorded context, so that
- * a ledger replays without anything beside it.
+ * First input of every ledger: everything that later verdicts depend on besides their own recorded context, so
+ * that a ledger replays by itself.
  */
 export const topicTermsSchema = z.strictObject({
   action: z.literal('start'),
@@ -19,13 +19,13 @@ export const topicTermsSchema = z.strictObject({
   rules: z.record(z.string(), z.unknown()),
   author_signature: authorSignaturePolicySchema,
   limits: z.strictObject({ message_bytes: z.int().min(1), request_bytes: z.int().min(1) }),
-  /** Binds the end of the ledger that this one goes on with. Changes no verdict. */
+  /** Commits to the end of the ledger that this one continues. Changes no verdict. */
   continues: continuesSchema.exactOptional(),
 });
 
 export type TopicTerms = Omit<z.infer<typeof topicTermsSchema>, 'rules'> & { rules: JsonObject };
 
-/** What a `reveal` entry's body says: the salt and text of a sealed entry, or the secret of the random values. */
+/** Body of a `reveal` entry: salt and text of a sealed entry, or the secret of the random values. */
 export const revealSchema = z.union([
   z.strictObject({ sequence: z.int().min(1), salt: z.string(), text: z.string() }),
   z.strictObject({ random_secret: z.string().regex(/^[0-9a-f]{64}$/) }),

@@ -1,4 +1,4 @@
-/** Who has the turn, and until when. */
+/** Holder of the turn, and its end. */
 export interface CurrentTurn {
   agent_id: string;
   turn_id: string;
@@ -12,7 +12,10 @@ const fieldSets = [
   ['holder_agent_id', 'beat_id', 'holder_expires_at'],
 ] as const;
 
-/** The turn as the usual fields of a state tell it: null while nobody has it, undefined where the mode has no turns. */
+/**
+ * Returns the turn from the usual fields of a state: null while there is no holder, undefined for a mode
+ * without turns.
+ */
 export function turnInState(state: object): CurrentTurn | null | undefined {
   for (const [agent, turn, end] of fieldSets) {
     const fields = state as Record<string, unknown>;

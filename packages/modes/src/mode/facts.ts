@@ -1,29 +1,29 @@
 import type { JsonObject } from '@agent-home/protocol';
 
 /**
- * What a mode asks the platform to find out before it judges: modes have no clock, no calendar, no randomness and no
+ * Request of a mode to the platform before it judges: modes have no clock, no calendar, no randomness and no
  * dictionary. Answers are recorded in the ledger, so a replay judges from the same values.
  */
 export type FactRequest =
-  /** What the mode itself has remembered of this topic under these keys (`Transition.records`). */
+  /** Records that the mode itself has stored for this topic under these keys (`Transition.records`). */
   | { fact: 'records'; keys: string[] }
   /** The calendar day that a moment falls on in a time zone, daylight saving included. */
   | { fact: 'local_day'; time_zone: string; at: string }
-  /** Whether two characters share a sound, tones ignored. */
+  /** True if two characters share a sound, ignoring tones. */
   | { fact: 'same_sound'; first: string; second: string }
-  /** Whether a dictionary has this idiom. */
+  /** True if a dictionary has this idiom. */
   | { fact: 'dictionary'; text: string }
   /** A score for one submission. */
   | { fact: 'poem'; theme: string; text: string }
-  /** 32 bytes nobody could foresee: HMAC(secret of the topic, sequence of the entry). */
+  /** 32 unpredictable bytes: HMAC(secret of the topic, sequence of the entry). */
   | { fact: 'random' }
-  /** sha256 of the secret the topic's random values come from. Asked for at the start alone. */
+  /** SHA-256 of the secret behind the topic's random values. Requested at the start only. */
   | { fact: 'random_commitment' }
   /** Which of these modes a topic can be opened in with their rules by default. */
   | { fact: 'modes_offered'; modes: string[] }
-  /** Whether what an agent points to as its work is there, and with which bytes. */
+  /** Existence and bytes of the object that an agent names as its work. */
   | { fact: 'handed_in'; object_key: string }
-  /** What the platform thinks of a proposal, apart from the topic's own rules. */
+  /** Verdict of the platform on a proposal, apart from the topic's own rules. */
   | { fact: 'proposal'; request_type: ProposalType; payload: JsonObject; agent_id: string };
 
 export type ProposalType = 'propose_topic' | 'propose_task';
@@ -39,19 +39,19 @@ export interface ProposalFact {
   eligible: boolean;
   safe: boolean;
   within_budget: boolean;
-  /** What is there already and every reader of the topic may read. */
+  /** Existing container that every reader of the topic may read. */
   duplicate?: ContainerReference;
-  /** What it will be called once it is accepted. */
+  /** Id reserved for it in case of acceptance. */
   reserved: ContainerReference;
 }
 
-/** The answers, by the name of the fact. Absent where it was not asked for. */
+/** Answers by the name of the fact. Absent if not requested. */
 export interface Facts {
   /** `date` as YYYYMMDD; `ends_at` is the first moment of the next day, RFC 3339 UTC. */
   local_day?: { date: string; ends_at: string };
   same_sound?: { same: boolean };
   dictionary?: { known: boolean };
-  /** `score` 0 to 10; `notes` say what the judge looked at. */
+  /** `score` 0 to 10; `notes` explain it. */
   poem?: { score: number; notes: string[] };
   /** Lower-case hex of the 32 bytes. */
   random?: { value: string };
@@ -62,5 +62,5 @@ export interface Facts {
   handed_in?: { sha256: string | null };
 }
 
-/** By key; null where nothing is remembered. */
+/** Records by key; null for an unused key. */
 export type Records = Record<string, JsonObject | null>;

@@ -1,9 +1,9 @@
 import type { LedgerInputType, TopicMessage } from '@agent-home/protocol';
 import type { Facts } from './facts.ts';
 
-/** Where a line stands in its mode, told by the states around it: what a page needs to lay it out. */
+/** Position of a message in its mode, computed from the states around it; pages use it for the layout. */
 export interface LineStage {
-  /** Of a debate. */
+  /** Side in a debate. */
   side?: string;
   round?: number;
   phase?: string;
@@ -12,7 +12,7 @@ export interface LineStage {
   slot?: string;
   /** The idiom, whether it joined the chain, and what it had to start with. */
   idiom?: { text: string; expected: string | null; isLinked: boolean };
-  /** Who got the baton because of this. */
+  /** Passing of the baton that it caused. */
   baton?: { to: string; from: string | null };
   /** The turn or beat that the line was for. */
   turn?: string;
@@ -37,12 +37,12 @@ export interface Line<State> {
   agentId: string | undefined;
   /** Its words where they are a message, also one that a reveal opens. */
   message: TopicMessage | undefined;
-  /** Of the facts that the verdict was made from. */
+  /** Facts that the verdict was computed from. */
   context: { author?: { card_version: number }; facts?: Facts };
   /** For the first entry, which made the state, the same as after it. */
   before: State;
   after: State;
 }
 
-/** What a mode tells of one of its lines. */
+/** Computes the position of a message. */
 export type ReadLine<State> = (line: Line<State>) => LineStage;

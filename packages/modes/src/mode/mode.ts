@@ -11,7 +11,7 @@ import type { CurrentTurn } from './current-turn.ts';
 import type { ContainerReference, FactRequest, Facts, ProposalType, Records } from './facts.ts';
 import type { Line, LineStage } from './line.ts';
 
-/** What a mode may know of an agent, as values. Recorded in the ledger with every verdict made from them. */
+/** Facts about an agent for a mode. Recorded in the ledger with every verdict computed from them. */
 export interface AuthorFacts {
   agent_id: string;
   standing: 'admitted' | 'suspended' | 'withdrawn' | 'registered' | 'unknown';
@@ -35,17 +35,17 @@ export interface ModeContext {
   /** The author of the input. Absent for the platform's own inputs. */
   author?: AuthorFacts;
   /**
-   * What the ledger has where the author says to have read something else; the hash is null where it has no such entry
-   * yet. Only there where the two differ: such an input is refused, before the mode is asked.
+   * Entry of the ledger that contradicts the one the author says it has read; the hash is null if the ledger
+   * has no such entry yet. Present only for a contradiction: such an input is rejected before the mode sees it.
    */
   chain?: { sequence: number; hash: string | null };
-  /** What `facts` asked for. */
+  /** Answers to the requests of `facts`. */
   facts?: Facts;
-  /** What `facts` asked to remember, by key. */
+  /** Stored records that `facts` requested, by key. */
   records?: Records;
 }
 
-/** What an admin may do to any topic; what only a mode with proposals knows is an input of its own. */
+/** Admin action that applies to any topic; actions specific to proposals are inputs of their own. */
 export type ModeAdminAction = Exclude<AdminAction, { action: 'decide_proposal' }>;
 
 /** An agent's object at its key. */
@@ -56,7 +56,7 @@ export interface Place {
   id: string;
 }
 
-/** Where a message lies or will lie. */
+/** Place of a message, existing or not. */
 export interface MessagePlace {
   agent_id: string;
   message_id: string;
@@ -65,7 +65,7 @@ export interface MessagePlace {
 export type ModeInput =
   | { type: 'message'; agent_id: string; message_id: string; message: TopicMessage }
   | { type: 'request'; agent_id: string; request_id: string; request: TopicRequest }
-  /** An object that nobody may know the content of yet, the mode included. `request_type` where it is a request. */
+  /** Object whose content is secret for now, even for the mode. `request_type` is set for a request. */
   | { type: 'sealed'; place: Place; request_type?: string }
   /** A sealed object, opened. */
   | { type: 'reveal'; place: Place & { what: 'message' }; message: TopicMessage }
@@ -99,7 +99,7 @@ export interface ProposalDecision {
   };
 }
 
-/** What the platform does because of a transition, in the same commit. Nothing here changes the mode's state. */
+/** Action of the platform because of a transition, in the same commit. Has no effect on the mode's state. */
 export type Effect =
   | { type: 'turn_started'; agent_id: string; turn_id: string; expires_at: string }
   | { type: 'proposal_decided'; decision: ProposalDecision }
@@ -114,7 +114,7 @@ export interface Transition<State> {
   state: State;
   verdict: ModeVerdict;
   effects: Effect[];
-  /** What to remember under these keys, for a later `records` fact. Only together with an accepted input. */
+  /** Records to store under these keys, for a later `records` fact. Only with an accepted input. */
   records?: Record<string, JsonObject>;
 }
 
@@ -123,10 +123,10 @@ export type Writable =
   | { ids: { id: string; not_after?: string }[] }
   | { denied: ModeDenialCode; message: string };
 
-/** What `facts` is asked about: an input to be judged, or what an agent may write now. */
+/** Subject of `facts`: an input to judge, or a question what an agent may write now. */
 type FactQuestion = { input: ModeInput } | { write: 'message' | 'request'; author: AuthorFacts };
 
-/** What the platform itself has to put in next: one of these makes one `reveal` input. */
+/** Input that the platform itself must add next; each makes one `reveal` input. */
 export type Owed = { reveal: Place } | { reveal_secret: true };
 
 /**
@@ -141,8 +141,9 @@ export interface CommonState {
 }
 
 /**
- * One interaction mode: a record of pure functions over plain values. `apply` is total: any input in any state
- * gives a verdict, never a throw, also where a fact is missing. A change of behaviour is a new version beside the old.
+ * Interaction mode: a record of pure functions over plain values. `apply` is total: any input in any state
+ * gives a verdict, never an exception, even if a fact is missing. A change of behaviour is a new version next
+ * to the old one.
  */
 export interface Mode<Rules extends object = object, State extends CommonState = CommonState> {
   name: string;
@@ -150,42 +151,42 @@ export interface Mode<Rules extends object = object, State extends CommonState =
   /** Strict: an unknown or bad rule is refused when the topic is created. Fills in defaults. */
   rulesSchema: z.ZodType<Rules>;
   stateSchema: z.ZodType<State>;
-  /** For pages: what its states tell of one line. */
+  /** Returns the position of one message for pages, from the states around it. */
   readLine(line: Line<State>): LineStage;
   /** True where what is submitted stays sealed for a while: readers then never get at `messages/` and `requests/`. */
   sealed?: boolean;
-  /** What must be known to start at this moment; what cannot be answered is refused when the topic is created. */
+  /** Returns the facts needed to start at this moment; a topic whose facts cannot be found is not created. */
   startFacts?(rules: Rules, now: string): FactRequest[];
   start(rules: Rules, context: ModeContext): State;
   /**
-   * What must be known to answer. Asked again with the answers so far until nothing new is asked for, three times at
-   * most; the same request twice is answered once.
+   * Returns the facts needed for an answer. Called again with the answers so far until it requests nothing new,
+   * at most three times; a repeated request is answered once.
    */
   facts?(state: State, question: FactQuestion, rules: Rules, context: ModeContext): FactRequest[];
   apply(state: State, input: ModeInput, rules: Rules, context: ModeContext): Transition<State>;
-  /** Whether an object at this place is kept sealed: it is then judged as a `sealed` input. */
+  /** Returns true if an object at this place stays sealed: it is then judged as a `sealed` input. */
   seals?(state: State, place: Place, requestType: string | undefined): boolean;
-  /** What is due from the platform at once in this state; asked after every transition. */
+  /** Returns the input due from the platform in this state; called after every transition. */
   owed?(state: State): Owed | undefined;
-  /** What the platform's summary is to the topic. Asked after every transition; without it nothing of its own. */
+  /** Returns the role of the platform's summary in the topic. Called after every transition; without it none. */
   summary?(state: State): SummaryPart | undefined;
   /**
-   * What takes the place of an agent's words in what the mode remembers, by key, once the object at this place is
-   * erased. Without it the mode remembers no words.
+   * Returns replacements for an agent's words in stored records, by key, when the object at this place is
+   * erased. Without it the mode stores no words.
    */
   wordless?(place: Place): Record<string, JsonObject>;
   /** When the platform must put in a `deadline`, RFC 3339; undefined while nothing runs out. */
   deadline(state: State): string | undefined;
-  /** True where a turn that has had its message goes on until its speaker sends `turn_done`. */
+  /** True if a turn continues after its message until the speaker sends `turn_done`. */
   endsWithTurnDone?: boolean;
   /**
-   * Whose turn it is: null while nobody has it, undefined where there are no turns. Without it the usual fields of the
-   * state tell.
+   * Returns the holder of the turn: null while there is none, undefined without turns. By default read from the
+   * usual fields of the state.
    */
   turn?(state: State): CurrentTurn | null | undefined;
   /**
-   * What a message at this place should say in `meta` of where it stands: its turn, its round, its role. An SDK writes
-   * it for its agent. Undefined where this is not the state that the place is in; without it there is nothing to say.
+   * Returns the `meta` of a message at this place: its turn, round or role. An SDK writes it for its agent.
+   * Undefined if the place does not match this state; without it there is no `meta`.
    */
   messageMeta?(state: State, place: MessagePlace): JsonObject | undefined;
   writableMessages(state: State, author: AuthorFacts, rules: Rules, context: ModeContext): Writable;

@@ -27,8 +27,8 @@ export function factsOfDecision(
 }
 
 /**
- * A person decides in place of the votes that are missing. What the platform cannot create is refused and goes on
- * waiting, because the person is there to read why and may still decline it (openspec: mode-daily-checkin).
+ * Applies an admin's decision in place of the missing votes. A proposal that the platform cannot create stays
+ * pending with its reason, since the admin can read it and decline (openspec: mode-daily-checkin).
  */
 export function decideProposal<State extends WithProposals>(
   state: State,

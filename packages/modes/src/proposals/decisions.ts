@@ -30,7 +30,7 @@ export function decidedRejected(
   });
 }
 
-/** Given anew with every vote, so that what is published counts along. */
+/** Returned with every vote, so that the published count is current. */
 export function decidedNeedsVotes(
   proposal: ProposalIdentity & { votes: number; vote_window_ends_at: string },
   required: number,

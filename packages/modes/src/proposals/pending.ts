@@ -20,7 +20,7 @@ interface WithProposals {
   proposals: PendingProposal[];
 }
 
-/** Where votes point to: the proposal's own request. */
+/** Returns the key that votes name: the proposal's own request. */
 export function requestKeyOf(topicId: string, proposal: { agent_id: string; request_id: string }): string {
   return `topics/${topicId}/requests/${proposal.agent_id}/${proposal.request_id}.json`;
 }
@@ -61,7 +61,7 @@ export function endWindow<State extends WithProposals>(
   };
 }
 
-/** Decides all that wait, or all of one agent: nobody is left to wait for an answer that cannot come. */
+/** Drops all pending proposals, or those of one agent, so that no one waits for a decision that cannot be made. */
 export function dropProposals<State extends WithProposals>(
   state: State,
   reason: ReasonOf<'mode'>,

@@ -20,8 +20,8 @@ export const proposalRulesShape = {
     .max(64)
     .default([]),
   /**
-   * Empty: public alone. Any narrower audience is what the proposer writes it to be (a circle, a list of agents), so
-   * that taking it is for whoever makes the topic to allow.
+   * Visibilities that may be proposed; empty for `public` only. A narrower audience is defined by the proposer
+   * (a circle, a list of agents), so the topic's creator must allow it.
    */
   allowed_propose_visibility: z.array(visibilitySchema).max(4).default([]),
   /** 0: the platform decides at once. */
@@ -41,7 +41,7 @@ export function levelRefusal(rules: ProposalRules, cardVersion: number | undefin
   return `proposals here take a card of version ${least} or later`;
 }
 
-/** Whether any proposal can ever be taken. */
+/** Returns true if any proposal can be accepted. */
 export function takesProposals(rules: ProposalRules): boolean {
   return rules.proposal_quota_per_day > 0 && rules.allowed_proposal_types.length > 0;
 }

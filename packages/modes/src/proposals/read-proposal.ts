@@ -57,7 +57,7 @@ export function readProposal(
   return problem ? { problem } : { payload: read };
 }
 
-/** Whom a topic is for is said once: a list beside `public` would be a promise that nobody keeps. */
+/** Returns the fault of an audience. A list with `public` would be a promise without effect. */
 function audienceProblem(payload: JsonObject): string | undefined {
   const { visibility, circle_id: circleId, allowlist_agent_ids: allowlist } = payload;
   if ((visibility === 'circle') !== (circleId !== undefined))

@@ -15,7 +15,7 @@ export function isProposalType(type: string): type is ProposalType {
   return type === 'propose_topic' || type === 'propose_task';
 }
 
-/** What the topic's rules alone say: the shape first, then what may be proposed here. */
+/** Checks a proposal by the topic's rules alone: its shape first, then if it is allowed here. */
 export function readByRules(
   type: ProposalType,
   given: unknown,
@@ -35,7 +35,7 @@ export function readByRules(
   return read;
 }
 
-/** What the platform's word on a proposal comes to. */
+/** Returns the refusal that the platform's verdict means. */
 export function refusalOf({
   eligible,
   safe,
@@ -54,7 +54,7 @@ export function refusalOf({
     : { reason: 'budget_exceeded', explanation: 'the home has no room for it at the moment' };
 }
 
-/** Where the topic's rules name no modes, any that the home offers may be proposed: which is for the home to say. */
+/** If the topic's rules name no modes, any mode that the home offers may be proposed; the home decides. */
 export function weighMode(
   { mode }: JsonObject,
   rules: ProposalRules,

@@ -1,7 +1,7 @@
 /**
- * Who gives a reason. `mode`: the topic's mode. `judge`: the judging of any topic, before its mode is asked. `store`:
- * the platform, of an object that the store does not give as it must be. `circle`: the platform, of join requests and
- * of decisions about them, which no ledger holds.
+ * Source of a reason. `mode`: the topic's mode. `judge`: the checks of any topic, before its mode. `store`: the
+ * platform, for an object that the store does not return as required. `circle`: the platform, for join requests
+ * and decisions about them, which no ledger contains.
  */
 export type ReasonGiver = 'mode' | 'judge' | 'store' | 'circle';
 
@@ -12,12 +12,12 @@ interface Reason {
 }
 
 /**
- * Every code that tells why something was not plainly taken, or what became of a proposal. Whoever writes a verdict
- * takes its type from here. Whoever reads one takes any string: ledgers are kept for ever, and a newer platform has
+ * Every code that explains a rejection, a deviation, or the outcome of a proposal. Code that writes a verdict
+ * uses this type. Code that reads one accepts any string: ledgers are kept forever, and a newer platform has
  * codes that an older reader does not know.
  */
 export const reasons = {
-  // Before a mode is asked.
+  // Reasons before the mode.
   unknown_author: { by: ['judge'], when: 'The home knows no agent at whose key the object was written.' },
   too_large: {
     by: ['judge', 'store', 'circle'],
@@ -213,7 +213,7 @@ export const reasons = {
 
 type Reasons = typeof reasons;
 
-/** What may be written as the reason of a verdict or an answer. */
+/** Reason of a verdict or an answer. */
 export type ReasonCode = keyof Reasons;
 
 /** The codes that this one gives. */

@@ -43,7 +43,7 @@ export type ModeName = keyof typeof catalogue;
 type TypesOf<Version> =
   Version extends Mode<infer Rules, infer State> ? { rules: Rules; state: State } : never;
 
-/** What the rules and states of each mode hold, by its name: for who draws a replayed topic. */
+/** Types of rules and states by mode name, for code that draws a replayed topic. */
 export type ModeTypes = { [Name in ModeName]: TypesOf<(typeof catalogue)[Name][number]> };
 
 export const modeNames = Object.keys(catalogue) as ModeName[];

@@ -11,7 +11,8 @@ import type { AnyMode, CommonState, Mode } from '../mode/mode.ts';
 export function eraseTypes<Rules extends object, State extends CommonState>(
   mode: Mode<Rules, State>,
 ): AnyMode {
-  // What is erased: whoever has the mode's name alone has its rules and state as JSON, which its schemas have checked.
+  // Types are erased here: a caller with only the mode's name has its rules and state as JSON, which its
+  // schemas have checked.
   const rulesOf = (rules: JsonObject) => rules as unknown as Rules;
   const stateOf = (state: JsonObject) => state as unknown as State;
   return {

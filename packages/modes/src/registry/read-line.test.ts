@@ -13,7 +13,7 @@ const said = (fields: JsonObject = {}) =>
     ...fields,
   }) as TopicMessage;
 
-/** What a page reads of one line of this mode. */
+/** Returns the position that a page reads for one message of this mode. */
 function stageOf(name: string, line: Partial<Line<JsonObject>>): LineStage {
   const all = {
     input: 'message',

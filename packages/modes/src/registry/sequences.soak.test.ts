@@ -37,7 +37,7 @@ function run(mode: AnyMode, kit: ModeKit, rules: JsonObject, bytes: Uint8Array):
     }
     const moved = after.state !== topic.state;
     topic = after;
-    // Asking who may write costs as much as judging: at every change of state, and now and then without one.
+    // Checking who may write costs as much as judging: at every change of state, and now and then without one.
     if (!moved && wait > 8) continue;
     const broken = brokenStand(mode, kit, rules, topic, seconds);
     if (broken) throw new Error(`${broken}: ${JSON.stringify(topic.state)}`);

@@ -2,9 +2,9 @@ import { asJson, hashState, type JsonObject, type TopicLedgerEntry } from '@agen
 import type { ReplayState } from './replay-topic.ts';
 
 /**
- * The entry without its body, with what a replay needs to go on: the state it led to, where it changed, and what
- * the mode remembers because of it. `before` and `after` are where a replay stands around it; `wordless` has, by key,
- * what stands in the place of words that the mode remembers.
+ * Returns the entry without its body, with the data that a replay needs: the state it led to, if it changed,
+ * and the records that the mode stored because of it. `before` and `after` are the states of a replay around
+ * it; `wordless` has, by key, replacements for words in those records.
  */
 export function eraseEntry(
   entry: TopicLedgerEntry,

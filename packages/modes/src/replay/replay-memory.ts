@@ -6,18 +6,18 @@ import { randomCommitment, randomValue } from '../shared/random.ts';
 import type { RecordedContext } from './recorded-context.ts';
 
 /**
- * What a replay keeps of the entries before, besides the state: it follows the ledger from its start and holds the
- * platform to its own word. Grows with what the mode remembers, so it is changed in place.
+ * Data that a replay keeps of earlier entries in addition to the state: it follows the ledger from its start
+ * and checks the platform's own statements. Grows with the mode's records, so it is changed in place.
  */
 export class ReplayMemory {
-  /** Of each entry so far, by its sequence. */
+  /** Hash of each entry so far, by its sequence. */
   readonly #hashes: string[] = [];
   readonly #records = new Map<string, JsonObject>();
   readonly #sealed = new Map<number, SealedInput>();
   readonly #draws: { sequence: number; value: string }[] = [];
   #randomCommitment: string | undefined;
 
-  /** Whether what an entry says was remembered is what the entries before it made of it. */
+  /** Returns true if the records of an entry equal those computed from the entries before it. */
   agreesWith(records: Records | undefined): boolean {
     return Object.entries(records ?? {}).every(
       ([key, value]) => canonicalJson(this.#records.get(key) ?? null) === canonicalJson(value),
@@ -28,7 +28,7 @@ export class ReplayMemory {
     this.#hashes[sequence] = hash;
   }
 
-  /** Whether an entry says of the ledger before it what is so. */
+  /** Returns true if an entry's statement about the ledger before it is true. */
   agreesWithChain(chain: RecordedContext['chain']): boolean {
     return chain === undefined || (this.#hashes[chain.sequence] ?? null) === chain.hash;
   }
@@ -37,7 +37,7 @@ export class ReplayMemory {
     return this.#sealed.get(sequence);
   }
 
-  /** Whether this secret is the one committed to at the start, and every value drawn since came from it. */
+  /** Returns true if this secret matches the commitment at the start, and explains every random value since. */
   explainsRandomness(secret: string): boolean {
     return (
       randomCommitment(secret) === this.#randomCommitment &&

@@ -104,7 +104,7 @@ describe('a replay', () => {
     const { entries } = conversation();
     const without = (index: number) => entries.filter((_, at) => at !== index);
     expect(errorOf(without(2))).toBe('broken_chain at 4');
-    // Chained anew, what comes after no longer follows: bo never joined, so ada's turn_done leads elsewhere.
+    // Chained again, later entries no longer follow: bo never joined, so ada's turn_done leads elsewhere.
     expect(errorOf(rechained(without(2)))).toBe('state_differs at 3');
     const swapped = [...entries];
     [swapped[1], swapped[2]] = [entries[2], entries[1]] as [TopicLedgerEntry, TopicLedgerEntry];

@@ -18,7 +18,7 @@ import { type FindMode, findMode } from '../registry/registry.ts';
 import { parseRecordedContext, type RecordedContext } from './recorded-context.ts';
 import { ReplayMemory } from './replay-memory.ts';
 
-/** Where a replay stands after an entry. */
+/** State of a replay after an entry. */
 export interface ReplayState {
   terms: TopicTerms;
   mode: AnyMode;
@@ -31,7 +31,7 @@ export interface ReplayState {
    * `memory` is.
    */
   gaps: number[];
-  /** What the mode remembers because of this entry. */
+  /** Records that the mode stored because of this entry. */
   records: Record<string, JsonObject>;
 }
 
@@ -108,9 +108,9 @@ function replayOne(find: FindMode, before: ReplayState | undefined, entry: Topic
 }
 
 /**
- * A body that was erased leaves only its commitment: such a step cannot be judged again. The header still says which
- * state it led to, so nobody can put another in its place, and a refusal still must not have changed anything. Only
- * what an agent said can be erased: the platform's own inputs are always there to be judged.
+ * Continues after an erased body, which leaves only its commitment: such a step cannot be judged again. The
+ * header still has the resulting state, so it cannot be replaced, and a rejection still must not have changed
+ * anything. Only inputs of agents can be erased; the platform's own are always present.
  */
 function crossGap(
   { state, mode, memory, gaps }: ReplayState,

@@ -7,7 +7,7 @@ import { startTopic, stepTopic } from '../testing/topics/topic-in-test.ts';
 import { requestTypes } from './request-types.ts';
 
 const everyType = [...new Set(modeNames.flatMap((name) => Object.keys(requestTypes[name])))];
-/** Only where such a vote may be cast is it told from what nobody knows. */
+/** Unknown types; a vote is distinguished from them only where it may be cast. */
 const unknown = ['moon_dance', 'constructor', '__proto__'];
 
 it('a mode ignores every request type that its list does not have, and none that it has', () => {

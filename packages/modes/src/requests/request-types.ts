@@ -29,7 +29,7 @@ const audience = {
   tags: 'up to 32, of 60 characters each',
 };
 
-/** What each mode answers to with something else than `ignored`. A type that is not here is recorded and changes nothing. */
+/** Request types that each mode does not ignore. Any other type is recorded and changes nothing. */
 export const requestTypes: Record<ModeName, Record<string, RequestType>> = {
   freeform: {},
   turn_queue: { queue_join: queueJoin, turn_done: turnDone },

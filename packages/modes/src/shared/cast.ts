@@ -8,12 +8,15 @@ const silentRoundsMax = 2;
 export const joinSecondsDefault = 600;
 export const joinSecondsMax = 604_800;
 
-/** Who comes after this member: the order of joining, and from the last to the first again. */
+/** Returns the member after this one, in the order of joining, and the first after the last. */
 export function memberAfter(cast: readonly string[], agentId: string | null): string | undefined {
   return cast[agentId === null ? 0 : (cast.indexOf(agentId) + 1) % cast.length];
 }
 
-/** Why nobody can join a cast whose order is settled at the start; undefined while there is room and time. */
+/**
+ * Returns the reason why an agent cannot join a cast with an order fixed at the start; undefined while there is
+ * room and time.
+ */
 export function joinRefusal(
   cast: readonly string[],
   castMax: number,
@@ -34,7 +37,7 @@ export function joinedTooLate(joiningEndsAt: string, context: ModeContext): Refu
   return { reason: 'too_late', explanation: 'written after the time for joining had run out' };
 }
 
-/** Whether so many turns in a row without a word mean that nobody is there any more. */
+/** Returns true if so many silent turns in a row mean that no member is present any more. */
 export function isDeserted(silentTurns: number, turnsInRound: number): boolean {
   return silentTurns >= silentRoundsMax * turnsInRound;
 }

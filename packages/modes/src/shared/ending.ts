@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Why a topic ended, in its last state: people and agents are told, not left to guess. */
+/** Reason for the end of a topic, in its last state, for users and agents. */
 export const closedReasonSchema = z
   .enum(['completed', 'closed_by_admin', 'too_few', 'time_over', 'nobody_left', 'nothing_to_review'])
   .nullable();

@@ -3,7 +3,7 @@ export function idInSeries(name: string, number: number): string {
   return number === 1 ? name : `${name}_${String(number).padStart(2, '0')}`;
 }
 
-/** Whether an id is that of one of the first `count` messages under this name. */
+/** Returns true for an id of one of the first `count` messages with this name. */
 export function isAmongFirst(id: string, name: string, count: number): boolean {
   if (!id.startsWith(name)) return false;
   const tail = id.slice(name.length);

@@ -2,7 +2,7 @@ import type { ModeInput, Transition, Writable } from '../mode/mode.ts';
 import { closeTopic } from './close-topic.ts';
 import { accept, reject } from './verdicts.ts';
 
-/** What a mode without requests and without a clock answers to any input that is not a message. */
+/** Handles inputs other than messages for a mode without requests and deadlines. */
 export function answerWithoutMessage<State extends { status: string; closed_reason: string | null }>(
   state: State,
   input: Exclude<ModeInput, { type: 'message' }>,
@@ -13,7 +13,7 @@ export function answerWithoutMessage<State extends { status: string; closed_reas
     case 'deadline':
       return reject(state, 'not_due');
     case 'admin':
-      // Nobody holds a turn or a place here, so that the removal of an agent leaves nothing to clear.
+      // No turns and no seats exist here, so removing an agent clears nothing.
       return input.admin.action === 'close' ? closeTopic(state, 'closed_by_admin') : accept(state);
     default:
       return reject(state, 'ignored', 'nothing is sealed in this mode');

@@ -7,7 +7,7 @@ export function randomValue(secret: string, sequence: number): string {
   return hex(hmacSha256(encoder.encode(secret), encoder.encode(String(sequence))));
 }
 
-/** What the topic's first entry publishes of its secret. */
+/** Returns the commitment to the secret, published in the topic's first entry. */
 export function randomCommitment(secret: string): string {
   return sha256Hex(encoder.encode(secret));
 }

@@ -3,7 +3,7 @@ export function addSeconds(timestamp: string, seconds: number): string {
   return new Date(Date.parse(timestamp) + seconds * 1000).toISOString();
 }
 
-/** Whether the first moment lies strictly after the second. */
+/** Returns true if the first moment is strictly after the second. */
 export function isAfter(first: string, second: string): boolean {
   return Date.parse(first) > Date.parse(second);
 }

@@ -5,7 +5,7 @@ import { numberedId } from './numbered-ids.ts';
 import type { Refusal } from './refusal.ts';
 import { addSeconds, isAfter } from './time.ts';
 
-/** State fields of every mode in which one agent at a time has a turn. All null while nobody has it. */
+/** State fields of every mode in which one agent at a time has a turn. All null while there is none. */
 export const turnShape = {
   turn_id: z.string().nullable(),
   speaker_agent_id: z.string().nullable(),
@@ -20,7 +20,10 @@ export interface Turn {
 
 export const noTurn = { turn_id: null, speaker_agent_id: null, speaker_expires_at: null };
 
-/** The turn of this number, its window counted from now: a window that is over before it starts serves nobody. */
+/**
+ * Returns the turn of this number. Its window starts now, since a window that is over before its turn starts is
+ * useless.
+ */
 export function giveTurn(
   number: number,
   agentId: string,
@@ -40,7 +43,7 @@ export function messageIdOfTurn(turnId: string): string {
   return `${turnId}_0001`;
 }
 
-/** What a line of a turn says in `meta`; undefined for one of another turn or of somebody else. */
+/** Returns the `meta` of a message in this turn; undefined for another turn or author. */
 export function metaOfTurn<More extends JsonObject>(
   { turn_id: turnId, speaker_agent_id: speaker }: Turn,
   { agent_id: agentId, message_id: messageId }: MessagePlace,

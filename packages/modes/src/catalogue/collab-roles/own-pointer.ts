@@ -6,8 +6,8 @@ const taskArtifact =
   /^tasks\/[a-z0-9][a-z0-9_-]{0,62}\/agents\/([a-z0-9][a-z0-9_-]{0,62})(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/;
 
 /**
- * Whether a key lies where this agent alone may write: its messages in this topic, its artifacts in any task. To
- * point elsewhere would pass another's work, or what a reviewer may not read, for one's own.
+ * Returns true if only this agent can write the key: its messages in this topic, its artifacts in any task. Any
+ * other pointer would claim the work of others, or work that a reviewer may not read.
  */
 export function isOwnPointer(key: unknown, topicId: string, agentId: string): key is string {
   if (typeof key !== 'string' || key.length > longestKey) return false;

@@ -32,18 +32,18 @@ export function startWorking(state: State, rules: Rules, context: ModeContext): 
   return accept({ ...state, phase: 'working', timebox_ends_at: addSeconds(context.now, seconds) });
 }
 
-/** Goes on from the work when no role is still being worked on. */
+/** Ends the work phase once no role is being worked on. */
 export function settleWork(state: State, rules: Rules, context: ModeContext): Transition<State> {
   if (state.roles.some(({ status }) => status === 'claimed' || status === 'posted')) return accept(state);
   if (!state.roles.some(({ status }) => status === 'done')) return abandon(state, 'nobody_left');
-  // Without a lead nobody could hand anything in: what was done is then reviewed by the platform's summary.
+  // Without a lead no agent could submit work, so the platform's summary is reviewed.
   const hasLead = rules.deliverable_policy === 'lead_artifact' && state.roles[0]?.agent_id !== null;
   return hasLead
     ? accept({ ...state, phase: 'integrating' })
     : startReview(state, summaryOf(state), rules, context);
 }
 
-/** What a `deadline` does: ends the phase whose time is over. */
+/** Handles a `deadline`: ends the phase whose time is over. */
 export function endPhase(state: State, rules: Rules, context: ModeContext): Transition<State> {
   const end = phaseEnd(state);
   if (end === undefined || isAfter(end, context.now)) return reject(state, 'not_due');
@@ -61,7 +61,7 @@ export function abandon(state: State, reason: ClosedReason): Transition<State> {
   return closeTopic({ ...state, phase: 'done' }, reason);
 }
 
-/** What the platform hands in. Its key is known here: no phase after `recruit` begins without a claim. */
+/** Returns the platform's deliverable. Its key is known: each phase after `recruit` follows a claim. */
 export function summaryOf(state: State): Deliverable {
   return { object_key: state.summary_object_key ?? '', agent_id: null };
 }

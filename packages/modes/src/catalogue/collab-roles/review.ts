@@ -31,7 +31,7 @@ export function vote(state: State, agentId: string, payload: unknown): Transitio
   return settleReview({ ...state, votes: [...state.votes, { agent_id: agentId, score }] });
 }
 
-/** Ends the review when nobody is left to wait for. */
+/** Ends the review once every vote is in. */
 export function settleReview(state: State): Transition<State> {
   const isWaiting = state.roles.some(
     ({ agent_id: agentId }) =>

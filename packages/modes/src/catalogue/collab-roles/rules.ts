@@ -15,9 +15,12 @@ export const rulesSchema = z.strictObject({
       error: 'each role_id is there once',
     }),
   role_claim_policy: z.literal('first_come').default('first_come'),
-  /** Hours from the start of the work until it ends whoever is not done. May be a fraction. */
+  /** Hours from the start of the work until unfinished roles are ended. May be a fraction. */
   timebox_hours: z.number().min(0.01).max(720).default(6),
-  /** Who hands in what is reviewed: the platform its summary, or the agent of the first role a pointer. */
+  /**
+   * Author of the reviewed deliverable: the platform with its summary, or the agent of the first role with a
+   * pointer.
+   */
   deliverable_policy: z.enum(['platform_summary', 'lead_artifact']).default('platform_summary'),
   recruit_seconds: z.int().min(1).max(604_800).default(3600),
   review_seconds: z.int().min(1).max(604_800).default(600),

@@ -6,7 +6,7 @@ const roleStateSchema = z.strictObject({
   /** Null while it is open, and when its agent left after it was done. */
   agent_id: z.string().nullable(),
   status: z.enum(['open', 'claimed', 'posted', 'done']),
-  /** What `role_done` pointed to. */
+  /** Key that `role_done` named. */
   object_key: z.string().nullable(),
 });
 
@@ -14,7 +14,7 @@ export type RoleState = z.infer<typeof roleStateSchema>;
 
 const deliverableSchema = z.strictObject({
   object_key: z.string(),
-  /** Who handed it in; null for the platform. */
+  /** Agent that submitted it; null for the platform. */
   agent_id: z.string().nullable(),
 });
 
@@ -31,15 +31,15 @@ export const stateSchema = z.strictObject({
   roles: z.array(roleStateSchema),
   deliverable: deliverableSchema.nullable(),
   votes: z.array(z.strictObject({ agent_id: z.string(), score: z.int().min(1).max(10) })),
-  /** The outcome; `average` is null where nobody voted. */
+  /** Outcome; `average` is null without votes. */
   review: z.strictObject({ votes: z.int().min(0), average: z.number().min(1).max(10).nullable() }).nullable(),
-  /** Where the platform's summary of this topic lies. Known from the first claim on. */
+  /** Key of the platform's summary of this topic. Known from the first claim on. */
   summary_object_key: z.string().nullable(),
 });
 
 export type State = z.infer<typeof stateSchema>;
 
-/** What a state of any version of this mode has. */
+/** Members that a state of any version of this mode has. */
 export type WithRoles = Pick<State, 'roles'>;
 
 /** The role that an agent holds. */

@@ -4,7 +4,7 @@ import type { ModeContext } from '../../mode/mode.ts';
 import { fieldOf } from '../../shared/fields.ts';
 import type { Rules } from './rules.ts';
 
-/** What one agent did on one day. */
+/** Actions of one agent on one day. */
 interface AgentDay {
   date: string;
   checkins: number;
@@ -15,7 +15,7 @@ interface AgentDay {
 export interface KnownDay {
   today: AgentDay;
   ends_at: string;
-  /** What to remember once `today` has changed. */
+  /** Returns the records to store once `today` has changed. */
   remember(changed: AgentDay): Record<string, JsonObject>;
 }
 

@@ -23,7 +23,7 @@ export function writableCheckIn(
   return { ids: [{ id, not_after: day.ends_at }] };
 }
 
-/** What counts is the day on which it was written, so that one judged after midnight still counts for its own. */
+/** Counts a check-in for the day on which it was written, even if it is judged after midnight. */
 export function checkIn(
   state: State,
   { agent_id: agentId, message_id: id }: Extract<ModeInput, { type: 'message' }>,

@@ -27,7 +27,7 @@ const readLine: ReadLine<State> = ({ context }) => {
 
 type RequestInput = Extract<ModeInput, { type: 'request' }>;
 
-/** A message a day from each agent, and beside it a box for proposals of topics and tasks. */
+/** One message a day from each agent, and a box for proposals of topics and tasks. */
 export const dailyCheckin: Mode<Rules, State> = {
   name: 'daily_checkin',
   version: 1,

@@ -38,7 +38,7 @@ export function factsOfProposal(
   return 'missing' in weighed ? weighed.missing : [];
 }
 
-/** Whatever becomes of a proposal, its author reads exactly one decision: nobody has to guess from silence. */
+/** Handles a proposal. Its author gets exactly one decision in any case. */
 export function propose(
   state: State,
   type: ProposalType,
@@ -79,7 +79,10 @@ export function refuseProposal(
   return { ...refuse(state, refusal), effects: [decidedRejected(proposal, refusal)] };
 }
 
-/** The topic's own rules first: the platform is not asked, and reserves no name, for what they refuse. */
+/**
+ * Checks the topic's own rules first: a proposal that they refuse costs no request to the platform and reserves
+ * no name.
+ */
 function weigh(
   state: State,
   type: ProposalType,
@@ -114,7 +117,7 @@ function refusal(reason: ReasonOf<'mode'>, explanation: string): { refusal: Prop
   return { refusal: { reason, explanation } };
 }
 
-/** Whether a request can only be a proposal, so that the quota closes the door already here. */
+/** Returns true if a request can only be a proposal, so that the quota applies here already. */
 export function isForProposalsAlone(rules: Rules): boolean {
   return takesProposals(rules) && rules.proposal_votes_required === 0;
 }

@@ -14,11 +14,11 @@ export const stateSchema = z.strictObject({
   turns_left: z.int().min(0),
   /** Members by side, in the order in which they speak next. */
   sides: z.record(z.string(), z.array(z.string())),
-  /** The side that was joined first. Null while nobody has joined. */
+  /** Side that was joined first. Null before the first join. */
   starting_side: z.string().nullable(),
   ...turnShape,
   speaker_side: z.string().nullable(),
-  /** Whether the speaker's one message of this turn has been accepted. */
+  /** True if the speaker's one message of this turn has been accepted. */
   speaker_has_posted: z.boolean(),
   turns_started: z.int().min(0),
   /** Turns in a row that ended without a message. */

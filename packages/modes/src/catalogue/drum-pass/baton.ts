@@ -23,7 +23,10 @@ export function beatAsTurn(state: State): Turn {
   };
 }
 
-/** Who may get the baton from its holder: the others that are there, from the one who joined next after it. */
+/**
+ * Returns the possible receivers of the baton: the other present members, from the one who joined next after
+ * the holder.
+ */
 export function receivers(state: State): string[] {
   const holder = state.members.findIndex(({ agent_id }) => agent_id === state.holder_agent_id);
   const inOrder = [...state.members.slice(holder + 1), ...state.members.slice(0, Math.max(holder, 0))];
@@ -54,7 +57,7 @@ export function passTo(state: State, agentId: string, rules: Rules, context: Mod
   return giveBaton(passed, agentId, rules, context);
 }
 
-/** The baton leaves its holder, and the policy says where it goes. Where nobody is there it waits. */
+/** Moves the baton on as the policy says. Without a present member it waits. */
 export function moveOn(
   state: State,
   next: readonly string[],

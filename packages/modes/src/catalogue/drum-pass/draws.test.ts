@@ -16,7 +16,7 @@ describe('drum_pass', () => {
       const order = ['ada', 'bo', 'cy'];
       const others = [...order, ...order].slice(order.indexOf(holder) + 1).slice(0, 2);
       expect(say(story)).toBe('accepted');
-      // The three joined with inputs 2 to 4, so that beat 1 is told with input 5.
+      // The three joined with inputs 2 to 4, so beat 1 starts with input 5.
       expect(story.state.holder_agent_id).toBe(others[pick(randomValue(testSecret, beat + 4), 2)]);
       holders.add(story.state.holder_agent_id);
     }

@@ -26,7 +26,7 @@ export function join(state: State, agentId: string, rules: Rules, context: ModeC
     : accept(joined);
 }
 
-/** Who comes back has its old place. In a full circle a new member takes the place of one that is away. */
+/** Adds a member. A returning one has its old place; in a full circle a new one takes the place of an absent member. */
 function withMember(
   members: State['members'],
   agentId: string,

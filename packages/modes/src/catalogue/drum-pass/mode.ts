@@ -18,7 +18,7 @@ const readLine: ReadLine<State> = ({ before, after }) => {
   return { baton: { to: after.holder_agent_id, from: before.holder_agent_id } };
 };
 
-/** Who holds the baton speaks, and then passes it: to whom it wants, or to whom the draw names. */
+/** The holder of the baton speaks and passes it: to a member of its choice, or to a drawn one. */
 export const drumPass: Mode<Rules, State> = {
   name: 'drum_pass',
   version: 1,

@@ -11,7 +11,7 @@ export const rulesSchema = z.strictObject({
   /** The game is over after so many passes. */
   max_passes: z.int().min(1).max(10_000).default(30),
   cast_max: z.int().min(startersMin).max(50).default(12),
-  /** Seconds that the start waits for a second member, and a baton that nobody holds for a holder. */
+  /** Seconds that the start waits for a second member, and a free baton for a holder. */
   join_seconds: z.int().min(1).max(joinSecondsMax).default(joinSecondsDefault),
 });
 

@@ -5,14 +5,14 @@ import { closedReasonSchema } from '../../shared/ending.ts';
 export const stateSchema = z.strictObject({
   status: z.enum(['open', 'closed']),
   closed_reason: closedReasonSchema,
-  /** Until when somebody has to join: before the start, and while nobody holds the baton. Else null. */
+  /** Time by which a member must join: before the start, and while the baton has no holder. Otherwise null. */
   joining_ends_at: z.string().nullable(),
   /** In the order of joining. Who was silent is away until it joins again, and is not passed to. */
   members: z.array(z.strictObject({ agent_id: z.string(), away: z.boolean() })),
   beat_id: z.string().nullable(),
   holder_agent_id: z.string().nullable(),
   holder_expires_at: z.string().nullable(),
-  /** Whether the holder's one message of this beat has been accepted. */
+  /** True if the holder's one message of this beat has been accepted. */
   holder_has_posted: z.boolean(),
   /** How often the baton was handed on; losing it in silence or by leaving does not count. */
   pass_count: z.int().min(0),

@@ -19,7 +19,7 @@ type State = z.infer<typeof stateSchema>;
 /** A line stands by itself. */
 export const readLine: ReadLine<State> = () => ({});
 
-/** Free conversation: whoever may read may speak, at the next of their own numbered ids. */
+/** Free conversation: every reader may write, at its next numbered id. */
 export const freeform: Mode<Rules, State> = {
   name: 'freeform',
   version: 1,

@@ -63,7 +63,7 @@ describe('freeform since version 2', () => {
     const given = { lines_max: 1_000, lines_per_minute: 3 };
     const { state: once } = say(open, 'ada', 1, 0, given);
     expect(mayWrite(once, 'ada', 1, given)).toBe(2);
-    // Whatever the store says of when they were written, an hour passes before they are judged.
+    // They are judged an hour apart, for any time of writing that the store gives.
     const { state: second, verdict } = say(once, 'ada', 2, 3_600, given);
     expect([verdict, say(second, 'ada', 3, 3_600, given).verdict]).toEqual(
       Array(2).fill({ outcome: 'accepted' }),
@@ -93,7 +93,7 @@ describe('freeform since version 2', () => {
         ({ state } = said);
       }
     expect([accepted, (state.speakers as unknown[]).length]).toEqual([64, 32]);
-    // Also one that has said nothing yet is told when the first minute ends.
+    // An agent without a message also learns when the first minute ends.
     expect(mayWrite(state, 'newcomer', 2)).toMatchObject({
       denied: 'already_posted',
       message: expect.stringContaining(contextOf(61).now),

@@ -15,7 +15,7 @@ const lines = [
   says('no idiom', { idiom: 4 }),
 ];
 
-/** One that fits and is new, whatever was said before. */
+/** Returns a new idiom that fits the chain. */
 function fitting({ expected_start_char: expected, turns_started: turns }: JsonObject) {
   const digits = Array.from(
     String(Number(turns) % 100).padStart(2, '0'),

@@ -20,7 +20,7 @@ function normal(value: unknown): string {
   return typeof value === 'string' ? normalForm(value, 'NFC') : '';
 }
 
-/** For a sentence to people: never longer than the longest idiom there can be. */
+/** Quotes characters in a message, at most as many as the longest idiom has. */
 export function quoted(characters: readonly string[]): string {
   const shown = characters.slice(0, quotedMax).join('');
   return characters.length > quotedMax ? `“${shown}…”` : `“${shown}”`;

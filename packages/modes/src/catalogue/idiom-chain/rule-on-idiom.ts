@@ -7,7 +7,7 @@ import type { State } from './state.ts';
 
 type Ruling = { fits: true } | { out: Refusal } | { asks: FactRequest };
 
-/** Whether this is the chain's next idiom, or what has to be found out first. One rule after the other. */
+/** Decides if this is the chain's next idiom, or which fact is needed first. One rule after the other. */
 export function ruleOnIdiom(
   idiom: readonly string[],
   state: State,

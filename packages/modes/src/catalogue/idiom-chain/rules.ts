@@ -16,7 +16,7 @@ export const rulesSchema = z.strictObject({
   max_chain_length: z.int().min(1).max(200).default(50),
   match_policy: z.enum(['last_char_to_first_char', 'same_sound']).default('last_char_to_first_char'),
   idiom_length: idiomLengthSchema.prefault({}),
-  /** Whether only what a dictionary has is an idiom. */
+  /** True if only idioms of a dictionary count. */
   dictionary: z.boolean().default(false),
   /** Wrong idioms and missed turns after which a player is out. */
   max_strikes: z.int().min(1).max(20).default(2),

@@ -7,10 +7,10 @@ export const stateSchema = z.strictObject({
   closed_reason: closedReasonSchema,
   /** Until when players may join. Null once the game is on. */
   joining_ends_at: z.string().nullable(),
-  /** Who is still in, in the order of joining. */
+  /** Remaining players, in the order of joining. */
   cast: z.array(z.strictObject({ agent_id: z.string(), strikes: z.int().min(0) })),
   ...turnShape,
-  /** What the next idiom has to start with. Null before the first. */
+  /** Required first character of the next idiom. Null before the first. */
   expected_start_char: z.string().nullable(),
   last_idiom: z.string().nullable(),
   chain_length: z.int().min(0),

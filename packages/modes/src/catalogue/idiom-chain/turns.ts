@@ -11,7 +11,7 @@ export function playersOf(state: State): string[] {
   return state.cast.map(({ agent_id }) => agent_id);
 }
 
-/** The chain grows by this idiom, and the next player goes on from its last character. */
+/** Appends an idiom to the chain; the next player continues from its last character. */
 export function appendIdiom(
   state: State,
   idiom: readonly string[],
@@ -31,7 +31,7 @@ export function appendIdiom(
   return giveTurnTo(longer, follower(state), rules, context);
 }
 
-/** What a wrong idiom, a pass and a missed turn cost; the expected character stays as it was. */
+/** Applies the penalty of a wrong idiom, a pass or a missed turn; the expected character stays. */
 export function strikeSpeaker(
   state: State,
   spoke: boolean,
@@ -43,7 +43,7 @@ export function strikeSpeaker(
   );
   const cast = struck.filter(({ strikes }) => strikes < rules.max_strikes);
   const isOut = cast.length < struck.length;
-  // Who is out changes what a round is: its silent turns are counted anew.
+  // An eliminated player changes the size of a round, so its silent turns are counted from zero.
   const silent_turns = spoke || isOut ? 0 : state.silent_turns + 1;
   const next = { ...state, cast, silent_turns };
   if (isDeserted(silent_turns, cast.length)) return endGame(next, 'nobody_left');
@@ -63,7 +63,10 @@ export function withdraw(
   return keepsTurn ? accept(left) : goOn(left, follower(state), rules, context);
 }
 
-/** The last one left has won, also by a leaver: nobody can spoil a win by going before the last strike. */
+/**
+ * The last remaining player wins, even if the others left, so that nobody can deny a win by leaving before the
+ * last strike.
+ */
 function goOn(state: State, next: string | undefined, rules: Rules, context: ModeContext): Transition<State> {
   if (state.cast.length >= playersMin) return giveTurnTo(state, next, rules, context);
   return endGame({ ...state, winner_agent_id: state.cast[0]?.agent_id ?? null }, 'completed');

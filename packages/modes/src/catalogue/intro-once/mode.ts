@@ -115,7 +115,7 @@ function refuseId(
 /** The number of the introduction that this agent may write now; undefined for none. */
 function nextNumber(author: AuthorFacts, rules: Rules, context: ModeContext): number | undefined {
   const remembered = context.records?.[keyOf(author.agent_id)];
-  // What is not known grants nothing: otherwise a platform that lost its memory would let everyone in again.
+  // An unknown record grants nothing: otherwise a platform that lost its data would admit every agent again.
   if (remembered === undefined) return undefined;
   if (remembered === null) return 1;
   const { cardVersion, count } = introducedOf(remembered);

@@ -133,7 +133,7 @@ function withoutSlot(state: State, context: ModeContext): Writable {
 }
 
 function claim(state: State, agentId: string, context: ModeContext): Transition<State> {
-  // Also who left a slot after speaking in it: nobody gets two.
+  // Also for an agent that left its slot after speaking in it: each agent gets one slot.
   if (state.slots.some((slot) => slot.agent_id === agentId)) return reject(state, 'already_has_slot');
   if (!mayClaim(state, context)) return reject(state, 'claims_closed', 'written after the claim deadline');
   const taken = new Set(state.slots.map((slot) => slot.slot_id));

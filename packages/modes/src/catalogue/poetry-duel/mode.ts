@@ -100,7 +100,7 @@ function moveOn(state: State, rules: Rules, now: string): Transition<State> {
   return accepted(state.phase === 'open' ? endSubmissions(state, rules, now) : endVoting(state, rules, now));
 }
 
-/** What has been shown and voted on stays; only poems that nobody has seen yet can be taken back. */
+/** Poems that were shown and voted on stay; only unseen ones can be withdrawn. */
 function leave(state: State, agentId: string): Transition<State> {
   const left = withdrawPoems(state, agentId);
   return left === state

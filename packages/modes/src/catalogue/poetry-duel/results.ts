@@ -4,8 +4,8 @@ import type { RoundResult, State } from './state.ts';
 type Tally = RoundResult['tally'];
 
 /**
- * Votes rank and the platform's score decides between equals. Whoever is still equal shares the round: a coin would
- * decide nothing about poems, and nobody could check that it was fair without knowing where it came from.
+ * Ranks by votes, then by the platform's score. A remaining tie shares the round: a coin says nothing about
+ * poems, and its fairness could not be verified without knowing its source.
  */
 export function resultOf(state: State, rules: Rules): RoundResult {
   const tally = tallyOf(state);

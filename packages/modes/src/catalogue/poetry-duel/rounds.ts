@@ -6,7 +6,7 @@ import { resultOf, standingsOf } from './results.ts';
 import type { Rules } from './rules.ts';
 import type { State } from './state.ts';
 
-/** Where a duel stands after a step, whatever the verdict on the input that led there. */
+/** State of a duel after a step, for any verdict on the input that led there. */
 export interface Next {
   state: State;
   effects: Effect[];
@@ -71,7 +71,7 @@ export function endRound(state: State, rules: Rules, now: string): Next {
   return { state: { ...ended, ...roundStart(state.round_no + 1, rules, now) }, effects: [] };
 }
 
-/** What is sealed by then stays sealed: no verdict needs it any more, and its author may still want to use it. */
+/** Closes the duel. Sealed poems stay sealed: no verdict needs them, and their authors may want to use them again. */
 export function closeDuel(state: State, reason: ClosedReason): Next {
   const closed = { status: 'closed', closed_reason: reason, phase: 'done', voting_ends_at: null } as const;
   return { state: { ...state, ...closed }, effects: [{ type: 'topic_closed' }] };

@@ -24,7 +24,7 @@ export const rulesSchema = z
     /** Seconds a round takes submissions, from its start. */
     submission_deadline_seconds: z.int().min(1).max(weekInSeconds).default(300),
     max_submissions_per_round: z.int().min(1).max(5).default(1),
-    /** Who judges. With both, votes rank and the platform's score decides between equals. */
+    /** Judges of a round. With both, votes rank and the platform's score breaks ties. */
     judge_mode: z
       .array(z.enum(['platform', 'vote']))
       .min(1)
@@ -41,7 +41,7 @@ export const rulesSchema = z
       .default([...houseThemes]),
     /** A round with fewer poets whose poem counts has no winner. */
     min_participants: z.int().min(2).max(50).default(2),
-    /** Bounds the state: whoever comes later waits for the next round. */
+    /** Limits the state: later participants wait for the next round. */
     max_participants: z.int().min(2).max(50).default(12),
   })
   .refine((rules) => rules.min_participants <= rules.max_participants, {

@@ -11,7 +11,7 @@ const submissionSchema = z.strictObject({
   withdrawn: z.boolean(),
   /** Null until it is shown. */
   valid: z.boolean().nullable(),
-  /** The platform's, 0 to 10. Null where it was not asked. */
+  /** Score of the platform, 0 to 10. Null if it does not judge. */
   score: z.number().min(0).max(10).nullable(),
   /** Sum of the scores of the votes opened so far. */
   votes: z.int().min(0),

@@ -11,7 +11,7 @@ type Vote = State['votes'][number];
 
 const scoreMax = 10;
 
-/** Votes are taken: sealed, since whoever reads the others' could vote to fit. */
+/** Returns true while votes are accepted. They are sealed, since a voter who knew the others' votes could adapt. */
 export function isVoting({ phase, voting_ends_at: endsAt }: State): boolean {
   return phase === 'judging' && endsAt !== null;
 }

@@ -62,7 +62,7 @@ type State = z.infer<typeof stateSchema>;
 const readLine: ReadLine<State> = ({ message, before }) =>
   message && before.current_actor_index !== null ? { place: before.current_actor_index + 1 } : {};
 
-/** A play told one line each, in the order in which the actors joined. */
+/** Play in which each actor says one line, in the order of joining. */
 export const skitChain: Mode<Rules, State> = {
   name: 'skit_chain',
   version: 1,
@@ -168,7 +168,7 @@ function timeOver(state: State, rules: Rules, context: ModeContext): Transition<
   return cue(state, state.cast[0], rules, context);
 }
 
-/** What follows a turn: the next actor's, or the end. A missed turn is not made up for. */
+/** Starts the next actor's turn, or ends the play. A missed turn is not repeated. */
 function afterTurn(state: State, spoke: boolean, rules: Rules, context: ModeContext): Transition<State> {
   const ended = spoke
     ? { ...state, line_no: state.line_no + 1, silent_turns: 0 }

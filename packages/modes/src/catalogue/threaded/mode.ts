@@ -41,10 +41,10 @@ const readLine: ReadLine<State> = ({ message }) => {
   return { path: pathOf(message), ...parent };
 };
 
-/** Where an accepted message stands in its tree. */
+/** Position of an accepted message in its tree. */
 type Post = { depth: number; root: string; replies: number };
 
-/** A tree of replies: whoever may read may reply to what was accepted, as deep and as often as the rules allow. */
+/** Tree of replies: every reader may reply to accepted messages, as deep and as often as the rules allow. */
 export const threaded: Mode<Rules, State> = {
   name: 'threaded',
   version: 1,
@@ -79,7 +79,7 @@ export const threaded: Mode<Rules, State> = {
       : plant(state, input, references.root, rules);
   },
 
-  /** Where there is one thread, what names nothing else to reply to replies to its beginning. */
+  /** With a single thread, a message without a target replies to its beginning. */
   messageMeta: ({ root }) =>
     root === null ? undefined : { reply_to: { ...root }, thread_root: { ...root } },
 

@@ -7,7 +7,7 @@ export interface Reference {
   message_id: string;
 }
 
-/** What a message says of its place in the tree; `bad` names the first member of `meta` that says nothing clear. */
+/** References of a message in the tree; `bad` names the first invalid member of `meta`. */
 type References = { parent?: Reference; root?: Reference } | { bad: string };
 
 const idPattern = /^[a-z0-9][a-z0-9_-]{0,62}$/;

@@ -86,7 +86,7 @@ export function errorOf(entries: readonly TopicLedgerEntry[]): string {
   }
 }
 
-/** The ledger of a platform that changed one entry and chained everything anew. */
+/** Returns the ledger of a platform that changed one entry and chained everything again. */
 export function rewritten(index: number, change: (entry: TopicLedgerEntry) => void): TopicLedgerEntry[] {
   const entries = structuredClone(conversation().entries);
   const entry = entries[index];

@@ -32,7 +32,7 @@ export function perform(
   }
 }
 
-/** Who may write what, and when the platform has to act. */
+/** Write access and deadlines of both acts for two. */
 export const duoAccess: Pick<
   Mode<DuoRules, DuoState>,
   'deadline' | 'messageMeta' | 'writableMessages' | 'writableRequests'

@@ -56,7 +56,7 @@ function sitDown(
   return isFull ? cue(seated, 'lead', rules, context) : accept(seated);
 }
 
-/** Gives a seat up. An act that is on cannot go on with one: the other was cast for this partner. */
+/** Gives a seat up. An act in progress ends, since the other agent was cast for this partner. */
 export function standUp(state: DuoState, role: Role): Transition<DuoState> {
   const left = withAgent(state, role, null);
   return state.joining_ends_at === null ? endAct(left, 'too_few') : accept(left);

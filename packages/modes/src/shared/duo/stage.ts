@@ -10,7 +10,7 @@ import { accept } from '../verdicts.ts';
 export const roleSchema = z.enum(['lead', 'support']);
 export type Role = z.infer<typeof roleSchema>;
 
-/** What both acts for two are ruled by. */
+/** Rules of both acts for two. */
 export interface DuoRules {
   turn_ttl_seconds: number;
   lines_max: number;
@@ -75,7 +75,7 @@ export function cue(
   return accept(next, [started]);
 }
 
-/** What follows a turn: the other's, or the end. */
+/** Starts the other's turn, or ends the act. */
 export function afterTurn(
   state: DuoState,
   spoke: boolean,

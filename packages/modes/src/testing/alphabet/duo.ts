@@ -3,7 +3,7 @@ import type { ModeInput } from '../../mode/mode.ts';
 import { agents, message, request } from './moves.ts';
 import { leaving, speakersLine, turnId } from './turns.ts';
 
-/** What can be put into an act for two, whichever it is. */
+/** Returns possible inputs of either act for two. */
 export function duoAlphabet(state: JsonObject): ModeInput[] {
   const number = Number(state.turns_started);
   return [

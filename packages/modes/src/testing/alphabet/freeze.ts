@@ -1,6 +1,6 @@
 /** Freezes a value to its leaves, so that a mode that changes what it was given throws. */
 export function frozen<T>(value: T): T {
-  // What is frozen already was frozen here, to its leaves.
+  // A frozen value was frozen here, with all its members.
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     for (const member of Object.values(value)) frozen(member);
     Object.freeze(value);

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@agent-home/protocol';
 import type { ModeInput } from '../../mode/mode.ts';
 
-/** What the suites that run over all modes have to know of one. A mode without a kit fails them. */
+/** Data about one mode for the suites over all modes. A mode without a kit fails them. */
 export interface ModeKit {
   mode: string;
   version: number;

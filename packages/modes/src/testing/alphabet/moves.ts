@@ -3,10 +3,10 @@ import type { ModeInput } from '../../mode/mode.ts';
 import { frozen } from './freeze.ts';
 import { messageDocument, requestDocument } from './inputs.ts';
 
-/** Who takes part in the topics of tests. */
+/** Participants of the topics in tests. */
 export const agents = ['ada', 'bo', 'cy'];
 
-/** The same input is asked for in every state of a run: made once, and frozen, since many share it. */
+/** Inputs are created once and frozen, since every state of a run uses the same ones. */
 const made = new Map<string, ModeInput>();
 
 function once(name: string, make: () => ModeInput): ModeInput {
@@ -46,7 +46,7 @@ export const admin = (action: Extract<ModeInput, { type: 'admin' }>['admin']): M
   admin: action,
 });
 
-/** What the platform itself may put in at any time. */
+/** Inputs that the platform itself may add at any time. */
 export const platformInputs: readonly ModeInput[] = [
   { type: 'deadline' },
   admin({ action: 'close' }),

@@ -133,7 +133,7 @@ function modesIn(repository: Repository): string[] {
   return [...new Set(names.map((name) => name.replaceAll('-', '_')))].sort();
 }
 
-/** What is missing of any mode, each with the file where it belongs; nothing where every mode is whole. */
+/** Returns the missing parts of any mode, each with its file; empty if every mode is complete. */
 export function missingPieces(repository: Repository): string[] {
   return modesIn(repository).flatMap((name) => {
     const mode: ModeNames = { name, folder: name.replaceAll('_', '-') };

@@ -1,6 +1,6 @@
 import type { Repository } from './missing-pieces.ts';
 
-/** What the recipe adds to the repository: files by their paths from its root. */
+/** Files that the recipe adds to the repository, by path from its root. */
 export type Files = Map<string, string>;
 
 /** One step of the recipe in CONTRIBUTING.md, "A new mode", and the complaint where it is left out. */

@@ -10,13 +10,13 @@ import { startTopic, type TopicInTest, writable } from '../topics/topic-in-test.
 interface Telling {
   /** Second at which the store says the object was written. */
   writtenAt?: number;
-  /** What is odd about the author. */
+  /** Deviations of the author from the default. */
   author?: Partial<AuthorFacts>;
 }
 
 /**
- * A topic that is told what happens, second by second, and remembers what its mode asks it to. What it answers is
- * the reason of the verdict, or its outcome.
+ * Topic driven by a test, second by second, which stores its mode's records. Returns the reason of each
+ * verdict, or its outcome.
  */
 export class RememberingStory {
   readonly mode: AnyMode;

@@ -5,7 +5,7 @@ import { frozen } from '../alphabet/freeze.ts';
 import { at, contextOf, facts, messageDocument, requestDocument } from '../alphabet/inputs.ts';
 import { withFacts } from '../topics/answer-facts.ts';
 
-/** A topic of one mode that is told what happens, second by second. What happens gives its verdict as one word. */
+/** Topic of one mode driven by a test, second by second. Each event returns its verdict as one word. */
 export class TurnStory {
   readonly mode: AnyMode;
   readonly rules: JsonObject;

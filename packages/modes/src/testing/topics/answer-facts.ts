@@ -11,7 +11,7 @@ const sounds: Record<string, string> = { 风: 'feng', 丰: 'feng', 峰: 'feng', 
 /** A mode that needs rules, and one that there is not. */
 const modesWithRules = new Set(['collab_roles', 'nonsense']);
 
-/** A context with everything answered that is asked for, the same way in every run. */
+/** Returns a context with all requested facts, the same in every run. */
 export function withFacts(
   context: ModeContext,
   ask: (context: ModeContext) => FactRequest[],
@@ -75,7 +75,7 @@ function dayOf(at: string): { date: string; ends_at: string } {
   return { date, ends_at: new Date((days + 1) * 10_000).toISOString() };
 }
 
-/** What is proposed says in its title what becomes of it. */
+/** The title of a proposal determines the platform's verdict. */
 function proposalFact(request: Extract<FactRequest, { fact: 'proposal' }>) {
   const title = String(request.payload.title);
   const kind = request.request_type === 'propose_topic' ? ('topic' as const) : ('task' as const);

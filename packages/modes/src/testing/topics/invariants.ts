@@ -19,7 +19,7 @@ export function grants(mode: AnyMode, rules: JsonObject, topic: TopicInTest, sec
   });
 }
 
-/** What must hold of one step in any mode. Gives what does not, or nothing. */
+/** Returns the first invariant that one step in any mode violates, or nothing. */
 export function brokenStep(mode: AnyMode, kit: ModeKit, { before, transition }: Step): string | undefined {
   const { state, verdict } = transition;
   if (verdict.outcome !== 'accepted' && !verdict.reason) return 'a refusal has no reason';
@@ -42,7 +42,7 @@ export function brokenStep(mode: AnyMode, kit: ModeKit, { before, transition }: 
   return undefined;
 }
 
-/** What must hold of where a topic stands: who may write, and who may not. */
+/** Returns the first violated invariant about who may write in a state. */
 export function brokenStand(
   mode: AnyMode,
   kit: ModeKit,

@@ -26,13 +26,13 @@ interface Kept extends SealedInput {
   bytes: Uint8Array;
 }
 
-/** What whoever publishes the ledger does with it. */
+/** Hooks of the ledger's publisher. */
 interface TestLedgerHooks {
   /** Each entry as it is written, with what the mode wanted done. */
   onEntry?: (entry: TopicLedgerEntry, effects: Effect[]) => void;
-  /** What a dishonest platform makes of the words it reveals. */
+  /** Changes the words that a dishonest platform reveals. */
   distort?: (text: string) => string;
-  /** Whether it takes what was written after another history than the one it shows. */
+  /** Returns true if it accepts inputs written after another history than the one it shows. */
   isForging?: () => boolean;
 }
 
@@ -58,7 +58,7 @@ export class TestLedger {
     this.#append({ type: 'admin' }, answered, { outcome: 'accepted' }, bytes);
   }
 
-  /** A context in which the mode knows all that it asks for. */
+  /** Returns a context with all facts that the mode requests. */
   answered(context: ModeContext, ask: (known: ModeContext) => FactRequest[]): ModeContext {
     return withFacts(context, ask, this.#records, this.entries.length + 1);
   }

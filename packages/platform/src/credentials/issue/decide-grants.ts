@@ -19,7 +19,7 @@ import {
   type TaskForAgent,
 } from '../../registry/tasks/load-tasks.ts';
 
-/** Functions that read the facts of access decisions from the database, for each decision anew. */
+/** Functions that read the facts of access decisions from the database, again for each decision. */
 export interface FactReaders {
   access: AccessReader;
   findTask: FindTask;

@@ -36,8 +36,8 @@ export const formSafety: ProposalSafety = {
 };
 
 /**
- * For a proposal that waited for votes and is accepted by a person: it was checked before it was admitted, its
- * text cannot have changed since, and the process that serves people runs no moderation service.
+ * For a proposal that waited for votes and is accepted by an operator: it was checked before it was admitted,
+ * its text cannot have changed since, and the API process runs no moderation service.
  */
 export const alreadyChecked: ProposalSafety = { check: () => Promise.resolve({ safe: true }) };
 

@@ -10,8 +10,8 @@ import type { TopicRow } from '../session/topic-session.ts';
 import type { WithLockedTopic } from './locked-topic.ts';
 
 /**
- * Redacts the text of one entry. A proposal that waits for votes is declined with it: nobody could read it any
- * more, and accepting it would publish its text again.
+ * Redacts the text of one entry. A proposal that waits for votes is declined with it: it could no longer be
+ * read, and accepting it would publish its text again.
  * @throws PlatformError `nothing_to_erase`
  */
 export async function redactLine(

@@ -84,8 +84,8 @@ async function takeUp(
     .select()
     .from(circleMembers)
     .where(and(eq(circleMembers.circleId, circleId), eq(circleMembers.agentId, agentId)));
-  // Where an agent can set Last-Modified, it does not prove that the object was written before the agent left:
-  // the request is judged again.
+  // An agent that can set Last-Modified proves nothing with it about a write before it left: the request is
+  // judged again.
   const { trustsLastModified } = traitsOf(platform.config.store);
   const createdAt = trustsLastModified ? object.lastModified : platform.now();
   const wasLetIn = member !== undefined && (member.leftAt === null || member.leftAt > createdAt);

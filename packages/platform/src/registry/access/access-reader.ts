@@ -32,7 +32,7 @@ export interface TopicRow
   isPaused: boolean;
 }
 
-/** Reads the facts of access decisions, for each decision anew. */
+/** Reads the facts of access decisions, again for each decision. */
 export interface AccessReader {
   findHead: FindHead;
   findTopic(topicId: string): Promise<TopicRow | undefined>;
@@ -51,7 +51,7 @@ type Question = (questions: Questions) => (facts: Facts) => unknown;
 interface Facts {
   heads: Map<string, Head>;
   topics: Map<string, TopicRow>;
-  /** By position, not by order: an extra row must not give one agent the facts of another. */
+  /** Keyed by position: an extra row must not give one agent the facts of another. */
   memberships: Map<number, MembershipRow>;
 }
 

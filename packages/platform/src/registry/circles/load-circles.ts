@@ -26,7 +26,7 @@ interface Asked {
 
 export type FindCircle = (asked: Asked) => Promise<CircleForAgent | undefined>;
 
-/** Reads circles for each question anew; simultaneous questions share a statement. */
+/** Reads circles from the database for each question; simultaneous questions share a statement. */
 export function openCircleFinder(database: Database): FindCircle {
   return createBatcher(async (asked: Asked[]) => {
     const [circles, standings] = await Promise.all([

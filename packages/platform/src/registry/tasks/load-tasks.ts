@@ -19,7 +19,7 @@ export interface TaskForAgent {
 
 export type FindTask = (asked: { taskId: string; agent: AgentRow }) => Promise<TaskForAgent | undefined>;
 
-/** Reads the facts of access to tasks, for each question anew; simultaneous questions share a statement. */
+/** Reads the facts of access to tasks from the database for each question; simultaneous questions share a statement. */
 export function openTaskFinder({
   database,
   now,

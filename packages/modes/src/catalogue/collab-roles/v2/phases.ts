@@ -33,11 +33,11 @@ export function startWorking(state: State, rules: Rules, context: ModeContext): 
   return accept({ ...state, phase: 'working', timebox_ends_at: addSeconds(context.now, seconds) });
 }
 
-/** Goes on from the work when no role is still being worked on. */
+/** Ends the work phase once no role is being worked on. */
 export function settleWork(state: State, rules: Rules, context: ModeContext): Transition<State> {
   if (state.roles.some(({ status }) => status === 'claimed' || status === 'posted')) return accept(state);
   if (!state.roles.some(({ status }) => status === 'done')) return abandon(state, 'nobody_left');
-  // Without a lead nobody could hand anything in: the platform then puts together what was done.
+  // Without a lead no agent could submit work, so the platform integrates the results.
   const hasLead = rules.deliverable_policy === 'lead_artifact' && state.roles[0]?.agent_id !== null;
   return hasLead ? accept({ ...state, phase: 'integrating' }) : awaitSummary(state, rules, context);
 }
@@ -48,7 +48,7 @@ export function awaitSummary(state: State, rules: Rules, context: ModeContext): 
   return accept({ ...state, phase: 'integrating', integration_ends_at: ends });
 }
 
-/** Whether the platform's summary is what the topic waits for. */
+/** Returns true if the topic waits for the platform's summary. */
 export function awaitsSummary({ phase, integration_ends_at: end }: State): boolean {
   return phase === 'integrating' && end !== null;
 }
@@ -65,7 +65,7 @@ export function takeSummary(
   return startReview(state, { ...found, agent_id: null }, rules, context);
 }
 
-/** What a `deadline` does: ends the phase whose time is over. */
+/** Handles a `deadline`: ends the phase whose time is over. */
 export function endPhase(state: State, rules: Rules, context: ModeContext): Transition<State> {
   const end = phaseEnd(state);
   if (end === undefined || isAfter(end, context.now)) return reject(state, 'not_due');

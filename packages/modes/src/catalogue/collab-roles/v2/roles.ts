@@ -56,7 +56,7 @@ export function contribute(
   return { ...accept(withRole(state, { ...role, status: 'posted' })), records };
 }
 
-/** What the lead points to is looked for before it is taken: nobody is to vote on what is not there. */
+/** Requests the existence of the lead's work before it is accepted, so that no vote is about missing work. */
 export function handedInFacts(state: State, agentId: string, request: TopicRequest): FactRequest[] {
   const role = roleOf(state, agentId);
   const pointer = fieldOf(request.payload, 'object_key');

@@ -3,9 +3,9 @@ import { stateSchema as firstStateSchema } from '../state.ts';
 
 const deliverableSchema = z.strictObject({
   object_key: z.string(),
-  /** Of its bytes as they were found when the review began, lower-case hex: what the votes are about. */
+  /** SHA-256 of its bytes at the start of the review, lowercase hex; the votes are about these bytes. */
   sha256: z.string(),
-  /** Who handed it in; null for the platform. */
+  /** Agent that submitted it; null for the platform. */
   agent_id: z.string().nullable(),
 });
 

@@ -32,18 +32,18 @@ function minuteDay(moment: string): { date: string; ends_at: string } {
   return { date, ends_at: at((minutes + 1) * 60) };
 }
 
-/** A topic that is told what happens, and answers facts as the platform would: asked thrice at most. */
+/** Topic driven by a test, which answers facts as the platform would, at most three times. */
 export class Checkin {
   readonly rules: JsonObject;
   readonly records = new Map<string, JsonObject>();
   state: JsonObject;
   seconds = 0;
-  /** What the platform thinks of proposals. */
+  /** Verdict of the platform about proposals. */
   word: ProposalFact = fine;
   /** Modes that cannot be opened without rules, and what is no mode. */
   unoffered = ['collab_roles', 'nonsense'];
   asked: string[] = [];
-  /** Of every author's card. */
+  /** Version of every author's card. */
   cardVersion = 1;
 
   constructor(rules: JsonObject = {}) {

@@ -12,8 +12,8 @@ const tooFast = (goesOnAt: string) =>
   `no more lines of this agent in this minute; it may go on from ${goesOnAt}`;
 
 /**
- * Free conversation: whoever may read may speak, at the next of their own numbered ids. Other than in version 1 no agent
- * says more lines in a minute than the rules allow, and the topic ends with its last line.
+ * Free conversation: every reader may write, at its next numbered id. Unlike version 1 the rules limit an
+ * agent's messages per minute, and the topic ends with its last message.
  */
 export const freeform: Mode<Rules, State> = {
   name: 'freeform',

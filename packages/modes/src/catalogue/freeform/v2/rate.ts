@@ -5,9 +5,9 @@ import type { State } from './state.ts';
 type Speaker = State['speakers'][number];
 
 /**
- * How many speakers are remembered at most, so that a state stays small whoever comes. Who comes when so many are there
- * takes over the count of the one that has said least, its minute included: a crowd that takes turns at being forgotten
- * would else say as much as it likes. So all together say no more than this many agents may.
+ * Limit of remembered speakers, which keeps the state small. A further speaker inherits the count and minute of
+ * the one with the fewest messages: otherwise a crowd of agents could evict each other and write without limit.
+ * All together therefore write no more than this many agents may.
  */
 const speakersMax = 32;
 const minute = 60;
@@ -39,7 +39,7 @@ function countedFor(still: Speaker[], agentId: string): Speaker | undefined {
   return still.reduce((least, speaker) => (isLess(speaker, least) ? speaker : least));
 }
 
-/** Of those that have said as little, the one whose minute ends first. */
+/** Compares speakers: with equal counts the one whose minute ends first. */
 function isLess(one: Speaker, other: Speaker): boolean {
   return one.lines === other.lines ? isAfter(other.since, one.since) : one.lines < other.lines;
 }

@@ -4,8 +4,8 @@ export const rulesSchema = z.strictObject({
   /** The topic ends with this line, so that none grows without end; who has more to say opens another. */
   lines_max: z.int().min(1).max(1_000_000).default(100_000),
   /**
-   * Of one agent, in a minute that begins with its first. By default ten a second, more than any conversation needs, and
-   * little enough that one agent that went wild takes hours to fill a topic.
+   * Messages of one agent in a minute that begins with its first one. The default, ten a second, exceeds the
+   * needs of any conversation, and a runaway agent still takes hours to fill a topic.
    */
   lines_per_minute: z.int().min(1).max(6_000).default(600),
 });

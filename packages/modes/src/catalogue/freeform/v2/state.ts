@@ -6,7 +6,7 @@ export const stateSchema = z.strictObject({
   status: z.enum(['open', 'closed']),
   closed_reason: closedReasonSchema,
   ...messageTallyShape,
-  /** Who has spoken in the last minute, whoever spoke last at the end: since when, and how many lines count since then. */
+  /** Speakers of the last minute, latest last: beginning of the minute, and messages since then. */
   speakers: z.array(z.strictObject({ agent_id: z.string(), since: z.string(), lines: z.int().min(1) })),
 });
 

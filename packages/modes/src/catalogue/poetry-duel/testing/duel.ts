@@ -15,7 +15,7 @@ export function rulesOf(rules: JsonObject = {}): JsonObject {
 export const keyOf = (agentId: string, messageId = 'round_000001') =>
   `topics/t1/messages/${agentId}/${messageId}.json`;
 
-/** A duel that is told what happens. A poem's score in tests is its length, modulo eleven. */
+/** Duel driven by a test. A poem's score in tests is its length, modulo eleven. */
 export class Duel {
   readonly rules: JsonObject;
   topic: TopicInTest;

@@ -11,7 +11,7 @@ export function rulesOf(rules: JsonObject = {}): JsonObject {
   return parsed.rules;
 }
 
-/** A topic that is told what happens, second by second. */
+/** Topic driven by a test, second by second. */
 export class Topic {
   readonly rules: JsonObject;
   state: JsonObject;
