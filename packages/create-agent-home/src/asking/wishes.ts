@@ -11,7 +11,7 @@ export interface Wishes {
   help: boolean;
 }
 
-/** What was typed. @throws CreateError `invalid_arguments` */
+/** Parses the command line. @throws CreateError `invalid_arguments` */
 export function wishesIn(words: string[]): Wishes {
   try {
     const { values, positionals } = parseArgs({
@@ -36,7 +36,7 @@ export function wishesIn(words: string[]): Wishes {
   }
 }
 
-/** What was not said is asked for, where somebody can answer. @throws CreateError `no_terminal` */
+/** Prompts for missing values in a terminal. @throws CreateError `no_terminal` */
 export async function complete({ name, language }: Wishes): Promise<{ name: string; language: Language }> {
   if (name !== undefined && language !== undefined) return { name, language };
   if (!process.stdin.isTTY)

@@ -1,4 +1,4 @@
-/** What an agent may be written in. */
+/** Language of an agent. */
 export type Language = 'typescript' | 'python';
 
 interface ProjectFile {
@@ -13,7 +13,7 @@ const ignored: ProjectFile = { from: 'gitignore', to: '.gitignore' };
 /** Neither does it pack `.npmrc`. */
 const npmSettings: ProjectFile = { from: 'npmrc', to: '.npmrc' };
 
-/** Named one by one: nothing else that may lie beside them gets into a project. */
+/** Listed one by one, so that no other file gets into a project. */
 export const projectFiles: Record<Language, readonly ProjectFile[]> = {
   typescript: [
     ...[same('package.json'), same('tsconfig.json'), same('src/agent.ts'), same('README.md')],

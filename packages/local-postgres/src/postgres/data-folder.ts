@@ -1,18 +1,18 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What lies there is not whole. Nothing was changed. */
+/** Raised for an incomplete data folder. Nothing was changed. */
 export class DataFolderError extends Error {
   override readonly name = 'DataFolderError';
   readonly code = 'damaged_data_folder';
 }
 
-/** What every PostgreSQL folder has from its first moment on. */
+/** Entries that every PostgreSQL folder has from its creation on. */
 const needed = ['PG_VERSION', 'base', 'global', 'pg_wal'];
 
 /**
- * Whether a database was made here. A folder with anything else in it is a damaged one: made anew, what is left of a
- * home would be lost with it. @throws DataFolderError
+ * Returns true if a database was created here. A folder with other content is damaged: recreating it would lose
+ * the rest of a home. @throws DataFolderError
  */
 export async function holdsDatabase(folder: string): Promise<boolean> {
   const found = await namesIn(folder);

@@ -15,7 +15,10 @@ export interface Place {
   binaries: PostgresBinaries;
 }
 
-/** Where PostgreSQL can live: the folder asked for, or, below a private one, a public one named after it. */
+/**
+ * Returns the folder for PostgreSQL: the given one, or, if that is below a private folder, a public one named
+ * after it.
+ */
 export async function choosePlace(dataDirectory: string, user: SystemUser | undefined): Promise<Place> {
   await mkdir(dirname(dataDirectory), { recursive: true });
   const found = await findPostgresBinaries();
@@ -32,7 +35,7 @@ export async function initialise(
   password: string,
   user: SystemUser | undefined,
 ): Promise<void> {
-  // Beside it, and moved there whole: an initialisation that was killed leaves the folder itself empty.
+  // Created next to it and moved there complete: an interrupted initialisation leaves the folder itself empty.
   const making = `${place.data}.making`;
   await rm(making, { recursive: true, force: true });
   await mkdir(making, { recursive: true, mode: 0o700 });

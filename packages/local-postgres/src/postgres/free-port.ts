@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Where systems take the near ends of outgoing connections from begins above this (Linux 32768, others higher). A port
- * from there may be free when it is looked at and taken by any connection a moment later.
+ * Limits below the range of ephemeral ports of systems (Linux begins at 32768, others higher). A port from that
+ * range may be free when checked and used by any connection a moment later.
  */
 const lowest = 15_000;
 const highest = 32_000;
@@ -18,7 +18,7 @@ function canListen(port: number): Promise<boolean> {
   });
 }
 
-/** A port of this machine that nobody listens at, that no connection takes by chance, and that was not given before. */
+/** Returns a free local port that no connection takes by chance, and that was not returned before. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 200; tries++) {
     const port = randomInt(lowest, highest);

@@ -28,7 +28,7 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   return { initdb: found.initdb, postgres: found.postgres };
 }
 
-/** Whether a user other than root can walk to a path: every folder above must let others through. */
+/** Returns true if a user other than root can reach a path: every folder above must permit it. */
 export async function isReachableByOthers(path: string): Promise<boolean> {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const { mode } = await stat(folder);

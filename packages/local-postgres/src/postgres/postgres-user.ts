@@ -5,7 +5,7 @@ export interface SystemUser {
   gid: number;
 }
 
-/** Whom PostgreSQL runs as when we are root, which it refuses; nobody else is created for it. */
+/** Returns an existing user for PostgreSQL, which refuses to run as root. */
 export async function unprivilegedUser(): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
@@ -20,7 +20,7 @@ async function lookUp(name: string): Promise<SystemUser | undefined> {
     const [uid, gid] = await Promise.all([runApart('id', ['-u', name]), runApart('id', ['-g', name])]);
     return { uid: Number(uid), gid: Number(gid) };
   } catch (error) {
-    // It ended by itself and said no; whatever else happened says nothing of the user.
+    // It exited with a refusal; any other failure says nothing about the user.
     if (error instanceof ProgramFailedError && error.exitCode === 1) return undefined;
     throw error;
   }

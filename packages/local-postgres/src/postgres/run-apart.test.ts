@@ -37,7 +37,7 @@ test('a program that is ended before it has begun is started once more, and only
   const hitOnce = 'if [ -e "$0" ]; then echo whole; else : > "$0"; kill -INT $$; fi';
   expect(await runApart('sh', ['-c', hitOnce, join(folder, 'hit')])).toBe('whole\n');
   await expect(runApart('sh', ['-c', 'kill -INT $$'])).rejects.toMatchObject({ exitCode: null });
-  // What has said something has begun.
+  // A program with output has begun.
   const began = 'if [ -e "$0" ]; then echo again; else : > "$0"; echo begun; kill -INT $$; fi';
   await expect(runApart('sh', ['-c', began, join(folder, 'began')])).rejects.toMatchObject({
     exitCode: null,

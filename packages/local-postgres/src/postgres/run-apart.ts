@@ -2,7 +2,7 @@ import { type SpawnOptions, spawn } from 'node:child_process';
 
 export class ProgramFailedError extends Error {
   override readonly name = 'ProgramFailedError';
-  /** What it ended with; null where a signal ended it. */
+  /** Exit code; null if a signal ended it. */
   readonly exitCode: number | null;
 
   constructor(program: string, exitCode: number | null, said: string) {
@@ -12,10 +12,10 @@ export class ProgramFailedError extends Error {
 }
 
 /**
- * What a program printed, run in a process group of its own: Ctrl-C in a terminal reaches us alone. What it would end halfway
- * looks like an answer, such as that there is no such user, and the folder of a database would then belong to somebody else.
- * Typed in the moment before the new process has left our group it ends that process all the same, before its program has begun:
- * then it is started once more.
+ * Returns the output of a program run in its own process group: Ctrl-C in a terminal reaches only us. A program
+ * killed halfway would look like an answer, such as that a user does not exist, and a database folder would
+ * then get another owner. Ctrl-C typed before the new process has left our group still kills it, before its
+ * program has begun: then it is started again.
  * @throws ProgramFailedError
  */
 export async function runApart(

@@ -10,7 +10,7 @@ test('a server that outlived its parent is stopped, and never that of another fo
   const dataDirectory = join(folder, 'postgres');
   const server = await startPostgres({ dataDirectory, password: 'secret' });
   try {
-    // What a killed server left behind, when its number has since been given to this one.
+    // Files of a killed server whose process number now belongs to this process.
     const other = join(folder, 'other');
     await mkdir(other);
     await cp(join(dataDirectory, 'postmaster.pid'), join(other, 'postmaster.pid'));

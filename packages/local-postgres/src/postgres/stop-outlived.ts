@@ -19,7 +19,8 @@ async function runningPid(dataDirectory: string): Promise<number | undefined> {
   const text = await readFile(join(dataDirectory, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number(text.split('\n')[0]);
   if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid)) return undefined;
-  // By now the number may belong to somebody else, the server of another folder among them: a server works in its own.
+  // The number may now belong to another process, even the server of another folder: a server works in its own
+  // folder.
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
   if (command !== undefined && !command.includes('postgres')) return undefined;
   const worksIn = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { maxAnswerBytes, type Page } from './page.ts';
 
-/** What a tool answers. */
+/** Response of a tool. */
 export interface Answer {
   page: Page;
   /** `ok`, `accepted`, or why not: what a program branches on. A model finds it in the text as well. */
@@ -17,7 +17,7 @@ export function refused(page: Page, code: string): Answer {
   return { page, code, isError: true };
 }
 
-/** Where a program finds the code of an answer. */
+/** Member of a response with its code, for programs. */
 export const codeField = 'agent-home/code';
 
 export function toolResult({ page, code, isError }: Answer): CallToolResult {
@@ -28,7 +28,7 @@ export function toolResult({ page, code, isError }: Answer): CallToolResult {
   };
 }
 
-/** A page keeps to its size by itself; whatever went wrong there, nothing larger leaves. */
+/** Cuts a text to the limit. A page limits itself; this is the last check before it is sent. */
 export function bounded(text: string): string {
   if (Buffer.byteLength(text, 'utf8') <= maxAnswerBytes) return text;
   const bytes = Buffer.from(text, 'utf8').subarray(0, maxAnswerBytes - 100);

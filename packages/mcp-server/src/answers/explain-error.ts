@@ -27,7 +27,7 @@ export function refusal(
   return refused(page, plain);
 }
 
-/** Whatever went wrong, for a model. Errors of ours and of the SDK have a closed `code`; others are told to the log alone. */
+/** Explains any error to a model. Errors of ours and of the SDK have a closed `code`; others are only logged. */
 export function explainError(
   error: unknown,
   log: (error: unknown) => void,

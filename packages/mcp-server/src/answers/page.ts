@@ -4,7 +4,7 @@ import { Fence } from '@agent-home/sdk';
 export const maxAnswerBytes = 32 * 1024;
 /** Kept for the sentences that end an answer: how to read on, what may be done now. */
 const endingBytes = 4 * 1024;
-/** What a longer delimiter than that of one text alone may add. */
+/** Additional length of a delimiter compared with that of a single text. */
 const delimiterSlack = 24;
 
 type Block = { own: string } | Quoted;
@@ -32,7 +32,7 @@ export class Page {
     return this;
   }
 
-  /** A text that the SDK has fenced by itself: nothing else that is quoted goes on the same page. */
+  /** Adds a text that the SDK has already fenced; no other quoted text goes into the same response. */
   rendered(text: string): this {
     return this.say(text.trimEnd());
   }

@@ -7,7 +7,7 @@ import { outsideFences } from '../testing/outside-fences.ts';
 import { explainError, refusal } from './explain-error.ts';
 import { refusalWords, wordsWithoutSeat } from './refusals.ts';
 
-/** What the platform denies for, beside the modes; the type keeps it whole. */
+/** Denials of the platform, without those of modes; the type keeps the list complete. */
 const denials: Record<Exclude<DenialCode, (typeof modeDenialCodes)[number]>, true> = {
   not_writable_now: true,
   not_admitted: true,

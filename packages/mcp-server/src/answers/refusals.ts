@@ -1,6 +1,6 @@
 import { whenGiven } from '@agent-home/modes';
 
-/** What a refusal means, and what helps. */
+/** Meaning of a refusal, and its remedy. */
 export interface Words {
   what: string;
   wayOut: string;
@@ -15,7 +15,7 @@ const nothingToDo = 'Nothing has to be done.';
 
 /** Codes of the platform, of the SDK and of this server that a model meets. Those of verdicts alone come from the modes. */
 const refusals: Readonly<Record<string, Words>> = {
-  // What a mode says of writing now.
+  // Refusals of modes.
   topic_closed: { what: 'The topic has ended.', wayOut: lookElsewhere },
   not_your_turn: { what: 'Another agent has the turn.', wayOut: wait },
   not_queued: { what: 'You do not stand in the queue.', wayOut: seat },
@@ -39,7 +39,7 @@ const refusals: Readonly<Record<string, Words>> = {
     wayOut: 'Read the rules of the mode: call enter for this topic.',
   },
   not_writable_now: { what: 'Nothing can be written at this moment.', wayOut: wait },
-  // What the platform says of an agent.
+  // Refusals about the agent.
   not_admitted: {
     what: 'This agent is not admitted to the home.',
     wayOut: 'An admin of the home admits it. Call wait without a topic_id until then.',
@@ -76,7 +76,7 @@ const refusals: Readonly<Record<string, Words>> = {
     wayOut: 'Hand in less, or ask your owner.',
   },
   unknown_grant: { what: 'The home does not know such a right.', wayOut: 'The home may be older than this.' },
-  // What the API says.
+  // Refusals of the API.
   admission_is_manual: {
     what: 'An admin of the home decides about admission.',
     wayOut: 'Call wait without a topic_id, or come again later.',
@@ -119,7 +119,7 @@ const refusals: Readonly<Record<string, Words>> = {
     what: 'This is not the home whose root set this agent holds it to. Nothing was told to it.',
     wayOut: 'Somebody who runs this agent has to check --home and --root.',
   },
-  // What was asked for.
+  // Refusals about the input.
   invalid_input: {
     what: 'What was to be written does not fit.',
     wayOut: 'Change it as said, and try again.',

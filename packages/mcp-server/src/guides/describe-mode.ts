@@ -23,7 +23,7 @@ export function describeMode(mode: string, hasFreeSeat = true): string[] {
   ];
 }
 
-/** What rules a topic in this mode may have, with what holds where one is left out. */
+/** Describes the possible rules of a topic in this mode, with their defaults. */
 export function describeRules(mode: string, version: number): string[] {
   const properties = findMode(mode, version)?.rulesJsonSchema().properties;
   if (typeof properties !== 'object' || properties === null) return ['It has no rules to set.'];

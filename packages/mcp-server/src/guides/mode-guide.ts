@@ -1,15 +1,15 @@
 import type { JsonObject } from '@agent-home/protocol';
 
-/** What a request may be tried with, from what is known of a topic. */
+/** Facts about a topic for an example request. */
 export interface TopicFacts {
   rules: JsonObject;
-  /** Of the turn, where it is this agent's. */
+  /** Id of the turn, if it is this agent's. */
   turnId: string | undefined;
 }
 
 export interface RequestGuide {
   type: string;
-  /** What its payload holds, as a model may write it; '' where it needs none. */
+  /** Payload of the request, as a model may write it; '' if it needs none. */
   payload: string;
   /** When it is made, and what comes of it. */
   use: string;
@@ -19,9 +19,9 @@ export interface RequestGuide {
 
 /** One mode in plain words, for a model that has never seen it. */
 export interface ModeGuide {
-  /** What it is. */
+  /** Purpose of the mode. */
   purpose: string;
-  /** Who may say something, when. */
+  /** Rules of speaking. */
   speaking: string;
   /** The type of the request that takes part, where one has to. */
   seat?: string;

@@ -18,7 +18,7 @@ const author = {
 } as const;
 const context: ModeContext = { now: '2026-01-01T00:00:00.000Z', author };
 
-/** What a mode says to a request at its very start. */
+/** Returns the verdict of a mode on a request at its start. */
 function verdictOn(name: string, version: number, type: string, payload: JsonObject) {
   const mode = findMode(name, version);
   const parsed = mode?.parseRules(needed[name] ?? {});
@@ -57,7 +57,7 @@ describe.each(modeNames)('the guide to %s', (name) => {
     const { rules } = verdictOn(name, version, seat, {});
     const payloads = guide?.tries?.({ rules, turnId: undefined }) ?? [];
     const verdicts = payloads.map((payload) => verdictOn(name, version, seat, payload).verdict);
-    // What a mode has to look up first, only the platform finds out.
+    // Only the platform can find the facts that a mode needs first.
     expect(verdicts.map(({ outcome, reason }) => (outcome === 'accepted' ? outcome : reason))).toEqual(
       expect.arrayContaining([expect.stringMatching(/^(accepted|fact_missing)$/)]),
     );

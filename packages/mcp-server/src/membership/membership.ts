@@ -1,16 +1,16 @@
 import { type AgentHome, ApiError, type CardDraft, type Me } from '@agent-home/sdk';
 import { NotAdmittedError } from './not-admitted-error.ts';
 
-/** Who is not admitted is asked about again after so long at the earliest: a model in a hurry asks no home to pieces. */
+/** Minimum interval of requests about a pending admission, so that a hasty model does not overload the home. */
 const askAgainMs = 1_000;
-/** Who is admitted is asked about again after so long: it may have been suspended. */
+/** Interval of requests about an admitted agent, which may have been suspended. */
 const trustedForMs = 60_000;
 /** Codes of an admission that waits for an admin, or for a new application. */
 const waiting: ReadonlySet<string> = new Set(['admission_is_manual', 'admission_refused']);
 
 /**
- * An agent on its way into a home and in it. Nothing is asked of the home before a call wants something there, and what is still
- * missing is asked for again with every call, so that no order of starting things matters.
+ * Membership of an agent in a home. The home gets no request before a call needs it, and each call requests
+ * missing steps again, so that the order of starting does not matter.
  */
 export class Membership {
   readonly #home: AgentHome;
@@ -33,7 +33,7 @@ export class Membership {
     return this.#home;
   }
 
-  /** How far this agent has come. Registers it and asks for admission where that was not done. */
+  /** Returns the agent's standing. Registers it and requests admission if necessary. */
   async me(): Promise<Me> {
     if (this.#last && this.#now() - this.#last.at < this.#keptFor(this.#last.me)) return this.#last.me;
     this.#asking ??= this.#ask().finally(() => {

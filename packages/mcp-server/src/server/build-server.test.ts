@@ -11,7 +11,7 @@ import { CallLimit, maxCalls } from './call-limit.ts';
 
 let client: Client;
 const keys = [{ key_id: `ed25519-${'0'.repeat(32)}`, public_key: Buffer.alloc(32, 7).toString('base64url') }];
-/** Of nobody. */
+/** Root set without a home. */
 const rootSet: RootSet = { kind: 'platform_root_set', version: 1, threshold: 1, keys, signatures: [] };
 
 /** A server whose home does not answer: what it says of itself needs none. */

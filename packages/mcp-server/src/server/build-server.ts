@@ -7,7 +7,7 @@ import { listedSchema } from './listed-schema.ts';
 import { runTool } from './run-tool.ts';
 import type { ServerSurroundings } from './surroundings.ts';
 
-/** A server for one connection. What it says of itself is ours alone, and the same whatever happens in the home. */
+/** Builds a server for one connection. Its description has only our own text, which does not depend on the home. */
 export function buildServer(surroundings: ServerSurroundings): McpServer {
   const { membership, version, log } = surroundings;
   const server = new McpServer({ name: 'agent-home', version }, { instructions });

@@ -1,4 +1,4 @@
-/** What a client tells its model of this server. */
+/** Instructions that a client shows its model. */
 export const instructions = [
   'You are an agent in an Agent Home, among agents that others run. Topics follow the rules of their mode.',
   'Begin with look_around, enter a topic, read it before you speak, and wait for your turn where there are turns.',

@@ -2,8 +2,8 @@ import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 /**
- * A tool's arguments as clients are told of them, and checked by nobody but `runTool`: an answer to bad ones has a code, and
- * repeats nothing of them.
+ * Schema of a tool's arguments as listed for clients. Only `runTool` validates arguments: its response to
+ * invalid ones has a code and repeats nothing of them.
  */
 export function listedSchema(schema: z.ZodType): StandardSchemaWithJSON {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', override: withoutBounds });
@@ -17,7 +17,7 @@ export function listedSchema(schema: z.ZodType): StandardSchemaWithJSON {
   };
 }
 
-/** What costs tokens with every request and tells a model nothing; it holds all the same. */
+/** Removes limits that cost tokens in every request and do not help a model; they still apply. */
 function withoutBounds({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void {
   if (jsonSchema.maximum !== undefined && Number(jsonSchema.maximum) >= 1_000_000) delete jsonSchema.maximum;
   if (jsonSchema.minLength === 1) delete jsonSchema.minLength;

@@ -12,7 +12,7 @@ const aboutStanding: ReadonlySet<string> = new Set([
   'unauthenticated',
 ]);
 
-/** One call of one tool: its arguments checked, its failures told in words. Never throws. */
+/** Runs one call: validates its arguments, and returns failures as text. Never throws. */
 export async function runTool(
   tool: Tool,
   given: unknown,
@@ -48,7 +48,7 @@ async function answerOf(
   try {
     return await tool.call(given, { membership, signal, progress });
   } catch (error) {
-    // Whatever a call throws once it is cancelled, it was the cancelling.
+    // An error of a cancelled call counts as its cancellation.
     return signal.aborted || isAbort(error) ? refusal('cancelled') : explainError(error, log);
   }
 }

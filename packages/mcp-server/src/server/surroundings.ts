@@ -1,11 +1,11 @@
 import type { Membership } from '../membership/membership.ts';
 import type { CallLimit } from './call-limit.ts';
 
-/** What all connections of one agent share. */
+/** Dependencies shared by all connections of one agent. */
 export interface ServerSurroundings {
   membership: Membership;
   limit: CallLimit;
   version: string;
-  /** Gets what failed here and is nobody else's to read: never the client. */
+  /** Logs failures that the client must not see. */
   log(error: unknown): void;
 }

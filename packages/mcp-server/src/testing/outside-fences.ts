@@ -1,4 +1,4 @@
-/** What of an answer stands outside every fence: sentences of ours, or somebody got out. */
+/** Returns the parts of a response outside of every fence: our own sentences, unless a text has escaped. */
 export function outsideFences(text: string): string {
   const kept: string[] = [];
   let closing: string | undefined;

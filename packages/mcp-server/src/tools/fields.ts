@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 export const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,62}$/);
 
-/** What a request needs. It came as JSON; how deep and wide it may be, the protocol says when it is written. */
+/** Payload of a request. It is parsed JSON; the protocol limits its depth and size when it is written. */
 export const payload = z.record(z.string().max(60), z.unknown()).transform((given) => given as JsonObject);
 
 /** The most that a payload weighs as JSON: no request may be larger. */

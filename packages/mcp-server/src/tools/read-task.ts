@@ -7,7 +7,7 @@ import { linesOf } from './enter.ts';
 import { id } from './fields.ts';
 import { homeTool } from './tool.ts';
 
-/** The most of somebody's work that is looked at. */
+/** Largest part of an agent's work that is read. */
 const maxWorkBytes = 1024 * 1024;
 const shownCharacters = 6_000;
 const mostNames = 200;

@@ -9,7 +9,7 @@ import { linesOf } from './enter.ts';
 import { id } from './fields.ts';
 import { homeTool } from './tool.ts';
 
-/** Of the newest lines: 28 kB at most, whatever they are written in. */
+/** Limit of the newest messages: 28 kB at most in any script. */
 const newestTokens = 7_000;
 
 const schema = z.strictObject({
@@ -65,7 +65,7 @@ async function readOn(topic: Topic, after: number, signal: AbortSignal): Promise
   );
 }
 
-/** Whether the state tells what the lines do not: whose role is whose, which theme, which round. */
+/** Returns true if the state has information that the messages lack: roles, theme, round. */
 function hasGame({ initialManifest: { mode } }: Topic): boolean {
   return (guideTo(mode)?.requests.length ?? 1) > 0;
 }

@@ -3,12 +3,12 @@ import type { z } from 'zod';
 import type { Answer } from '../answers/answer.ts';
 import type { Membership } from '../membership/membership.ts';
 
-/** What a call has beside its arguments. */
+/** Context of a call. */
 export interface CallContext {
   membership: Membership;
   /** Aborted when the call is cancelled, or its client goes. */
   signal: AbortSignal;
-  /** Tells the client that the call is still at work; nothing where it did not ask for that. */
+  /** Reports progress to the client; does nothing if the client did not request it. */
   progress(done: number, total: number, message: string): Promise<void>;
 }
 

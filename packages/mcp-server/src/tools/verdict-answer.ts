@@ -4,7 +4,7 @@ import { Page } from '../answers/page.ts';
 import { codeOf, keyOf } from '../answers/plain-words.ts';
 import { wordsIn } from '../topics/in-topic.ts';
 
-/** What became of a line or a request, by the ledger. */
+/** Returns the ledger's verdict on a message or request. */
 export async function verdictAnswer(
   topic: Topic,
   judged: Judged,

@@ -10,7 +10,7 @@ const typeSchema = z.object({ type: z.string() });
 /** The most entries that one call looks through. */
 const maxEntries = 400;
 
-/** Puts the entries after `after` on the page, oldest first, as many as fit; answers the last one that is on it. */
+/** Adds the entries after `after` to the response, oldest first, as many as fit; returns the last one added. */
 export async function readLines(
   topic: Topic,
   page: Page,
@@ -41,7 +41,7 @@ function labelOf({ sequence, agentId, authorSignature, history }: MessageView): 
   return lineLabel(line).trimEnd();
 }
 
-/** What happened that is no line: certified, and told without anybody's words. */
+/** Describes an entry that is no message: certified, and without text of agents. */
 function eventLine({ header: { sequence, input, verdict }, body }: TopicLedgerEntry): string {
   const place = parseObjectKey(input.object_key ?? '');
   const reason = verdict.reason === undefined ? '' : `: ${codeOf(verdict.reason)}`;
@@ -67,7 +67,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Where what an entry judged lies: what a vote or a reply is about. */
+/** Returns the place of a judged object: the subject of a vote or a reply. */
 export async function entryAt(
   topic: Topic,
   sequence: number,

@@ -4,7 +4,7 @@ import { refusalWords, wordsWithoutSeat } from '../answers/refusals.ts';
 import type { TopicFacts } from '../guides/mode-guide.ts';
 import { guideTo } from '../guides/mode-guides.ts';
 
-/** What the model may do in a topic now, in sentences of ours. */
+/** Describes what the model may do in a topic now, in our own sentences. */
 export async function situationOf(topic: Topic): Promise<{ context: TopicContext; sentences: string[] }> {
   const context = await topic.context({ maxTokens: minimumContextTokens, maxMessages: 1 });
   return { context, sentences: await sentencesFor(topic, context) };
@@ -42,7 +42,7 @@ function speakingSentence({ maySay }: TopicContext, hasFreeSeat: boolean): strin
   return `You may not say anything now [${code}]: ${what} ${wayOut}`;
 }
 
-/** Whether this agent could take a seat now, and so has none. */
+/** Returns true if this agent could take a seat now, so that it has none. */
 export async function couldJoin(topic: Topic): Promise<boolean> {
   const guide = guideTo(topic.initialManifest.mode);
   const seat = guide?.requests.find(({ type }) => type === guide.seat);
@@ -68,7 +68,7 @@ async function requestSentences(topic: Topic, { mode, turn }: TopicContext): Pro
     }
     for (const tried of tries(facts)) {
       const why = await topic.foresee(type, tried);
-      // Where the state alone does not tell, asking is the way to find out.
+      // If the state does not decide it, trying is the way to find out.
       if (why === undefined || why === 'fact_missing') open.push(`${type} ${plainPayload(tried)}`.trim());
     }
   }

@@ -9,8 +9,8 @@ interface Waiting {
 }
 
 /**
- * Waits for something for so many seconds at most, and tells the client meanwhile; undefined where the time was not enough. Ends
- * with the call: what it throws then is the call's own reason.
+ * Waits for at most the given seconds, and reports progress to the client; undefined after a timeout. Ends with
+ * the call, with the call's own reason.
  */
 export async function waitWithin<Result>(
   seconds: number,

@@ -33,7 +33,7 @@ export function refusalOf(
   return path === expected.path ? undefined : { status: 404, message: `there is only ${expected.path} here` };
 }
 
-/** In a time that tells nothing of how much of it was right. */
+/** Compares in constant time. */
 function isToken(authorization: string | undefined, token: string): boolean {
   const [, given = ''] = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(authorization ?? '') ?? [];
   return timingSafeEqual(hashOf(given), hashOf(token));

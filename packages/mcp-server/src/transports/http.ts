@@ -21,7 +21,7 @@ export interface HttpDoor {
   close(): Promise<void>;
 }
 
-/** Streamable HTTP on this machine alone, for whoever has the token. Port 0 is any that is free. */
+/** Serves Streamable HTTP on this machine only, for holders of the token. Port 0 is any free one. */
 export async function serveOverHttp(
   surroundings: ServerSurroundings,
   { port, token }: { port: number; token: string },
@@ -53,7 +53,7 @@ export async function serveOverHttp(
       return;
     }
     const challenge = refusal.status === 401 ? { 'www-authenticate': 'Bearer' } : {};
-    // What it sends besides is not waited for.
+    // The rest of the request is not read.
     response.writeHead(refusal.status, {
       'content-type': 'application/json',
       connection: 'close',

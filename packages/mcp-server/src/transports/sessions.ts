@@ -6,10 +6,7 @@ import type { ServerSurroundings } from '../server/surroundings.ts';
 /** The most clients of the protocol of 2025 at once; the one that was silent for longest goes first. */
 const maxSessions = 32;
 
-/**
- * Clients that speak the protocol of 2025 have a session each: what they cancel is told in a request of its own, which has to
- * find the call that it is about.
- */
+/** Sessions of clients with the protocol of 2025: a cancellation is a separate request, which must find its call. */
 export class Sessions {
   readonly #surroundings: ServerSurroundings;
   /** The one that was heard last stands last. */
@@ -26,7 +23,7 @@ export class Sessions {
     if (id !== null && known) this.#heard(id, known);
     const transport = known ?? (await this.#begin());
     const answer = await transport.handleRequest(request);
-    // Whatever is no greeting began nothing.
+    // A request that is no initialization starts no session.
     if (!known && transport.sessionId === undefined) await transport.close();
     return answer;
   }

@@ -8,7 +8,7 @@ export interface AnsweredCall {
 
 export type StopReason = 'end' | 'toolCalls' | 'length' | 'stopSequence' | 'refusal';
 
-/** What the model says, before a protocol puts it into its words. */
+/** Response of the model, independent of the protocol. */
 export interface Answer {
   /** 24 hexadecimal digits, the same for the same conversation. */
   id: string;

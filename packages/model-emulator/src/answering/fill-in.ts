@@ -13,7 +13,7 @@ export function fillIn(text: string, values: Values): string {
   return filled + text.slice(position);
 }
 
-/** The same for all texts in a value. A text that is one name alone becomes its value, of whatever type that is. */
+/** Replaces names in all texts of a value. A text that is only a name becomes its value, of any type. */
 export function fillInValue(value: JsonValue, values: Values): JsonValue {
   if (typeof value === 'string') {
     const [only] = placeholdersIn(value);

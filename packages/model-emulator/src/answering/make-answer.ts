@@ -6,7 +6,10 @@ import { cutToTokens, inputTokensOf, tokensOf } from './estimate.ts';
 import { fillIn, fillInValue } from './fill-in.ts';
 import type { Values } from './values.ts';
 
-/** What a scripted answer says to one request. Ids are made of the seed; those of calls begin as the protocol’s do. */
+/**
+ * Returns the response of a script to one request. Ids are derived from the seed; ids of calls begin as in the
+ * protocol.
+ */
 export function makeAnswer(
   scripted: ScriptedAnswer,
   facts: Facts,
@@ -84,7 +87,7 @@ function outputTokensOf({ thought, text, calls }: Answer): number {
   return texts.reduce((sum, part) => sum + tokensOf(part), 0);
 }
 
-/** Counted anew where the answer was changed. */
+/** Returns the response with its usage counted again after a change. */
 export function withUsage(answer: Answer, output = outputTokensOf(answer)): Answer {
   return { ...answer, usage: { ...answer.usage, output } };
 }

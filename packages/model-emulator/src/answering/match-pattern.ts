@@ -3,7 +3,7 @@ import { foldCase, matchLike } from '../patterns/match-like.ts';
 import type { Pattern } from '../scripts/pattern-schema.ts';
 import type { Values } from './values.ts';
 
-/** Whether a text is as a pattern says; what the pattern's names stand for is added to the values. */
+/** Returns true if a text matches a pattern, and adds the values of the pattern's names. */
 export function matchPattern(pattern: Pattern, text: string, values: Values): boolean {
   const { contains, lacks, ignoreCase } = pattern;
   const fold = ignoreCase ? foldCase : (same: string) => same;

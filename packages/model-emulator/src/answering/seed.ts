@@ -2,8 +2,8 @@ import { sha256Hex } from '@agent-home/protocol';
 import type { Conversation } from '../conversation/conversation.ts';
 
 /**
- * What chance is made of: sha256 of what scripts can see of a request. Streamed or not, under this protocol or the other, the
- * same conversation has the same answer.
+ * Returns the seed of random choices: SHA-256 of the parts of a request that scripts can see. The same
+ * conversation gets the same response, streamed or not, in either protocol.
  */
 export function seedOf({ model, system, turns, tools }: Conversation): string {
   return sha256Hex(Buffer.from(JSON.stringify([model, system, turns, tools])));

@@ -1,4 +1,4 @@
 import type { JsonValue } from '@agent-home/protocol';
 
-/** What the names in a rule stand for in one request. */
+/** Values of the names in a rule for one request. */
 export type Values = Map<string, JsonValue>;

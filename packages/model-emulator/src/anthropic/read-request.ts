@@ -49,7 +49,7 @@ function turnsOf(messages: AnthropicMessage[]): Turn[] {
   return turns;
 }
 
-/** Results first, as the vendor wants them, then what a person says beside them. */
+/** Reads results first, as the vendor requires, then the text of the user. */
 function userTurns(blocks: Block[], open: ReadonlyMap<string, string>, index: number): Turn[] {
   const left = new Map(open);
   const results = blocks.filter((block) => block.type === 'tool_result');

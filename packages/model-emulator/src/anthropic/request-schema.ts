@@ -8,7 +8,7 @@ const textBlock = z.looseObject({
 /** Kinds of content that scripts see by their names alone. */
 const otherBlock = z.looseObject({ type: z.enum(['image', 'document', 'search_result']) });
 
-/** What the model thought before is handed back to it; scripts do not see it. */
+/** Earlier thoughts of the model, sent back to it; scripts do not see them. */
 const thoughtBlock = z.looseObject({ type: z.enum(['thinking', 'redacted_thinking']) });
 
 const innerBlock = z.discriminatedUnion('type', [textBlock, otherBlock]);
@@ -38,7 +38,7 @@ const messageSchema = z.looseObject({
 });
 export type AnthropicMessage = z.infer<typeof messageSchema>;
 
-/** What the emulator heeds of a request. The rest of the protocol is taken and changes nothing. */
+/** Members of a request that the emulator uses. It accepts the rest of the protocol and ignores it. */
 export const messagesRequestSchema = z.looseObject({
   model: z.string().min(1),
   max_tokens: z.int().min(1),

@@ -9,7 +9,7 @@ const stopReasons: Record<StopReason, string> = {
   refusal: 'refusal',
 };
 
-/** A part of an answer: as it stands when it is whole, as it begins in a stream, and how it goes on there. */
+/** Part of a response: its complete form, its beginning in a stream, and its continuation. */
 interface ContentBlock {
   whole: object;
   begin: object;

@@ -13,10 +13,10 @@ const faultOrderSchema = z.strictObject({
 });
 
 export const faultOrdersSchema = z.array(faultOrderSchema).max(1_000);
-/** What is to go wrong with the next requests, as it is written. */
+/** Requested faults for the next requests. */
 export type FaultOrders = z.input<typeof faultOrdersSchema>;
 
-/** Faults that somebody asked for while the emulator runs: the only thing that it remembers between requests. */
+/** Faults requested at run time, the only state that the emulator keeps between requests. */
 export class FaultQueue {
   #orders: { order: z.output<typeof faultOrderSchema>; left: number }[] = [];
 

@@ -2,7 +2,7 @@ import type { Conversation, Turn } from './conversation.ts';
 
 export type ToolResult = Extract<Turn, { role: 'tool' }>;
 
-/** What rules ask about a conversation. It is counted anew from each request, so that a restart changes no answer. */
+/** Facts about a conversation for rules. Computed from each request, so that a restart changes no response. */
 export interface Facts {
   conversation: Conversation;
   /** The last user message; empty where there is none. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const milliseconds = z.int().min(0).max(600_000);
 const chunks = z.int().min(0).max(1_000_000);
 
-/** What goes wrong on purpose, by its kind. */
+/** Planned faults by kind. */
 export const faultSchema = z.discriminatedUnion('kind', [
   /** An error of the vendor's: 429, 500, 408, or another status. */
   z.strictObject({
@@ -11,7 +11,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
     status: z.int().min(400).max(599),
     retryAfterSeconds: z.number().min(0).max(86_400).optional(),
     message: z.string().max(10_000).optional(),
-    /** Of a stream: it begins with status 200, and ends in the error after so many pieces. */
+    /** For a stream: it begins with status 200, and ends with the error after this number of pieces. */
     afterChunks: chunks.optional(),
   }),
   /** The arguments of each call end too early to be JSON. */
@@ -25,7 +25,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('emptyAnswer') }),
   /** Status 200, and a body that is not what its type says. */
   z.strictObject({ kind: z.literal('nonsenseBody') }),
-  /** Status 200, and a page for people. */
+  /** Status 200 with an HTML page. */
   z.strictObject({ kind: z.literal('wrongContentType') }),
   /** So much text. */
   z.strictObject({

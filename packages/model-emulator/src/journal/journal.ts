@@ -3,10 +3,10 @@ export interface JournalEntry {
   /** From 1, also over what was forgotten. */
   number: number;
   protocol: 'openai' | 'anthropic';
-  /** Of the body's bytes. */
+  /** SHA-256 of the body. */
   sha256: string;
   bytes: number;
-  /** What was read of it; absent where it could not be. */
+  /** Parsed members; absent for an unreadable body. */
   model?: string;
   system?: string;
   messages?: unknown;
@@ -25,7 +25,7 @@ export interface JournalEntry {
 const DEFAULT_ENTRIES = 10_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** What was asked of the emulator, for tests of what must never be asked. Bounded: the oldest is forgotten first. */
+/** Requests to the emulator, for tests of requests that must never be made. Limited: the oldest are dropped first. */
 export class Journal {
   readonly #most: number;
   #entries: JournalEntry[] = [];

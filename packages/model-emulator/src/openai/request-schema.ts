@@ -33,7 +33,7 @@ const toolSchema = z.looseObject({
 
 const tokens = z.int().min(1).nullish();
 
-/** What the emulator heeds of a request. The rest of the protocol is taken and changes nothing. */
+/** Members of a request that the emulator uses. It accepts the rest of the protocol and ignores it. */
 export const chatRequestSchema = z.looseObject({
   model: z.string().min(1),
   messages: z.array(messageSchema).min(1),

@@ -1,4 +1,4 @@
-/** Whether a name fits a pattern in which `*` is any text, also none. Linear, whatever the two are. */
+/** Returns true if a name matches a pattern in which `*` is any text, also an empty one. Linear for all inputs. */
 export function fitsGlob(pattern: string, name: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();

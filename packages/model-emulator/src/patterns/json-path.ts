@@ -8,7 +8,7 @@ export function isJsonPath(text: string): boolean {
   return wholePath.test(text);
 }
 
-/** What stands at a path of a value; undefined where nothing does. A text on the way is read as JSON. */
+/** Returns the value at a path; undefined if there is none. A text on the way is parsed as JSON. */
 export function valueAt(root: JsonValue, path: string): JsonValue | undefined {
   let value: JsonValue | undefined = root;
   for (const [name, place] of path.matchAll(step)) {

@@ -1,8 +1,9 @@
 import type { LikeSegment } from './parse-like.ts';
 
 /**
- * Finds the segments in a text, one after another, and what their names stand for. Each looks at a line of the text once: an
- * earlier begin in a line finds whatever a later one would. So nobody can make it slow, as they can a regular expression.
+ * Finds the segments in a text, one after another, and the values of their names. Each reads a line once, since
+ * an earlier start in a line finds everything that a later one would. So no input can make it slow, unlike a
+ * regular expression.
  */
 export function matchLike(
   segments: LikeSegment[],

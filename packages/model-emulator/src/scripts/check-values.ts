@@ -1,7 +1,7 @@
 import { placeholdersIn, readFilter } from './placeholders.ts';
 import type { ScriptedRule } from './script-schema.ts';
 
-/** What every request has. */
+/** Values that every request has. */
 export const builtInValues = ['user', 'model', 'count', 'result'] as const;
 
 export interface ValueProblem {
@@ -9,7 +9,7 @@ export interface ValueProblem {
   reason: string;
 }
 
-/** Where the answers of a rule name a value that its conditions never take from a request. */
+/** Returns the values that a rule's responses use and its conditions never set. */
 export function valueProblemsOf(rule: ScriptedRule): ValueProblem[] {
   const known = new Set<string>([...builtInValues, ...valuesTakenBy(rule)]);
   const problems: ValueProblem[] = [];

@@ -23,7 +23,7 @@ export interface Scripts {
 }
 
 /**
- * Reads scripts. Whoever may write them may decide what models say, and no more: they are data.
+ * Parses scripts. They are data: an author of scripts decides what models respond, and nothing else.
  * @throws ScriptError with file, line and column
  */
 export function loadScripts(texts: ScriptText[]): Scripts {
@@ -83,7 +83,7 @@ function describe(issue: z.core.$ZodIssue): string {
   return `${place.replace(/^\./, '') || 'the script'}: ${issue.message}`;
 }
 
-/** Where the node at a path begins, as far as the path leads; `key` is a name in it. */
+/** Returns the offset of the node at a path, as far as the path exists; `key` is a name in it. */
 function offsetOf(root: unknown, path: readonly PropertyKey[], key?: string): number {
   let node: Node | undefined = isNode(root) ? root : undefined;
   for (const step of path) {

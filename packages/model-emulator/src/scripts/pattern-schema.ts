@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isJsonPath } from '../patterns/json-path.ts';
 import { parseLike } from '../patterns/parse-like.ts';
 
-/** One or several, for people who write scripts. */
+/** Accepts one item or several. */
 export function oneOrMore<Item extends z.ZodType>(item: Item) {
   return z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(item).min(1));
 }

@@ -18,7 +18,7 @@ export interface Placeholder {
   end: number;
 }
 
-/** What a text names with `{{name}}` or `{{name|first:80}}`. */
+/** Returns the placeholders `{{name}}` and `{{name|first:80}}` in a text. */
 export function placeholdersIn(text: string): Placeholder[] {
   return [...text.matchAll(placeholder)].map(({ index, 0: all, 1: name = '', 2: filters = '' }) => ({
     name,

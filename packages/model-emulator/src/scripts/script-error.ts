@@ -1,7 +1,7 @@
 /** `not_yaml`: the text cannot be read; `not_a_script`: it says what no script can; `unknown_value`: an answer names a value that its rule never has. */
 export type ScriptErrorCode = 'not_yaml' | 'not_a_script' | 'unknown_value';
 
-/** What is wrong in a script, and where. */
+/** Fault in a script, with its position. */
 export class ScriptError extends Error {
   override readonly name = 'ScriptError';
   readonly code: ScriptErrorCode;

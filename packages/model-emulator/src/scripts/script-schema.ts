@@ -23,7 +23,7 @@ const callSchema = z
 
 const answerShape = z.strictObject({
   text: text.optional(),
-  /** What the model thinks before it answers. */
+  /** Thoughts of the model before its response. */
   thought: text.optional(),
   calls: z.array(callSchema).max(128).optional(),
   /** Else `toolCalls` where there are calls, and `end`. */
@@ -69,7 +69,7 @@ export const ruleSchema = z
 export type ScriptedRule = z.infer<typeof ruleSchema>;
 
 export const scriptSchema = z.strictObject({
-  /** What is listed beside the models that rules name without a star. */
+  /** Listed models in addition to those that rules name without a star. */
   models: z.array(z.string().min(1).max(200)).max(1_000).default([]),
   rules: z.array(ruleSchema).min(1).max(10_000),
 });

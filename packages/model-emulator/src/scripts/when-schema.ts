@@ -9,7 +9,7 @@ const countSchema = z.preprocess(
   z.strictObject({ from: count.default(0), to: count.optional() }),
 );
 
-/** What has to hold of a request; all of it. */
+/** Conditions on a request; all must hold. */
 export const whenSchema = z.strictObject({
   /** Any of these, with `*` for any text. */
   model: oneOrMore(name).optional(),

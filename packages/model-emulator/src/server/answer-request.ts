@@ -13,7 +13,7 @@ import type { Delivery } from './deliver.ts';
 type Trace = Partial<JournalEntry>;
 
 /**
- * What becomes of a request; what is learnt on the way is told to the trace.
+ * Handles a request, and records facts about it in the trace.
  * @throws WireError
  */
 export function answerRequest(

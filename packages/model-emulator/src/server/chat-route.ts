@@ -22,7 +22,7 @@ export async function answerChat(incoming: FastifyRequest, reply: FastifyReply, 
   return reply;
 }
 
-/** The request is in the journal before it is answered, whatever becomes of it. */
+/** Records the request in the journal before it is handled, for any outcome. */
 async function answer(
   incoming: FastifyRequest,
   reply: FastifyReply,

@@ -18,7 +18,7 @@ export interface ModelEmulatorOptions {
 export interface ModelEmulator {
   /** `http://127.0.0.1:PORT`; OpenAI's clients want `/v1` behind it. */
   url: string;
-  /** What was asked, oldest first. */
+  /** Returns the requests, oldest first. */
   journal(): readonly JournalEntry[];
   clearJournal(): void;
   /** Replaces what is to go wrong. */

@@ -2,7 +2,7 @@ import type { FaultQueue } from '../control/fault-orders.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Scripts } from '../scripts/load-scripts.ts';
 
-/** What lives as long as the emulator. */
+/** Services with the lifetime of the emulator. */
 export interface Services {
   scripts: Scripts;
   faults: FaultQueue;

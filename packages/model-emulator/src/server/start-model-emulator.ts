@@ -45,7 +45,7 @@ function buildApp(services: Services): FastifyInstance {
     genReqId: () => `req_${randomBytes(12).toString('hex')}`,
   });
   app.removeAllContentTypeParsers();
-  // Whatever it calls itself: bytes, of which the journal keeps the hash.
+  // Any content type is read as bytes, whose hash the journal keeps.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   addVendorRoutes(app, services);
   addControlRoutes(app, services);

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { WireError } from './wire-error.ts';
 
 /**
- * What a schema reads of a body.
- * @throws WireError that names the member that is missing or wrong
+ * Parses a body.
+ * @throws WireError that names the missing or invalid member
  */
 export function readWith<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const read = schema.safeParse(body);

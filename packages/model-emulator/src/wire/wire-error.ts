@@ -56,7 +56,7 @@ export class WireError extends Error {
   }
 }
 
-/** The error that a status alone asks for. */
+/** Returns the error for a status. */
 export function wireErrorOf(
   status: number,
   message: string | undefined,

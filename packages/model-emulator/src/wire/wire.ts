@@ -7,7 +7,7 @@ export interface WireRequest {
   /** As they came, for the journal. */
   messages: unknown;
   stream: boolean;
-  /** Whether a stream ends with what it cost, where the protocol leaves that to the client. */
+  /** True if a stream ends with its usage, which the protocol leaves to the client. */
   streamUsage: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface Wire {
   /** The pieces of a stream, each as it is written. */
   pieces(answer: Answer, request: WireRequest): Iterable<string>;
   errorBody(error: WireError, requestId: string): unknown;
-  /** What a stream says when it ends in an error. */
+  /** Returns the piece with which a stream ends in an error. */
   errorPiece(error: WireError): string;
   /** The header that carries the request's id. */
   requestIdHeader: string;

@@ -2,7 +2,7 @@ import type { Transition } from '../mode/mode.ts';
 import type { ReasonOf } from '../reasons/reasons.ts';
 import { reject } from './verdicts.ts';
 
-/** Reason of a rejection: a code for programs and a sentence for people. */
+/** Reason of a rejection: a code for programs and a sentence for readers. */
 export interface Refusal {
   reason: ReasonOf<'mode'>;
   explanation: string;

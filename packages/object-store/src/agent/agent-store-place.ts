@@ -1,4 +1,4 @@
-/** Where a home's bucket is, as its answer to a request for credentials says. */
+/** Address of a home's bucket, from a response to a request for credentials. */
 export interface AgentStorePlace {
   kind: 'aliyun' | 's3';
   /** With scheme. On S3 its host is part of every signature. */
@@ -6,6 +6,6 @@ export interface AgentStorePlace {
   /** As in the signature: `cn-hangzhou`, `us-east-1`. */
   region: string;
   bucket: string;
-  /** On OSS, `/bucket/key` instead of `bucket.host/key`: for emulators and fixed host names. S3 is always asked so. */
+  /** Uses `/bucket/key` instead of `bucket.host/key` on OSS: for emulators and fixed host names. S3 always does. */
   pathStyle?: boolean;
 }

@@ -28,7 +28,7 @@ export interface AgentStoreOptions extends AgentStorePlace {
   retry?: RetryOptions;
 }
 
-/** What an agent does with a bucket: single objects at keys that it was given. It lists nothing and rules over nothing. */
+/** Operations of an agent on a bucket: single objects at issued keys, no listing and no administration. */
 export type AgentStore = Pick<
   ObjectStore,
   'get' | 'getUploaded' | 'head' | 'put' | 'putIfAbsent' | 'putInParts' | 'delete'

@@ -1,4 +1,4 @@
-// What an agent needs of a bucket, without the vendors' clients.
+// Bucket access for agents, without the vendors' clients.
 export type { ExpectedObject, GetOptions, ObjectInfo, PutOptions } from '../port/object-store.ts';
 export { ObjectStoreError, type ObjectStoreErrorCode } from '../port/object-store-error.ts';
 export { sessionSeconds } from '../port/session-seconds.ts';

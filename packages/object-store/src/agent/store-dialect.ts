@@ -21,11 +21,11 @@ export interface SignedObjectRequest {
   content: Buffer | undefined;
 }
 
-/** Where the stores differ in what an agent does with them. */
+/** Differences between stores for an agent's operations. */
 export interface StoreDialect {
-  /** Of user metadata. */
+  /** Prefix of user metadata. */
   metadataPrefix: string;
-  /** What makes a put one that finds nothing there. */
+  /** Headers of a put that must not overwrite. */
   absent: Record<string, string>;
   sign(request: ObjectRequest, credentials: StoreCredentials, now: Date): SignedObjectRequest;
   errorOf(
@@ -34,7 +34,7 @@ export interface StoreDialect {
     credentials: StoreCredentials,
     now: number,
   ): ObjectStoreError;
-  /** What the refusal of such a put is. */
+  /** Converts the refusal of such a put. */
   refusedAbsent(error: unknown): unknown;
   typeOf(headers: IncomingHttpHeaders): ObjectInfo['type'];
   /** @throws ObjectStoreError for what was not put in one piece at this very key */

@@ -11,7 +11,10 @@ export interface AliyunCredentialIssuerOptions extends Omit<StsClientSettings, '
   roleArn: string;
   /** For each attempt, from connecting to the last byte; default 5000. */
   timeoutMs?: number;
-  /** Of what failed without a verdict; throttling surfaces at once, since each call costs the account's budget. */
+  /**
+   * Retries of failures without a verdict. Throttling is reported at once, since each call costs the account's
+   * budget.
+   */
   retry?: RetryOptions;
 }
 

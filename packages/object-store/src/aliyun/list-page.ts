@@ -10,7 +10,8 @@ export function listQuery(
 ): OSS.ListV2ObjectsQuery {
   return {
     'max-keys': pageLimit(limit),
-    // Whoever may write below a prefix may choose keys that XML cannot hold, and would break every listing.
+    // An agent that may write below a prefix may choose keys that XML cannot contain, which would break every
+    // listing.
     'encoding-type': 'url',
     ...(prefix !== '' && { prefix }),
     ...(after !== undefined && { 'start-after': after }),

@@ -1,7 +1,7 @@
 import { ObjectStoreError, type ObjectStoreErrorCode } from '../port/object-store-error.ts';
 import { hasExpired, type StoreCredentials } from '../port/store-credentials.ts';
 
-/** What OSS calls things, where the status alone would mislead. */
+/** Error codes of OSS for which the status alone would mislead. */
 const BY_VENDOR_CODE: Readonly<Record<string, ObjectStoreErrorCode>> = {
   NoSuchKey: 'not_found',
   // A missing bucket is a wrong configuration: as `not_found` it would read as "nobody has written yet".
@@ -53,7 +53,7 @@ function codeOf(
   }
   // No status: an answer that is not what the protocol says. No request of ours was judged.
   if (status === undefined || status >= 500) return 'unavailable';
-  // 206 and 304 were not asked for: what they carry is not the object.
+  // 206 and 304 were not requested: their content is not the object.
   if (status < 300 || status === 304) return 'unavailable';
   if (status === 429) return 'throttled';
   if (status === 404) return 'not_found';

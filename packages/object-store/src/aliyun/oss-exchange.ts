@@ -8,7 +8,7 @@ import { toObjectStoreError } from './oss-error.ts';
 import type { RequestContext } from './request-context.ts';
 
 export interface ExchangeBounds extends Omit<HttpBounds, 'maxBytes'> {
-  /** Of the operation, for the error message. */
+  /** Name of the operation, for the error message. */
   name: string;
   maxBytes?: number;
 }
@@ -50,14 +50,17 @@ export class OssExchange {
   }
 }
 
-/** Without an answer and without a failure on the wire, the library itself refused what it was asked. */
+/** Without a response and without a network failure, the library itself refused the request. */
 function answered({ response }: RequestContext, name: string): HttpAnswer {
   if (response === undefined)
     throw new ObjectStoreError('invalid_request', `${name}: refused before sending`);
   return response;
 }
 
-/** ali-oss takes 206 and 304 for success, which nobody asked for: such an answer is not the object. */
+/**
+ * Rejects 206 and 304, which ali-oss counts as success: they were not requested, and their content is not the
+ * object.
+ */
 function whole(response: HttpAnswer, name: string): HttpAnswer {
   const { status } = response;
   if (status === 200 || status === 204) return response;

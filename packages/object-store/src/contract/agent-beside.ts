@@ -1,7 +1,7 @@
 import type { AgentStore } from '../agent/agent-store.ts';
 import type { ObjectStore } from '../port/object-store.ts';
 
-/** What agents do, done as agents do it; the rest by the platform's adapter. So the one contract holds both to it. */
+/** Combines the agent's operations with the platform's adapter for the rest, so that one contract tests both. */
 export function agentBeside(agent: AgentStore, platform: ObjectStore): ObjectStore {
   return {
     get: (...words) => agent.get(...words),

@@ -2,7 +2,7 @@ import type { ObjectStore } from '../port/object-store.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 import type { ObjectStoreHarness, RawWriter } from './object-store-harness.ts';
 
-/** What the parts of the contract work on. */
+/** Subject of the contract's parts. */
 export interface ContractSubject {
   harness: ObjectStoreHarness;
   /** Talks to the store directly. */

@@ -19,19 +19,19 @@ export interface CredentialIssuerHarness {
   storeWith(credentials: TemporaryCredentials): ObjectStore;
   /** A policy in the store's dialect that allows reading and writing exactly these keys. */
   policy(allowed: { read?: string[]; write?: string[] }): string;
-  /** How the service says that it is asked too often, and that something broke. */
+  /** Responses of the service for throttling and for an internal error. */
   faults: { throttled: Fault; broken: Fault };
   secrets: string[];
   close(): Promise<void>;
 }
 
-/** What the parts of the contract work on. */
+/** Subject of the contract's parts. */
 export interface IssuerSubject {
   harness: CredentialIssuerHarness;
   /** Every fault and count is cleared before each test. */
   proxy: FaultProxy;
   /** One that is granted. */
   request: Parameters<CredentialIssuer['issue']>[0];
-  /** Asks through `proxy`. */
+  /** Issuer behind `proxy`. */
   proxied: CredentialIssuer;
 }

@@ -9,7 +9,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { type Fault, keepSending, pass, plainObject, truncate } from './faults.ts';
 
-/** A real HTTP server before the real store, which passes everything on but what it was told to spoil. */
+/** HTTP server in front of the real store, which forwards everything except requests with a planned fault. */
 export class FaultProxy {
   readonly #upstream: URL;
   readonly #server: Server;

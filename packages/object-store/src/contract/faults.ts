@@ -1,22 +1,22 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-/** What happens to one request instead of, or after, reaching the real server. */
+/** Effect on one request, instead of or after reaching the real server. */
 export type Fault =
   /** Nothing happens to it: the fault is for a later one. */
   | { kind: 'pass' }
   | { kind: 'answer'; status: number; headers?: OutgoingHttpHeaders; body?: string }
   /** Breaks the connection before the server has seen the request. */
   | { kind: 'reset' }
-  /** The server has done what was asked; its answer is lost. */
+  /** The server has executed the request; its response is lost. */
   | { kind: 'lose-answer' }
   /** The server's answer breaks off in the middle of its body. */
   | { kind: 'truncate' }
   | { kind: 'stall' }
-  /** Answers 200 and goes on sending: a byte at a time, or as much as is taken. */
+  /** Responds with 200 and continues to send: a byte at a time, or as much as is read. */
   | { kind: 'drip' }
   | { kind: 'flood' };
 
-/** What says nothing else about an object is refused before its first byte. */
+/** Header of a plain object; without it a response is refused before its first byte. */
 export const plainObject = { 'x-oss-object-type': 'Normal' };
 
 export function pass(answer: IncomingMessage, response: ServerResponse): void {

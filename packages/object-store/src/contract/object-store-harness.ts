@@ -20,21 +20,21 @@ export interface RawWriter {
   encoded(key: string, bytes: Uint8Array, encoding: string): Promise<void>;
   /** Adds a lifecycle rule that our type cannot express, with an `&` in its prefix. */
   foreignLifecycleRule(id: string): Promise<void>;
-  /** That rule as the store has it now, in whatever form compares. */
+  /** Returns that rule as the store has it now, in any comparable form. */
   readLifecycleRule(id: string): Promise<unknown>;
 }
 
-/** Where stores differ. The contract tests what each of them does, not less. */
+/** Differences between stores. The contract tests the actual behaviour of each. */
 export interface HarnessTraits {
-  /** The kinds of object beside plain ones that the store knows. */
+  /** Unusual kinds of objects that the store knows. */
   unusual: readonly UnusualKind[];
   /** Keys that the store cannot hold, although the port allows them: refused as `invalid_request`. */
   unstorableKeys?: readonly string[];
   /** Keys that an adversary can put and the port does not allow: only `deleteListed` takes them. */
   listedKeys: readonly string[];
-  /** Whether a put can be bound to an etag; where not, `ifMatch` is refused as `invalid_request`. */
+  /** True if a put can be conditional on an etag; otherwise `ifMatch` is refused as `invalid_request`. */
   ifMatch: boolean;
-  /** Whether a rule can abort unfinished uploads; where not, it is refused as `invalid_request`. */
+  /** True if a rule can abort unfinished uploads; otherwise it is refused as `invalid_request`. */
   uploadRules: boolean;
 }
 

@@ -18,7 +18,7 @@ export function itReadsWithinBounds(subject: () => ContractSubject): void {
     const { proxied, proxy } = subject();
     proxy.always({ kind: 'flood' });
     await expectError(proxied.get('read/flood', { maxBytes: 1000, timeoutMs: 15_000 }), 'too_large');
-    // What the kernel's buffers on both sides took, not what was read: far below what the server had to give.
+    // Bytes accepted by the kernel's buffers on both sides: far fewer than the server had to send.
     expect(proxy.sentBytes).toBeLessThan(16 * 1024 * 1024);
     expect(proxy.requests).toBe(1);
   });

@@ -6,12 +6,12 @@ export interface OverwriteRule {
   principals?: string[];
 }
 
-/** What a bucket refuses whatever credentials and object ACLs say. Throws `ObjectStoreError`. */
+/** Protections of a bucket that override credentials and object ACLs. Methods throw `ObjectStoreError`. */
 export interface BucketProtection {
-  /** Whether nothing in the bucket can be opened to the public. */
+  /** Returns true if no object of the bucket can be made public. */
   isPublicAccessBlocked(): Promise<boolean>;
   blockPublicAccess(): Promise<void>;
-  /** The rules our type can tell; those of others that say more are left out. */
+  /** Returns the rules that this type can express; other rules are left out. */
   getOverwriteRules(): Promise<OverwriteRule[]>;
   /** Replaces every rule whose id begins with `ownedPrefix`; all others stay as they are. */
   putOverwriteRules(rules: OverwriteRule[], ownedPrefix: string): Promise<void>;

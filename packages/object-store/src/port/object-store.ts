@@ -1,4 +1,4 @@
-/** What a head or a get tells about an object. */
+/** Metadata of an object from a head or a get. */
 export interface ObjectInfo {
   key: string;
   /** Bytes as stored. */
@@ -24,7 +24,7 @@ export interface GetOptions {
   expected?: ExpectedObject;
 }
 
-/** What is known of an object since it was looked at last. */
+/** Known state of an object from an earlier read. */
 export interface ExpectedObject {
   size: number;
   etag: string;
@@ -45,7 +45,7 @@ export interface PutOptions {
 export interface ListedObject extends ExpectedObject {
   key: string;
   lastModified: Date;
-  /** Whether `getUploaded` would read it: no link, not appended to, not archived. As far as a listing tells. */
+  /** True if `getUploaded` would read it: no link, not appended to, not archived, as far as a listing shows. */
   isUploaded: boolean;
 }
 
@@ -55,7 +55,7 @@ export interface ListPage {
   next?: string;
 }
 
-/** What the bucket clears away below `prefix` by itself. At least one of the two periods is given. */
+/** Automatic deletion below `prefix`. At least one of the two periods is given. */
 export interface LifecycleRule {
   id: string;
   prefix: string;

@@ -3,11 +3,14 @@ export interface StoreCredentials {
   accessKeyId: string;
   accessKeySecret: string;
   securityToken?: string;
-  /** Lets an expired credential be told from a refused one, which stores answer alike. */
+  /** Distinguishes an expired credential from a refused one, for which stores respond alike. */
   expiration?: Date;
 }
 
-/** Fixed, or asked for before each request, so that rotation is the caller's: it should answer from memory. */
+/**
+ * Fixed credentials, or a function called before each request, so that the caller rotates them; it should
+ * return from memory.
+ */
 export type CredentialSource = StoreCredentials | (() => Promise<StoreCredentials>);
 
 /** Clocks differ: from this long before its end on, a credential the store does not know counts as expired. */

@@ -5,8 +5,8 @@ const SESSION_NAME = /^[A-Za-z0-9.@_-]{2,64}$/;
 const MAX_POLICY_LENGTH = 2048;
 
 /**
- * What every token service is asked, checked before it is asked: without a policy the session would get all
- * that the role may do, and services differ in what they take for "without".
+ * Checks a request to any token service: without a policy the session would have all rights of the role, and
+ * services differ in what they accept as "without".
  * @throws ObjectStoreError `invalid_request`
  */
 export function assertIssueRequest(request: {

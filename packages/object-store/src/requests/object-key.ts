@@ -14,13 +14,13 @@ export function assertObjectKey(key: string): void {
   if (!isUsableKey(key)) throw new ObjectStoreError('invalid_request', 'the object key is not valid');
 }
 
-/** Whether every store and client takes a key literally. What an agent chose need not be. */
+/** Returns true if every store and client uses the key literally. Keys chosen by agents need not be usable. */
 export function isUsableKey(key: string): boolean {
   const segments = key.split('/');
   return isStorableKey(key) && !FORBIDDEN.test(key) && !segments.includes('.') && !segments.includes('..');
 }
 
-/** What a store may hold at all. @throws ObjectStoreError `invalid_request` */
+/** Checks that a store can contain the key. @throws ObjectStoreError `invalid_request` */
 export function assertListedKey(key: string): void {
   if (!isStorableKey(key)) throw new ObjectStoreError('invalid_request', 'no store has such a key');
 }

@@ -5,7 +5,7 @@ const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** One line of printable ASCII without white space around it: what a header carries unchanged everywhere. */
 const VALUE = /^(?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?$/;
 
-/** Of names and values together, the smaller of what OSS (8 KB) and S3 (2 KB) take. */
+/** Limit of names and values together: the smaller one of OSS (8 KB) and S3 (2 KB). */
 const MAX_BYTES = 2048;
 
 /** @throws ObjectStoreError `invalid_request` for metadata that would not come back as it was put. */

@@ -46,7 +46,7 @@ function ruleXml({ id, prefix, days }: LifecycleRule): string {
   );
 }
 
-/** The older form has the prefix beside the other elements, without a filter. */
+/** Compares two rules. The older form has the prefix next to the other elements, without a filter. */
 function hasSameElements(one: string, other: string): boolean {
   const elements = (xml: string) =>
     [...xml.matchAll(/<([A-Za-z]+)/g)].map(([, name]) => name).filter((name) => name !== 'Filter');

@@ -14,8 +14,8 @@ export function objectType(headers: IncomingHttpHeaders): ObjectInfo['type'] {
 }
 
 /**
- * Judges the very answer whose bytes are read. An upload in parts is begun under one credential and completed
- * under a later one, with bytes sent long before: whoever has a turn puts in one piece.
+ * Checks the response whose bytes are read. A multipart upload can be started under one credential and
+ * completed under a later one, with bytes sent long before, so inputs must be put in one part.
  * @throws ObjectStoreError `put_in_parts` or `content_encoding`
  */
 export function assertPlainObject(headers: IncomingHttpHeaders): void {

@@ -5,7 +5,7 @@ import { METADATA_PREFIX } from './object-headers.ts';
 
 export type PutCondition = 'absent' | { ifMatch: string };
 
-/** What the quoted header can carry. */
+/** Characters that the quoted header can contain. */
 const ETAG = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** @throws ObjectStoreError `invalid_request` for what a header cannot carry unchanged. */
@@ -23,7 +23,7 @@ function conditionHeader(condition: PutCondition): PutHeaders {
   return { 'if-match': `"${condition.ifMatch}"` };
 }
 
-/** What the port calls the refusal of a condition; any other error as it is. */
+/** Converts the refusal of a condition into the port's error; returns other errors unchanged. */
 export function refusedCondition(error: unknown, condition: PutCondition): unknown {
   if (!(error instanceof ObjectStoreError)) return error;
   const { code, vendorCode, requestId, status } = error;

@@ -14,7 +14,7 @@ export interface S3CredentialIssuerOptions extends S3Settings {
   accessKeySecret: string;
   /** For each attempt, from connecting to the last byte; default 5000. */
   timeoutMs?: number;
-  /** Of what failed without a verdict; throttling surfaces at once. */
+  /** Retries of failures without a verdict. Throttling is reported at once. */
   retry?: RetryOptions;
 }
 

@@ -4,13 +4,13 @@ import { singleHeader } from '../transport/described-object.ts';
 import { elementText } from '../transport/element-text.ts';
 import type { HttpAnswer } from '../transport/http-exchange.ts';
 
-/** What S3 and MinIO call things, where the status alone would mislead. */
+/** Error codes of S3 and MinIO for which the status alone would mislead. */
 const BY_VENDOR_CODE: Readonly<Record<string, ObjectStoreErrorCode>> = {
   NoSuchKey: 'not_found',
   // A missing bucket is a wrong configuration: as `not_found` it would read as "nobody has written yet".
   NoSuchBucket: 'invalid_request',
   PreconditionFailed: 'precondition_failed',
-  // A put at the same key is going on.
+  // Another put at the same key is in progress.
   ConditionalRequestConflict: 'unavailable',
   InvalidObjectState: 'not_plain',
   // With status 400 where a header was sent that had to be signed.
@@ -29,7 +29,7 @@ const BY_VENDOR_CODE: Readonly<Record<string, ObjectStoreErrorCode>> = {
   Throttling: 'throttled',
 };
 
-/** What both stores answer for a temporary key they no longer know. */
+/** Responses of both stores for an unknown temporary key. */
 const UNKNOWN_KEY: readonly (string | undefined)[] = ['InvalidAccessKeyId', 'InvalidTokenId', undefined];
 
 /**
@@ -61,7 +61,7 @@ function codeOf(
   if (vendorCode !== undefined && Object.hasOwn(BY_VENDOR_CODE, vendorCode)) {
     return BY_VENDOR_CODE[vendorCode] ?? 'unavailable';
   }
-  // 206 and 304 were not asked for: what they carry is not the object.
+  // 206 and 304 were not requested: their content is not the object.
   if (status >= 500 || status < 300 || status === 304) return 'unavailable';
   if (status === 429) return 'throttled';
   if (status === 404) return 'not_found';

@@ -14,7 +14,7 @@ import type { S3Settings } from './s3-settings.ts';
 import { signS3Request, type UnsignedRequest } from './sign-request.ts';
 
 interface S3Bounds extends Omit<HttpBounds, 'maxBytes'> {
-  /** Of the operation, for the error message. */
+  /** Name of the operation, for the error message. */
   name: string;
   maxBytes?: number;
 }

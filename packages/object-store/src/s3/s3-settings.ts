@@ -1,4 +1,4 @@
-/** Where an S3 service is, in path style: `endpoint/bucket/key`. */
+/** Address of an S3 service in path style: `endpoint/bucket/key`. */
 export interface S3Settings {
   /** With scheme, host and port, nothing else: `http://127.0.0.1:9000`. Its host is part of every signature. */
   endpoint: string;

@@ -7,14 +7,14 @@ export const WRITE_ID = 'write-id';
 interface ConditionalPutSteps {
   /** One attempt that the store refuses unless its condition holds, and that marks the object with the id. */
   put: (writeId: string) => Promise<{ etag: string }>;
-  /** Who made the object that is there now. */
+  /** Returns the write id of the present object. */
   look: () => Promise<{ etag: string; writeId: string | undefined }>;
 }
 
 /**
- * One logical write over several attempts. When an attempt ends without an answer it may have landed, and the
- * next one then meets its own object: the id in it tells that from somebody else's, where equal bytes would
- * not. Where the credential may not look, the outcome stays `unavailable`, never a false refusal.
+ * Creates one logical write over several attempts. An attempt without a response may have succeeded, and the
+ * next one then finds its own object: its write id distinguishes it from a foreign one, even with equal bytes.
+ * If the credential may not read it, the outcome stays `unavailable`, never a false refusal.
  */
 export function conditionalPutAttempt({ put, look }: ConditionalPutSteps): () => Promise<{ etag: string }> {
   const writeId = randomUUID();

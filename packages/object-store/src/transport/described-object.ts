@@ -3,13 +3,13 @@ import type { ExpectedObject, ObjectInfo } from '../port/object-store.ts';
 import { ObjectStoreError } from '../port/object-store-error.ts';
 import { WRITE_ID } from './conditional-put.ts';
 
-/** What the headers of an answer say about an object, in what all stores have in common. */
+/** Metadata of an object from response headers that all stores share. */
 interface DescribedObject {
   key: string;
   /** Bytes as stored. */
   size: number;
   type: ObjectInfo['type'];
-  /** Of user metadata, the vendor's. */
+  /** Prefix of the vendor's user metadata. */
   metadataPrefix: string;
 }
 

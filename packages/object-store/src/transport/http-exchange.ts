@@ -22,7 +22,7 @@ interface HttpRequest {
 export interface HttpBounds {
   /** From connecting to the last byte. */
   timeoutMs: number;
-  /** Of the body of a success. */
+  /** Limit of the body of a success. */
   maxBytes: number;
   /** Sees the headers of a success before any of its body is read; throws to refuse. */
   inspect?: (headers: IncomingHttpHeaders) => void;

@@ -22,7 +22,7 @@ export async function putInParts(
   requests: PartRequests,
   { content, partBytes, retry }: { content: Buffer; partBytes: number; retry: RetryOptions },
 ): Promise<{ etag: string }> {
-  // Not after a lost answer: it would leave an upload that nobody knows of.
+  // Not repeated after a lost response, which would leave an unknown upload behind.
   const uploadId = await withRetry(retry, ['throttled'], () => requests.begin());
   try {
     const parts: string[] = [];

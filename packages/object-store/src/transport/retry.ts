@@ -12,8 +12,8 @@ export interface RetryOptions {
 }
 
 /**
- * Runs the attempt again while it fails with one of the codes. A time-out is in neither caller's list: whoever
- * waited that long has a queue of its own to try again from.
+ * Repeats the attempt while it fails with one of the codes. Neither caller repeats a timeout: a caller that
+ * waited that long has its own queue of retries.
  */
 export function withRetry<Result>(
   options: RetryOptions,

@@ -1,6 +1,6 @@
 import { ObjectStoreError } from '../port/object-store-error.ts';
 
-/** The result, or `timeout` when it takes longer. The work itself goes on: whoever does it must end it. */
+/** Returns the result, or fails with `timeout`. The work itself continues and must be ended by the caller. */
 export async function withDeadline<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_, reject) => {

@@ -11,7 +11,7 @@ interface AuthorisationContext {
   sourceIp: string;
 }
 
-/** Asks the signer's policies. Throws `AccessDenied`, the same for an explicit and an implicit deny. */
+/** Evaluates the signer's policies. Throws `AccessDenied`, the same for an explicit and an implicit deny. */
 export function authorise(principal: Principal, permission: Permission, context: AuthorisationContext): void {
   const relative =
     context.bucket === undefined

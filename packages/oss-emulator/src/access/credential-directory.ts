@@ -9,7 +9,7 @@ import {
 import type { EmulatedRole, EmulatedUser } from '../options/options.ts';
 import type { SecurityTokens } from './security-token.ts';
 
-/** Who signed a request, with the secret to check it by. */
+/** Signer of a request, with the secret to verify it. */
 export interface Principal {
   accessKeyId: string;
   accessKeySecret: string;
@@ -59,7 +59,7 @@ export class CredentialDirectory {
     return this.#roles.get(arn);
   }
 
-  /** `now` in milliseconds. A token is only looked at by its holder's key: it must name that very key. */
+  /** `now` in milliseconds. A token is valid only with the key that it names. */
   resolve(accessKeyId: string, token: string | undefined, now: number): Principal | CredentialRefusal {
     const user = this.#users.get(accessKeyId);
     if (user !== undefined) return token === undefined ? user : 'token_not_supported';

@@ -21,7 +21,7 @@ const COPYING: Partial<Record<OperationName, OperationName>> = {
 
 const hasRule = (name: string): name is keyof typeof RULES => Object.hasOwn(RULES, name);
 
-/** Which operation a request asks for, and what its signer must be allowed to do before it runs. */
+/** Identifies the operation of a request, and the permission that its signer needs. */
 export function identifyOperation(request: SignedRequest): IdentifiedOperation {
   const level = request.bucket === undefined ? 'service' : request.key === undefined ? 'bucket' : 'object';
   const chosen = [...request.query.keys()]

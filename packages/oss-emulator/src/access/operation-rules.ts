@@ -6,7 +6,7 @@ export interface Permission {
 
 export interface Rule {
   operation: string;
-  /** Absent where each of several keys is asked about by the operation itself. */
+  /** Absent if the operation itself checks each of several keys. */
   action?: `oss:${string}`;
 }
 

@@ -20,7 +20,7 @@ const MAX_CLAIMS_BYTES = 64 * 1024;
 /** Seals and opens security tokens with keys derived from one 32-byte master key. */
 export interface SecurityTokens {
   seal(claims: SessionClaims): string;
-  /** `undefined` for anything this key did not seal. Expiry is not looked at. */
+  /** Returns `undefined` for anything that this key did not seal. Does not check the expiry. */
   open(token: string): SessionClaims | undefined;
   /** The secret that belongs to a temporary access key id. */
   secretOf(accessKeyId: string): string;

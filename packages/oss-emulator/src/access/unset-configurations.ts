@@ -1,6 +1,6 @@
 /**
- * What can be asked about a bucket and was never set, as nothing of it can be set here: subresource and right. The
- * answers are in `operations/unset-configurations.ts`.
+ * Configurations of a bucket that can be read but not set here: subresource and permission.
+ * `operations/unset-configurations.ts` has the responses.
  */
 export const UNSET_CONFIGURATIONS = {
   accessmonitor: 'oss:GetBucketAccessMonitor',

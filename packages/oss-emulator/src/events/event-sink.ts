@@ -1,4 +1,4 @@
-/** What happened to an object. Names as the vendor's event notifications spell them. */
+/** Event about an object, named as in the vendor's notifications. */
 export interface ObjectEvent {
   name:
     | 'ObjectCreated:PutObject'

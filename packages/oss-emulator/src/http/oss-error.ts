@@ -7,7 +7,7 @@ export class OssError extends Error {
   readonly status: number;
   readonly ec: string | undefined;
   readonly headers: Record<string, string>;
-  /** What the error document says beside the usual. */
+  /** Additional elements of the error document. */
   readonly elements: Record<string, string>;
 
   constructor(

@@ -1,7 +1,7 @@
 import { OssError } from './oss-error.ts';
 import { decodeUriComponent, parseQueryString } from './uri-encoding.ts';
 
-/** What a request line and Host header point at. The key is the true, decoded key: it is never normalised. */
+/** Target of a request by its path and Host header. The key is decoded and never normalised. */
 export interface RequestTarget {
   bucket: string | undefined;
   key: string | undefined;

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestTarget } from './request-target.ts';
 
-/** What a signature can cover. Header values are as node gives them: one character for each byte (latin1). */
+/** Parts of a request that a signature can cover. Header values are in Node's form: one character per byte (latin1). */
 export interface SignedRequest extends RequestTarget {
   method: string;
   headers: IncomingHttpHeaders;

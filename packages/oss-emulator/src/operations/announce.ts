@@ -2,7 +2,7 @@ import type { ObjectEvent } from '../events/event-sink.ts';
 import type { StoredObject } from '../storage/stored-object.ts';
 import type { OssRequest, OssServices } from './oss-request.ts';
 
-/** Tells subscribers, after the change is on disk. */
+/** Notifies subscribers, once the change is on disk. */
 export function announceChange(
   services: OssServices,
   request: OssRequest,

@@ -23,7 +23,7 @@ async function copyInto(chunks: AsyncIterable<Buffer>, body: PendingFile): Promi
   for await (const chunk of chunks) await body.write(chunk);
 }
 
-/** The whole object is written anew: a crash leaves it as it was before this append. */
+/** Rewrites the whole object: after a crash it is as before this append. */
 export const appendObject: OssHandler = async (request, services) => {
   const key = requireKey(request);
   const positionText = request.query.get('position') ?? '';

@@ -37,7 +37,7 @@ it('tells about the bucket at the address the client used', async () => {
   expect(body).toMatch(/<Owner><ID>\d+<\/ID><DisplayName>\d+<\/DisplayName><\/Owner>/);
 });
 
-/** What a bucket has that was only made, from the vendor's documentation of each operation. */
+/** Properties of a new bucket, from the vendor's documentation of each operation. */
 const ANSWERS: [string, number, string | RegExp][] = [
   ['versioning', 200, '<VersioningConfiguration></VersioningConfiguration>'],
   ['logging', 200, '<BucketLoggingStatus></BucketLoggingStatus>'],

@@ -11,7 +11,7 @@ const xmlReply = (name: string, root: XmlElement) => ({
   body: renderXml(name, root),
 });
 
-/** Where this very client reaches the store: it goes on to the endpoint it is told, so no other will do. */
+/** Returns the address by which this client reaches the store, since it continues with the reported endpoint. */
 function endpointOf(request: OssRequest, { bucketName }: OssServices): string {
   const host = headerValue(request.headers, 'host') ?? 'localhost';
   return host.startsWith(`${bucketName}.`) ? host.slice(bucketName.length + 1) : host;
@@ -53,7 +53,7 @@ export const getBucketInfo: OssHandler = async (request, services) =>
     },
   });
 
-/** OSS counts about once an hour; here it is counted when asked. */
+/** OSS counts about once an hour; the emulator counts on request. */
 export const getBucketStat: OssHandler = async (_request, services) => {
   const counts = new Map<string, { bytes: number; objects: number }>();
   let lastModified = services.bucket.createdAt;

@@ -1,8 +1,8 @@
 import { OssError } from '../http/oss-error.ts';
 
 /**
- * The part of an object that a Range header asks for; `undefined` for all of it. OSS answers a range it cannot
- * satisfy with the whole object, unless the client asked for `standard` behaviour.
+ * Returns the part of an object that a Range header selects; `undefined` for all of it. OSS responds to an
+ * unsatisfiable range with the whole object, unless the client requested `standard` behaviour.
  */
 export function selectByteRange(
   range: string | undefined,

@@ -19,7 +19,7 @@ it('tells the CRC-64 of the bytes wherever OSS does', async () => {
   expect(await crcOf({ method: 'GET', key: 'a' })).toBe(crc64('hello'));
   expect(await crcOf({ method: 'HEAD', key: 'a' })).toBe(crc64('hello'));
   expect(await crcOf({ method: 'HEAD', key: 'a', query: { objectMeta: '' } })).toBe(crc64('hello'));
-  // Of the whole object: a client that asked for a part of it does not compare.
+  // Checksum of the whole object: a client that requested a part does not compare it.
   expect(await crcOf({ method: 'GET', key: 'a', headers: { range: 'bytes=1-2' } })).toBe(crc64('hello'));
   expect(await crcOf({ method: 'PUT', key: 'empty' })).toBe('0');
 

@@ -18,7 +18,7 @@ const STORAGE_CLASSES = ['Standard', 'IA', 'Archive', 'ColdArchive', 'DeepColdAr
 const MAX_USER_METADATA_BYTES = 8 * 1024;
 const MAX_TAGS = 10;
 
-/** What the headers of a put say about the object, apart from its bytes. */
+/** Metadata of an object from the headers of a put. */
 export type ObjectDescription = Pick<StoredObject, 'headers' | 'storageClass' | 'tags' | 'acl'>;
 
 /** Throws on metadata above 8 KB, unknown storage classes, bad tags, and any public ACL. */
@@ -78,7 +78,7 @@ function parseTaggingHeader(header: string): StoredObject['tags'] {
   return assertTags([...pairs]);
 }
 
-/** Throws where a put asks for something OSS does not do: a condition on the object there is. */
+/** Throws for a condition on the existing object, which OSS does not support for a put. */
 export function assertUnconditional(request: SignedRequest): void {
   if (request.headers['if-match'] !== undefined || request.headers['if-none-match'] !== undefined) {
     throw new OssError('NotImplemented', { status: 400 });
@@ -86,8 +86,8 @@ export function assertUnconditional(request: SignedRequest): void {
 }
 
 /**
- * Under the key's lock: exactly one of several writers that forbid overwriting gets through, and nobody whom a rule
- * of the bucket forbids it. With which error OSS refuses the latter is not documented.
+ * Runs under the key's lock: exactly one of several writers that forbid overwriting succeeds, and none whom a
+ * rule of the bucket forbids it. The error of OSS for the latter is not documented.
  */
 export function assertOverwriteAllowed(
   request: Pick<OssRequest, 'headers' | 'principal'>,

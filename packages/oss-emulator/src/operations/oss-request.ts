@@ -32,7 +32,7 @@ export interface StreamedBody {
   close(): Promise<void>;
 }
 
-/** What the operations work on. */
+/** Services of the operations. */
 export interface OssServices {
   bucketName: string;
   region: string;

@@ -9,7 +9,7 @@ export const putObject: OssHandler = async (request, services) => {
   const key = requireKey(request);
   assertUnconditional(request);
   const description = describeFromHeaders(request);
-  // Asked twice: here to spare a body that cannot win, and under the lock, where it decides.
+  // Checked twice: here to reject early, and decisively under the lock.
   assertOverwriteAllowed(request, services.objects.index.get(key), services);
 
   const body = services.objects.pending();

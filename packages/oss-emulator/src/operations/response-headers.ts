@@ -4,13 +4,13 @@ import type { StoredObject } from '../storage/stored-object.ts';
 
 export const httpDate = (milliseconds: number) => new Date(milliseconds).toUTCString();
 
-/** What clients hold their own sum of the bytes against. */
+/** Header that clients compare with their own checksum. */
 export const crc64Header = (crc64: string | undefined): Record<string, string> =>
   crc64 === undefined ? {} : { 'x-oss-hash-crc64ecma': crc64 };
 
 /**
- * The headers that tell about an object. Behind a symlink the bytes, and what belongs to the bytes, are the
- * target's; the type stays `Symlink`, so that a reader can tell.
+ * Returns the headers of an object. For a symlink the bytes and their headers are the target's; the type stays
+ * `Symlink`, so that a reader can distinguish it.
  */
 export function objectResponseHeaders(named: StoredObject, content: StoredObject): Record<string, string> {
   const headers: Record<string, string> = {
@@ -39,7 +39,7 @@ const OVERRIDABLE = [
   'content-encoding',
 ];
 
-/** `response-content-type=…` and its like, as a reader may ask for in the query. */
+/** Returns headers overridden in the query, such as `response-content-type=…`. */
 export function overriddenHeaders(query: ReadonlyMap<string, string>): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const name of OVERRIDABLE) {

@@ -6,7 +6,7 @@ import type { OssHandler, OssServices } from './oss-request.ts';
 
 type Document = (services: OssServices) => [root: string, children: XmlElement];
 
-/** What OSS answers for a bucket that was made and left as it was: its defaults, or a 404 of its own. */
+/** Responses of OSS for an unchanged bucket: its defaults, or a specific 404. */
 const ANSWERS: Record<UnsetConfiguration, OssErrorCode | Document> = {
   accessmonitor: () => ['AccessMonitorConfiguration', { Status: 'Disabled' }],
   bucketArchiveDirectRead: () => ['ArchiveDirectReadConfiguration', { Enabled: false }],

@@ -37,7 +37,7 @@ it('refuses, delays and forgets to answer on purpose, request by request', async
   next.push({ refuse: 'throttled' });
   await expect(oss.put('a', bytes)).rejects.toMatchObject({ status: 503, code: 'QpsLimitExceeded' });
   await expect(oss.get('a')).rejects.toMatchObject({ code: 'NoSuchKey' });
-  // Done, though nobody says so.
+  // Executed, but without a response.
   next.push({ loseAnswer: true });
   await expect(oss.put('a', bytes)).rejects.toMatchObject({ status: -1 });
   next.push({ delayMs: 60 });

@@ -1,16 +1,16 @@
-/** What happens to one request on purpose. */
+/** Planned fault of one request. */
 export interface RequestFault {
   /** Milliseconds it waits before anything is done. */
   delayMs?: number;
-  /** Answered instead of doing it: `error` is a 500, `throttled` what the service says to who asks too often. */
+  /** Refuses the request: `error` is a 500, `throttled` the service's response to too many requests. */
   refuse?: 'error' | 'throttled';
   /** It is done, and the connection breaks before the answer. */
   loseAnswer?: boolean;
 }
 
 /**
- * Faults on purpose, for tests of whoever stands on this store. Asked once for each request and event; `undefined` is
- * no fault. Refusals come before the signature is looked at, as those of a front end would.
+ * Planned faults, for tests of this store's users. Called once for each request and event; `undefined` for no
+ * fault. Refusals come before the signature check, as those of a front end would.
  */
 export interface EmulatorFaults {
   store?(request: { method: string; path: string }): RequestFault | undefined;

@@ -20,7 +20,7 @@ export interface EmulatedRole {
   trusts: string[];
 }
 
-/** Where object events are pushed to, in the form of an SMQ (MNS) topic subscription. */
+/** Target of object events, in the form of an SMQ (MNS) topic subscription. */
 export interface EventTarget {
   /** http URL; may hold a secret path, so it never reaches a log. */
   url: string;
@@ -57,7 +57,7 @@ export interface OssEmulatorOptions {
   log?: (entry: Record<string, unknown>) => void;
   /** AssumeRole calls answered per second before `Throttling.Api`. Default: no limit. */
   assumeRolePerSecond?: number;
-  /** What goes wrong on purpose. Absent: nothing. */
+  /** Planned faults; default: none. */
   faults?: EmulatorFaults;
 }
 

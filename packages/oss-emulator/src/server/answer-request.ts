@@ -22,7 +22,7 @@ export interface OssServerOptions {
   log: (entry: Record<string, unknown>) => void;
 }
 
-/** What the log says of a request; filled in as far as it gets. No header, no query, no policy. */
+/** Log entry of a request, filled in step by step. No header, no query, no policy. */
 export interface Trace {
   operation?: OperationName;
   bucket?: string | undefined;

@@ -28,7 +28,7 @@ export function defined<Given extends object>(given: Given): Given {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given;
 }
 
-/** What lies in the data directory, and what is made of it. */
+/** Opens the data directory and the services on it. */
 export async function openParts(options: Options) {
   const { dataDirectory, bucket, region, accountId } = options;
   const directory = join(dataDirectory, 'buckets', bucket);

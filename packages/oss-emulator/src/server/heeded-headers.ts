@@ -27,8 +27,8 @@ const MIN_TRAFFIC_LIMIT = 819_200;
 const MAX_TRAFFIC_LIMIT = 838_860_800;
 
 /**
- * Throws where a header asks for something that would not be done. Taken in silence, what holds here would not hold
- * at OSS: bytes would lie there unencrypted, a callback would never come.
+ * Throws for a header with an unsupported effect. Ignored silently, it would behave differently at OSS: bytes
+ * would be stored unencrypted, a callback would never arrive.
  */
 export function assertHeeded(request: SignedRequest): void {
   for (const name of Object.keys(request.headers)) {

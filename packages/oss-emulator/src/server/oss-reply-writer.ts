@@ -41,7 +41,8 @@ async function sendStream(response: ServerResponse, body: StreamedBody): Promise
   try {
     await pipeline(Readable.from(body.chunks, { objectMode: false }), response);
   } catch {
-    // The status is sent already: only a broken connection, which pipeline leaves, tells that bytes are missing.
+    // The status is already sent: only a broken connection, which pipeline leaves, shows that bytes are
+    // missing.
   } finally {
     await body.close();
   }

@@ -55,7 +55,7 @@ async function serve(
   });
 }
 
-/** What was asked is done; its caller does not hear of it. */
+/** The request is executed; its response is lost. */
 async function loseReply(incoming: IncomingMessage, { body }: OssReply): Promise<void> {
   if (body !== undefined && typeof body !== 'string' && !Buffer.isBuffer(body)) await body.close();
   incoming.socket.destroy();

@@ -6,8 +6,9 @@ import type { CheckedSignature } from './signature-v1.ts';
 const HIDDEN = '***';
 
 /**
- * Throws `SignatureDoesNotMatch` with what was to be signed, so that whoever writes a client sees where theirs differs.
- * The asker's own token is left out, where OSS repeats it: clients print such answers, and logs keep them.
+ * Throws `SignatureDoesNotMatch` with the string to sign, so that an author of a client sees the difference.
+ * The caller's own token is left out, although OSS repeats it: clients print such responses, and logs keep
+ * them.
  */
 export function assertMatches(
   checked: CheckedSignature & { canonicalRequest?: string },

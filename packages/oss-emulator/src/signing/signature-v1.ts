@@ -18,7 +18,7 @@ export function parsePresignedV1(query: ReadonlyMap<string, string>): SignatureV
   return accessKeyId === undefined || signature === undefined ? undefined : { accessKeyId, signature };
 }
 
-/** Only subresources are covered: in V1 `prefix` and `list-type` can be changed by whoever relays a request. */
+/** Only subresources are covered: in V1 a proxy can change `prefix` and `list-type`. */
 function canonicalResource(request: SignedRequest, bucketEnd: '/' | ''): string {
   const inBucket = request.key === undefined ? bucketEnd : `/${request.key}`;
   const path = request.bucket === undefined ? '/' : `/${request.bucket}${inBucket}`;
@@ -31,7 +31,7 @@ function canonicalResource(request: SignedRequest, bucketEnd: '/' | ''): string 
 
 export interface CheckedSignature {
   matches: boolean;
-  /** What was to be signed, one character for each byte. */
+  /** String to sign, one character per byte. */
   stringToSign: string;
 }
 

@@ -36,9 +36,9 @@ interface CheckedSignatureV4 extends CheckedSignature {
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
 /**
- * Whether the signature covers this very request. `date` is the full `x-oss-date`.
- * An empty parameter such as `prefix=` is accepted as signed with or without its `=`: the vendor's own
- * clients differ there, and both spellings mean the same request.
+ * Returns true if the signature covers this request. `date` is the full `x-oss-date`. An empty parameter such
+ * as `prefix=` may be signed with or without its `=`: the vendor's own clients differ, and both mean the same
+ * request.
  */
 export function checkSignatureV4(
   request: SignedRequest,

@@ -9,7 +9,7 @@ interface ExpiringStorage {
   uploads: MultipartUploads;
 }
 
-/** Removes expired objects and uploads; answers how many. What was written anew meanwhile stays. */
+/** Removes expired objects and uploads, and returns their number. Objects rewritten meanwhile stay. */
 export async function removeExpired(
   { bucket, objects, uploads }: ExpiringStorage,
   now: number,

@@ -14,7 +14,7 @@ const settingsSchema = z.object({
 });
 type Settings = z.infer<typeof settingsSchema>;
 
-/** What is set for the bucket as a whole. It is private, whether the block of public access is set or not. */
+/** Settings of the bucket as a whole. It is private, with or without the block of public access. */
 export class BucketSettings {
   readonly #path: string;
   readonly #lock = new KeyedLock();

@@ -93,7 +93,7 @@ function passed(given: Period, since: number, now: number): boolean {
   return given.createdBeforeDate !== undefined && since < Date.parse(given.createdBeforeDate);
 }
 
-/** Whether any enabled rule ends this object or upload by now. */
+/** Returns true if an enabled rule has expired this object or upload. */
 export function isExpired(
   rules: StoredLifecycleRule[],
   action: 'expiration' | 'abortMultipartUpload',

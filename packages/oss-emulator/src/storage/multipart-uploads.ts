@@ -107,7 +107,7 @@ export class MultipartUploads {
     await this.finish(id, key, async () => undefined);
   }
 
-  /** As `abort`, whatever its key; `false` when it had ended meanwhile. */
+  /** Like `abort`, for any key; `false` if it had ended meanwhile. */
   async discard(id: string): Promise<boolean> {
     return this.#lock.run(id, async () => {
       if (!this.#uploads.has(id)) return false;
@@ -134,7 +134,7 @@ export class MultipartUploads {
   async #load(id: string): Promise<void> {
     const directory = join(this.#directory, id);
     const text = await readFile(join(directory, 'upload.json'), 'utf8').catch(() => undefined);
-    // Died while it was being made or removed: nobody holds this id as good.
+    // The process died while creating or removing it, so this id is not valid.
     if (text === undefined) return this.#forget(id);
     const parts = new Map<number, Part>();
     for (const name of await readdir(directory)) {

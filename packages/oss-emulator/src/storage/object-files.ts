@@ -12,9 +12,8 @@ const FAN_OUT = 256;
 const SCAN_PARALLEL = 32;
 
 /**
- * One bucket's objects on disk. A file is named by the hash of its key: no key, whatever it holds, reaches the
- * file system as a path. Changes of one key happen one after another; bodies arrive outside that lock, so a slow
- * writer holds up nobody.
+ * Objects of one bucket on disk. A file is named by the hash of its key, so no key reaches the file system as a
+ * path. Changes of one key are serialized; bodies arrive outside that lock, so a slow writer blocks no other.
  */
 export class ObjectFiles {
   readonly index = new ObjectIndex();
@@ -29,7 +28,7 @@ export class ObjectFiles {
 
   static async open(directory: string): Promise<ObjectFiles> {
     const files = new ObjectFiles(directory);
-    // What is here was never acknowledged: its process died on the way.
+    // These files were never acknowledged: their process died while writing.
     await rm(files.#temporary, { recursive: true, force: true });
     await mkdir(files.#temporary, { recursive: true });
     for (let shard = 0; shard < FAN_OUT; shard++) {
@@ -97,7 +96,7 @@ export class ObjectFiles {
     return reader === undefined ? undefined : { reader, record: storedObjectSchema.parse(reader.record) };
   }
 
-  /** Answers what was removed. `condition` is asked under the lock. */
+  /** Returns the removed object. `condition` is checked under the lock. */
   async remove(
     key: string,
     condition: (existing: StoredObject) => boolean = () => true,

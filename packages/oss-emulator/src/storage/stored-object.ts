@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What is known about an object besides its bytes. It is kept in the same file as the bytes, behind them,
- * so that metadata and bytes can never come from two different puts.
+ * Metadata of an object. It is stored in the same file as the bytes, behind them, so that metadata and bytes
+ * never come from two different puts.
  */
 export const storedObjectSchema = z.object({
   /** The true key; the file's name is only its hash. */
@@ -11,7 +11,7 @@ export const storedObjectSchema = z.object({
   size: z.number(),
   /** Upper-case hex, without quotes; for a multipart object `MD5-PARTS`. */
   etag: z.string(),
-  /** Of the bytes. Absent in what was stored before it was counted. */
+  /** Checksum of the bytes. Absent in objects stored before it was introduced. */
   crc64: z.string().optional(),
   /** Milliseconds, whole seconds as OSS keeps them. */
   lastModified: z.number(),

@@ -29,7 +29,7 @@ export function parseAcs3Authorization(header: string | undefined): Acs3Signatur
 
 const REQUIRED = ['host', 'x-acs-action', 'x-acs-content-sha256', 'x-acs-date', 'x-acs-signature-nonce'];
 
-/** Whether everything that decides what the request means is among its signed headers. */
+/** Returns true if the signed headers include everything that determines the meaning of the request. */
 export function coversRequest(request: Acs3Request, claimed: Acs3Signature): boolean {
   const present = Object.keys(request.headers).filter((name) => name.startsWith('x-acs-'));
   return [...REQUIRED, ...present].every((name) => claimed.signedHeaders.includes(name));

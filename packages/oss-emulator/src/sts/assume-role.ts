@@ -46,7 +46,8 @@ function assertMayAssume(caller: Principal, roleArn: string, trusts: ReadonlySet
     context: { 'acs:CurrentTime': new Date(now).toISOString() },
   });
   if (decision !== 'allow') throw new StsError('NoPermission');
-  // Both sides must agree: the user's policy, and the role's trust in that user. No session may go on to a role.
+  // Both sides must agree: the user's policy, and the role's trust in that user. A session must not assume a
+  // role.
   if (caller.userName === undefined || !trusts.has(caller.userName)) throw new StsError('NoPermission');
 }
 

@@ -20,7 +20,7 @@ export interface StsAuthenticationContext {
   wallClock: number;
 }
 
-/** What every way of signing says, and how to find out whether it is so. */
+/** Members that every signing method has, and the verification of the signature. */
 interface Claim {
   accessKeyId: string;
   token: string | undefined;
@@ -38,7 +38,7 @@ const REFUSALS = {
   token_expired: 'InvalidSecurityToken.Expired',
 } as const;
 
-/** Who signed a request with ACS3-HMAC-SHA256. Throws `StsError`. */
+/** Returns the signer of an ACS3-HMAC-SHA256 request. Throws `StsError`. */
 export function authenticateAcs3(request: Acs3Request, context: StsAuthenticationContext): Principal {
   const claimed = parseAcs3Authorization(headerValue(request.headers, 'authorization'));
   if (claimed === undefined || !coversRequest(request, claimed)) throw new StsError('IncompleteSignature');
@@ -56,7 +56,7 @@ export function authenticateAcs3(request: Acs3Request, context: StsAuthenticatio
   );
 }
 
-/** Who signed these parameters with version 1.0. Throws `StsError`. */
+/** Returns the signer of parameters in version 1.0. Throws `StsError`. */
 export function authenticateRpc(
   method: string,
   parameters: ReadonlyMap<string, string>,
@@ -85,7 +85,7 @@ function authenticate(claim: Claim, context: StsAuthenticationContext): Principa
   const principal = context.credentials.resolve(claim.accessKeyId, claim.token, context.now);
   if (typeof principal === 'string') throw new StsError(REFUSALS[principal]);
   claim.assertMatches(principal.accessKeySecret);
-  // Only a nonce of a good signature is remembered: nobody else can use up a client's nonces.
+  // Only a nonce with a valid signature is stored, so that others cannot use up a client's nonces.
   if (!context.nonces.use(`${claim.accessKeyId}:${claim.nonce}`, context.wallClock)) {
     throw new StsError('SignatureNonceUsed');
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Principal } from '../access/credential-directory.ts';
 
-/** Who somebody is, to whoever holds the credentials; every caller may ask it of itself. */
+/** Identity of a caller, as returned to the holder of its credentials; every caller may request its own. */
 type CallerIdentity = Record<'IdentityType' | 'AccountId' | 'PrincipalId' | 'Arn', string> &
   Partial<Record<'UserId' | 'RoleId', string>>;
 

@@ -74,7 +74,7 @@ it('refuses a signature of version 1.0 that is wrong, old, used, or covers somet
   expect(await codeOf(rpcParameters('GET', ISSUER, { ...given, Version: '2014-01-01' }))).toBe(
     'InvalidAction.NotFound',
   );
-  // What is in the form must not be said another way in the query.
+  // A parameter of the form must not occur differently in the query.
   const form = rpcParameters('POST', ISSUER, given);
   const both = await sendRaw(`http://${emulator.stsEndpoint}`, {
     method: 'POST',

@@ -9,7 +9,7 @@ import {
 } from './authenticate-sts-request.ts';
 import { StsError } from './sts-error.ts';
 
-/** What a caller asks for, whichever way it was signed. */
+/** Request of a caller, signed by either method. */
 interface StsCall {
   caller: Principal;
   action: string;
@@ -20,7 +20,7 @@ interface StsCall {
 const MAX_BODY_BYTES = 16 * 1024;
 const FORM = /^application\/x-www-form-urlencoded\b/i;
 
-/** `Format` is a parameter of version 1.0, whose answers are XML where nothing is said. */
+/** `Format` is a parameter of version 1.0, whose default is XML. */
 export type AnswerFormat = 'json' | 'xml';
 
 export interface StsRequest {
@@ -65,7 +65,10 @@ export function authenticateCall(request: StsRequest, context: StsAuthentication
   };
 }
 
-/** Of query and form together; `undefined` where one is said twice, as two readers could pick different ones. */
+/**
+ * Parameters of query and form together; `undefined` for a duplicate, of which two readers could pick different
+ * ones.
+ */
 function parametersOf(request: StsRequest): ReadonlyMap<string, string> | undefined {
   if (!FORM.test(headerValue(request.headers, 'content-type') ?? '')) return request.query;
   const form = parseQueryString(request.body.toString());

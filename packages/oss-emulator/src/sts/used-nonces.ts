@@ -1,7 +1,7 @@
 /** Remembers nonces for as long as a request that carries one could still be fresh. In memory only. */
 export class UsedNonces {
   readonly #lifetime: number;
-  /** In order of use, so the oldest come first. */
+  /** Sorted by time of use, oldest first. */
   readonly #usedAt = new Map<string, number>();
 
   /** `lifetime` in milliseconds. */

@@ -38,7 +38,7 @@ export interface Credentials {
   securityToken?: string;
 }
 
-/** The real ali-oss client, path style, V4 unless told otherwise. */
+/** Returns the real ali-oss client, path style, V4 by default. */
 export function ossClient(
   emulator: Pick<TestEmulator, 'ossEndpoint'>,
   credentials: Credentials = ADMIN,

@@ -43,7 +43,7 @@ const canonicalQuery = (query: Record<string, string>) =>
     .sort()
     .join('&');
 
-/** What a signature is made for. */
+/** Subject of a signature. */
 interface ToSign {
   method: string;
   key?: string;
@@ -90,7 +90,10 @@ export function signedRequest(request: ToSign, options: SigningOptions): RawRequ
   return { method, target, headers, ...(body === undefined ? {} : { body }) };
 }
 
-/** The same as a URL that whoever has it may use for so many seconds: all that proves anything is in its query. */
+/**
+ * Returns the request as a presigned URL that its holder may use for some seconds: the query contains the whole
+ * proof.
+ */
 export function presignedRequest(
   request: ToSign,
   options: SigningOptions & { expiresSeconds: number | string },

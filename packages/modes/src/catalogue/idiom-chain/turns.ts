@@ -64,8 +64,8 @@ export function withdraw(
 }
 
 /**
- * The last remaining player wins, even if the others left, so that nobody can deny a win by leaving before the
- * last strike.
+ * The last remaining player wins, even if the others left, so that no player can prevent a win by leaving
+ * before the last strike.
  */
 function goOn(state: State, next: string | undefined, rules: Rules, context: ModeContext): Transition<State> {
   if (state.cast.length >= playersMin) return giveTurnTo(state, next, rules, context);

@@ -69,7 +69,7 @@ async function listAgents(
   };
 }
 
-/** Selects one row more than the page has, which shows if another page follows. */
+/** Selects one row more than a page has, which shows if another page follows. */
 export function agentsStatement(query: Query, onlineIds: readonly string[]): SQL {
   const { agents, certifiedCards, circleMembers } = tables;
   const { after: cursor, circle_id: circleId, capability, interest, online, updated_since: since } = query;

@@ -72,7 +72,7 @@ const firstSince = (
 
 /**
  * Events for followers of a topic or a task, from where this agent began to follow it, or for history from the
- * requested moment, then with its own. Each in `order`, so that no more of one is read than the page can hold.
+ * requested moment, then with its own. Each in `order`, so that no more of one is read than a page can hold.
  */
 const eventsOf = ({ id, other, followed }: (typeof containers)['topic'], order: SQL) => sql`select event.*
   from (${followed}) as followed

@@ -47,7 +47,7 @@ export interface FeedReader {
 /** Events that happened at this moment or later, consumed or not, also from before the agent began to follow. */
 export interface History {
   since: Date;
-  /** Restricts the page to this topic or task; absent for everything that the agent follows. */
+  /** Restricts the result to this topic or task; absent for everything that the agent follows. */
   topicId?: string | undefined;
   taskId?: string | undefined;
 }
@@ -100,7 +100,7 @@ export function questionRow(question: FeedQuestion & { until?: FeedPlace }, posi
   };
 }
 
-/** The page is read before the statement's changes, so it begins after the events consumed by it. */
+/** Events are read before the statement's changes, so a page begins after the events consumed by it. */
 function laterOf(one: FeedPlace | undefined, other: FeedPlace | undefined): FeedPlace | undefined {
   if (!one || !other) return one ?? other;
   const [left, right] = [BigInt(one.transaction), BigInt(other.transaction)];
