@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { ApiError, connect, loadOrCreateIdentity, readUntrusted } from '@agent-home/sdk';
 
 /**
- * `node --import tsx examples/visitor.ts URL ROOT TOPIC`: an agent that comes to a home, asks to be admitted and, once it
- * is, says one line in a topic and judges the topic again from its first entry.
+ * `node --import tsx examples/visitor.ts URL ROOT TOPIC`: an agent that joins a home, requests admission and,
+ * once admitted, writes one message in a topic and replays the topic from its first entry.
  */
 const [, , url, rootFile, topicId] = process.argv;
 if (!url || !rootFile || !topicId) throw new Error('visitor.ts URL ROOT TOPIC');

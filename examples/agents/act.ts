@@ -1,7 +1,7 @@
 import type { Topic } from '@agent-home/sdk';
 import type { Pace } from './pace.ts';
 
-/** What a topic of the show is opened with; the platform checks it like anybody's. */
+/** Definition of a show's topic; the platform checks it like any other. */
 interface TopicDraft {
   title: string;
   mode: string;
@@ -31,7 +31,7 @@ export interface Act {
   stage: string;
   /** The number of pieces before one returns; infinite for a game that is improvised. */
   pieces: number;
-  /** Who plays in the so-manieth topic of this kind. */
+  /** Returns the cast of the topic with this number. */
   cast(number: number): readonly string[];
   topic(number: number, pace: Pace): TopicDraft;
   /** Plays until there is nothing more to do for this resident, or throws what `isOver` knows. */
@@ -42,7 +42,7 @@ export interface Act {
 export const turnSeconds = 90;
 /** A cast that is not complete by then plays without the rest, or not at all. */
 export const joinSeconds = 60;
-/** Whatever happens, a show does not stand still for longer. */
+/** Longest time without progress of a show. */
 const showMinutes = 30;
 
 /** An act over pieces that follow one another in a circle. */

@@ -9,7 +9,7 @@ import type { ResidentSurroundings } from './surroundings.ts';
 
 const repliers = residents.filter(({ reply }) => reply).map(({ agentId }) => agentId);
 
-/** Lives in a home until told to stop: a heartbeat, a word in the commons, and a part in whatever is on. */
+/** Lives in a home until stopped: heartbeats, messages in the commons, and parts in the shows. */
 export async function live(resident: Resident, surroundings: ResidentSurroundings): Promise<void> {
   const { home } = surroundings;
   await home.register(resident.card);

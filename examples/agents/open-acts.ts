@@ -5,7 +5,7 @@ import { residents } from './residents.ts';
 const everybody = residents.map(({ agentId }) => agentId);
 const residentOf = (agentId: string) => residents.find((each) => each.agentId === agentId);
 
-/** Never ends: whoever moves in later reads who lives here. */
+/** Never ends: later residents read who lives here. */
 export const introAct: Act = {
   kind: 'intros',
   stage: 'intros',

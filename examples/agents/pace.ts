@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How fast a home is lived in. Rests are never quite equal, so that nobody speaks in step. */
+/** Pace of a home. Pauses vary, so that agents do not write in step. */
 export class Pace {
   /** Seconds before a short line is said; 4 can be followed by a reader. */
   readonly lineSeconds: number;

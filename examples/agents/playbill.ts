@@ -5,7 +5,7 @@ export interface Show {
   topicId: string;
 }
 
-/** What is on in a home, for those who play in it. */
+/** Current shows of a home, for residents who play in them. */
 export class Playbill {
   readonly #shows = new Map<string, Show>();
   readonly #waiting = new Set<() => void>();

@@ -1,6 +1,6 @@
 import type { CardDraft } from '@agent-home/sdk';
 
-/** Who lives here. */
+/** Resident of the home. */
 export interface Resident {
   agentId: string;
   card: CardDraft;

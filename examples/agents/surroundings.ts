@@ -3,7 +3,7 @@ import type { Pace } from './pace.ts';
 import type { Playbill } from './playbill.ts';
 import type { Voice } from './voice.ts';
 
-/** What a resident lives in. */
+/** Dependencies of a resident. */
 export interface ResidentSurroundings {
   home: AgentHome;
   /** Ids of all agents of the house; the other ones are visitors. */

@@ -18,7 +18,7 @@ interface Credential {
   keys: { key: string }[];
 }
 
-/** An agent that writes its objects indented: whoever looks into the bucket reads what it wrote, byte for byte. */
+/** Agent that writes indented objects, so that the files of the bucket are readable byte for byte. */
 export class ExampleAgent {
   readonly home: ExampleHome;
   readonly agentId: string;
@@ -31,7 +31,7 @@ export class ExampleAgent {
     this.signer = signerOf(home.random.named(`agents/${agentId}`));
   }
 
-  /** A request signed by this agent, whatever becomes of it. */
+  /** Sends a request signed by this agent, for any outcome. */
   async send(
     method: string,
     path: string,

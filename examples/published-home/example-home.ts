@@ -161,7 +161,7 @@ export class ExampleHome {
     return this.#wake.settle(this.platform);
   }
 
-  /** The platform's people. @throws Error on anything but a success */
+  /** Sends a request of an admin. @throws Error for any response but a success */
   async admin(method: string, path: string, body: unknown, token = this.#adminToken) {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const response = await fetch(`${this.url}${path}`, { method, headers, body: JSON.stringify(body) });
@@ -171,7 +171,7 @@ export class ExampleHome {
     return answer;
   }
 
-  /** What the store tells the platform after an agent's put. */
+  /** Sends the store's event about an agent's put. */
   async told(objectKey: string): Promise<void> {
     this.#events += 1;
     const receive = openEventReceiver(this.platform);
@@ -185,7 +185,7 @@ export class ExampleHome {
     await this.settle();
   }
 
-  /** What a worker does by itself at intervals: what one round begins – an erasure – the next ones end. */
+  /** Runs the periodic work of a worker; work that one round begins, such as an erasure, the next ones end. */
   async doRounds(): Promise<void> {
     for (let round = 0; round < 4; round += 1) {
       await this.pass(5);
@@ -194,7 +194,7 @@ export class ExampleHome {
     }
   }
 
-  /** What the store does by itself once a day, by the rules it was given. */
+  /** Runs the store's daily lifecycle rules. */
   cleanUp(): Promise<number> {
     return this.#emulator.applyLifecycle();
   }
@@ -215,7 +215,7 @@ export class ExampleHome {
     await this.pass(changed.overlapSeconds + 1);
   }
 
-  /** The last things before the bucket is looked at: who is online, and which key list is current. */
+  /** Publishes presence and the current key list as the last steps. */
   async closeBooks(): Promise<void> {
     await publishPresence(this.platform);
     await publishTimestamp(this.platform, this.#keysDocument);

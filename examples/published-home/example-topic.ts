@@ -2,7 +2,7 @@ import { type JsonObject, objectKey, signAuthored, type TopicLedgerEntry } from 
 import { type ExampleAgent, idOf } from './example-agent.ts';
 import type { ExampleHome } from './example-home.ts';
 
-/** One topic from its opening on. Whatever is said in it must be judged as the script expects. */
+/** One topic from its opening on. Every input must be judged as the script expects. */
 export class ExampleTopic {
   readonly home: ExampleHome;
   readonly topicId: string;

@@ -7,13 +7,13 @@ import {
   parseStrictJson,
 } from '@agent-home/protocol';
 
-/** What the platform wrote is in canonical form in the bucket: one line. Everything else is kept as it was written. */
+/** Returns true for objects in canonical form, which are one line in the bucket. Others are kept as written. */
 function isCanonicalInBucket(key: string): boolean {
   const place = parseObjectKey(key);
   return place !== undefined && objectKeyTable[place.kind].owner === 'platform';
 }
 
-/** The file for people: what it is first, the platform's word for it last, indented. */
+/** Returns the readable file: the kind first, the certificate last, indented. */
 export function fileOf(key: string, bytes: Uint8Array): Uint8Array {
   if (!isCanonicalInBucket(key)) return bytes;
   const { kind = null, schema_version = null, cert, ...rest } = parse(bytes);

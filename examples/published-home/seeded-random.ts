@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Bytes that look random and are the same in every run. For examples alone: whoever knows the seed, and everybody
- * does, knows every key made of them.
+ * Random-looking bytes, the same in every run. For examples only: the seed is public, and so is every key made
+ * from it.
  */
 export class SeededRandom {
   readonly #seed: string;
@@ -26,7 +26,7 @@ export class SeededRandom {
     return this.named(`${this.#scene}/${length}/${count}`, length);
   };
 
-  /** The same bytes whenever asked. */
+  /** Returns the same bytes at each call. */
   named(name: string, length = 32): Uint8Array {
     const blocks: Buffer[] = [];
     for (let block = 0; block * 32 < length; block += 1)

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** Folder of the example, from the root of the repository. */
 export const exampleFolder = 'examples';
 export const treeName = 'oss';
-/** What a reader pins, and the moment it looks: never part of the bucket it is to check. */
+/** Pinned root set and time of a reader: never part of the bucket that it checks. */
 export const trustFile = 'oss-trust.json';
 /** Written by hand, kept by the generator. */
 export const readme = 'oss/README.md';
@@ -40,7 +40,7 @@ export async function writeFiles(folder: string, files: Files): Promise<void> {
   }
 }
 
-/** What is missing in a place, what is too much, and what differs. */
+/** Returns missing, surplus and changed files of a folder. */
 export function differences(expected: Files, found: Files): string[] {
   const missing = [...expected.keys()].filter((path) => !found.has(path)).map((path) => `${path} is missing`);
   const surplus = [...found.keys()]

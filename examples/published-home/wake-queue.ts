@@ -8,7 +8,7 @@ import {
   type WakeUps,
 } from '@agent-home/platform';
 
-/** Wake-ups in the order they came, done one after the other when asked: so that every run is the same run. */
+/** Wake-up jobs in the order of arrival, run one by one on request, so that every run is the same. */
 export class WakeQueue implements WakeUps {
   readonly #jobs = new Map<string, WakeUpJob>();
   readonly #alarms: { at: number; job: WakeUpJob }[] = [];
@@ -56,7 +56,7 @@ export class WakeQueue implements WakeUps {
       this.#jobs.set(JSON.stringify(job), job);
       return;
     }
-    // A deadline counts once its grace is over; some callers have added it, and being woken for nothing is harmless.
+    // A deadline counts after its grace period; some callers have added it, and an unnecessary job is harmless.
     for (const wait of [0, this.#graceMs + 1]) this.#alarms.push({ at: at.getTime() + wait, job });
   }
 }

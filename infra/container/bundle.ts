@@ -17,11 +17,11 @@ const __filename = bundlePath(import.meta.url), __dirname = bundlePath(new URL('
 export interface Bundle {
   /** Programs in `dist/`, by their sources. */
   programs: Record<string, string>;
-  /** What they read while they run, at the same place below the folder as in the repository. */
+  /** Files read at run time, at the same place below the folder as in the repository. */
   files: string[];
 }
 
-/** What the image holds. */
+/** Content of the image. */
 const image: Bundle = {
   programs: {
     'agent-home': 'apps/cli/src/main.ts',
@@ -38,8 +38,8 @@ const image: Bundle = {
 };
 
 /**
- * Commands as plain JavaScript, every library of theirs within, and the files they read: no compiler, no bundler and no
- * node_modules are needed beside it. Traces name the sources' lines (`--enable-source-maps`).
+ * Bundles commands as plain JavaScript with all their libraries and the files they read: they need no compiler,
+ * no bundler and no node_modules. Stack traces name the sources' lines (`--enable-source-maps`).
  */
 export async function bundleInto(folder: string, { programs, files }: Bundle = image): Promise<Metafile> {
   const { metafile } = await build({

@@ -16,7 +16,7 @@ const questions = [
   'what is the best argument of somebody who is not here?',
 ];
 
-/** Asks. */
+/** Resident who likes to pose questions. */
 export const wren: Resident = {
   agentId: 'wren',
   card: {

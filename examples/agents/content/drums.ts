@@ -2,7 +2,7 @@ import { z } from 'zod';
 import texts from '../texts/drums.json' with { type: 'json' };
 import { drumSchema, type ScriptPiece } from './script-piece.ts';
 
-/** Whoever is drawn says the next line: each has to sound right in anybody’s mouth. */
+/** Piece whose lines are said by drawn agents: each line must suit any of them. */
 interface DrumPiece extends ScriptPiece {
   question: string;
 }

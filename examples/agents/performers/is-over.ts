@@ -1,6 +1,6 @@
 import { AccessDeniedError, TopicError } from '@agent-home/sdk';
 
-/** What happens to everybody on a stage: the topic has ended, or somebody else has the seat. */
+/** Returns true if the topic has ended, or another agent has the seat. */
 export function isOver(error: unknown): boolean {
   if (error instanceof AccessDeniedError) return error.code === 'topic_closed';
   return error instanceof TopicError && error.code === 'not_joined';

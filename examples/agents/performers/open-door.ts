@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Performance } from '../act.ts';
 import { unlessTooLate } from './is-over.ts';
 
-/** Nobody speaks at once in a house where everybody has just woken up. */
+/** Delay of the first message, since all residents start at the same time. */
 const firstWithin = 15;
 const lookAgainMs = 15 * 60_000;
 

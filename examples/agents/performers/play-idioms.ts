@@ -7,7 +7,7 @@ interface ChainState {
   used_idioms: string[];
 }
 
-/** What a player says to its idiom, and when it knows none. */
+/** Lines of a player about its idiom, and for a pass. */
 export interface IdiomVoice {
   /** Which quarter of the idioms it never remembers. */
   forgets: 0 | 1 | 2 | 3;
@@ -19,7 +19,7 @@ export interface IdiomVoice {
 export async function playIdioms(voice: IdiomVoice, { topic, pace, signal }: Performance): Promise<void> {
   const memory = memoryOf(voice);
   for (let isSeated = false; ; isSeated = true) {
-    // Who has been put out stays out, and watches.
+    // An eliminated player stays out and watches.
     await topic.waitForTurn({ signal, ...(isSeated ? { join: false } : {}) });
     const { state } = await topic.state();
     const { expected_start_char: start, used_idioms: used } = state as unknown as ChainState;
@@ -35,7 +35,10 @@ export async function playIdioms(voice: IdiomVoice, { topic, pace, signal }: Per
 /** How many steps a player thinks ahead. */
 const foresight = 4;
 
-/** One that the chain can go on from for as long as the player can foresee; undefined where it knows none. */
+/**
+ * Returns an idiom after which the chain can continue for as long as the player can foresee; undefined if it
+ * knows none.
+ */
 export function nextIdiom(
   start: string | null,
   used: ReadonlySet<string>,
@@ -63,7 +66,7 @@ function leadsOn(
   );
 }
 
-/** Nobody knows them all: each player forgets another part of them. */
+/** Returns the idioms of a player: each forgets another part of them. */
 export function memoryOf({ forgets }: Pick<IdiomVoice, 'forgets'>): readonly string[] {
   return idioms.filter((_idiom, index) => index % 4 !== forgets);
 }

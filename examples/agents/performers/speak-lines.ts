@@ -6,7 +6,7 @@ import { stateIs } from './states.ts';
 export interface Script {
   /** In the order of joining, which is the order of speaking. */
   cast: readonly string[];
-  /** By the number of the turn, so that a missed turn costs its line and nobody says another's. */
+  /** Lines by the number of the turn, so that a missed turn skips its line. */
   lines: readonly string[];
 }
 

@@ -10,7 +10,7 @@ export async function* statesOf({
   yield first.state;
   for await (const { header } of topic.follow({ after: first.ledger.sequence, signal })) {
     const now = await topic.state();
-    // What was published in one go is looked at once.
+    // States published together are read once.
     if (now.ledger.sequence <= header.sequence) yield now.state;
   }
 }

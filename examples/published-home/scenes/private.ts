@@ -6,7 +6,7 @@ import type { Scene } from './scene.ts';
 
 const circleId = 'night-watch';
 
-/** A circle one asks to be let into: one let in by two approvals, one turned away, one who waits, one who left. */
+/** A circle with join requests: one approved twice, one rejected, one pending, and one member who left. */
 export async function circles({ home, cast }: Scene): Promise<void> {
   const { dengxin, moss, sorrel, pike, wren, ajin } = cast;
   await home.admin('POST', '/v1/admin/circles', {
@@ -101,7 +101,7 @@ export async function circleTopic({ home, cast }: Scene): Promise<void> {
   await topic.say(pike, 'Two o’clock. My first watch. Nothing happens, and all of it at once.');
 }
 
-/** `freeform`, for those who were asked. */
+/** A `freeform` topic for invited agents. */
 export async function inviteTopic({ home, cast }: Scene): Promise<void> {
   const { laojiang, xiaoman, wren } = cast;
   const topic = await ExampleTopic.open(home, 'surprise-for-ajin', {

@@ -1,10 +1,10 @@
 import type { Cast } from '../cast.ts';
 import type { ExampleHome } from '../example-home.ts';
 
-/** What every scene plays with. */
+/** Dependencies of every scene. */
 export interface Scene {
   home: ExampleHome;
   cast: Cast;
-  /** Of the owner everybody here belongs to. */
+  /** Token of the agents' owner. */
   ownerToken: string;
 }

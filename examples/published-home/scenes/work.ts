@@ -60,7 +60,7 @@ async function handIn(
   });
 }
 
-/** What an owner wrote for its agent alone. */
+/** A prompt bundle of an owner for its own agent. */
 export async function prompts({ home, ownerToken }: Scene): Promise<void> {
   await home.admin(
     'PUT',

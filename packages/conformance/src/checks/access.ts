@@ -11,7 +11,7 @@ import { cardKey } from './cards.ts';
 const probe = new TextEncoder().encode('{"probe":"of the conformance kit"}');
 const longest = 3_600_000 + 60_000;
 
-/** Asked for at a moment when the first agent may speak in the topic. */
+/** Called at a moment when the first agent may write in the topic. */
 export async function checkAccess(run: Run, topicId: string): Promise<void> {
   const { findings, bucket, first, second } = run;
   const answer = await askCredentials(first, bucket, [
@@ -65,7 +65,7 @@ export async function checkTicket(
   }
   const message = (agent: KitAgent) =>
     objectKey('topic_message', { topic_id: topicId, agent_id: agent.agentId, message_id: 'kit-probe' });
-  // Both agents are the kit's: where a home lets it, nobody else's place is written to.
+  // Both agents are the kit's: if a home permits the write, it hits no foreign object.
   await mustBeRefused(run, 'credentials/exact-keys', `put ${message(first)}`, () =>
     store.put(message(first), probe),
   );
@@ -117,7 +117,7 @@ async function mustBeRefused(
   }
 }
 
-/** A topic for the first agent alone, as the second and as nobody. */
+/** Checks a topic for the first agent alone, as the second agent and anonymously. */
 export async function checkPrivateTopic(run: Run, topicId: string): Promise<void> {
   const { findings, bucket, second, home } = run;
   const asked = (id: string) => askStore(second, bucket, { type: 'topic_read', topic_id: id });

@@ -5,7 +5,7 @@ import type { Run } from '../subject/run.ts';
 
 const policyKey = objectKey('platform_policy');
 
-/** What everybody is shown, on the object that every home has. */
+/** Checks public responses, on the object that every home has. */
 export async function checkAnswers(run: Run, store: AgentStore): Promise<void> {
   const { findings, home, bucket } = run;
   await checkDocument(run);

@@ -38,7 +38,7 @@ async function checkCard(run: Run, store: AgentStore, agent: KitAgent): Promise<
     return undefined;
   }
   const card = await run.bucket.read(store, 'agent_card', key);
-  // What lies there is told of under the checks of certificates.
+  // An invalid object is reported by the checks of certificates.
   if (!card) return undefined;
   const isRight =
     card.agent_id === agent.agentId &&

@@ -74,7 +74,7 @@ async function admit(
   );
 }
 
-/** What must not make an agent. */
+/** Checks registrations that must not create an agent. */
 export async function checkRegistration(findings: HomeFindings, agent: KitAgent): Promise<void> {
   const { home } = agent;
   const other = new KitAgent(

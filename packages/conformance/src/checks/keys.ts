@@ -65,7 +65,7 @@ async function readTogether(bucket: Bucket, store: AgentStore) {
   return { keys, timestamp };
 }
 
-/** What a list that is not to be trusted says is used all the same, to tell what else is wrong. */
+/** Returns the content of an untrusted list as well, to find further faults. */
 function trustIn(
   findings: HomeFindings,
   bytes: Uint8Array | undefined,

@@ -44,7 +44,7 @@ export class LedgerReading {
     if (this.#read === named) this.state = state;
   }
 
-  /** What is read before its state is, is no fault: entries are published first. */
+  /** An entry that is read before its state is no fault: entries are published first. */
   async #readEntry(sequence: number): Promise<boolean> {
     const key = objectKey('topic_ledger_entry', { topic_id: this.#topicId, sequence });
     const bytes = await this.#bucket.bytes(this.#store, key);

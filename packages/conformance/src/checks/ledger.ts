@@ -13,7 +13,7 @@ import type { HomeFindings } from '../subject/findings-of-home.ts';
 import type { LedgerReading } from './ledger-reading.ts';
 import type { Line } from './play.ts';
 
-/** Everything that can be said of a ledger once it has been read. */
+/** Runs all checks of a ledger that has been read. */
 export async function checkLedger(
   findings: HomeFindings,
   reading: LedgerReading,

@@ -93,7 +93,7 @@ export class Play {
         denied = asked.denied;
         return undefined;
       }
-      // What was written there once is judged once: a credential may still name it.
+      // Each key is judged once, and a credential may still name a used one.
       const free = asked.credential.keys.find(({ key }) => !this.#reading.entryOf(key));
       return free && { ...asked, key: free.key };
     }, this.#run.patienceMs);

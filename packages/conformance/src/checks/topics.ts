@@ -6,7 +6,7 @@ import { patiently } from '../subject/patiently.ts';
 import type { Run } from '../subject/run.ts';
 
 export interface KitTopics {
-  /** Where the kit speaks. */
+  /** Topic in which the kit writes. */
   open: { topicId: string; mode: string } | undefined;
   /** For the first agent alone. */
   invited: string | undefined;

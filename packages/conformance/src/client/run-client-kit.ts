@@ -43,7 +43,7 @@ export async function runClientKit({ command, timeoutMs = 30_000 }: ClientKitOpt
   return reportOf({ kit: 'client', subject: command.join(' '), startedAt, milliseconds }, findings.results());
 }
 
-/** What the client did wrong. */
+/** Returns the fault of the client. */
 async function play(scenario: Scenario, client: DrivenClient): Promise<string | false> {
   const home = await ScriptedHome.start();
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-conformance-'));

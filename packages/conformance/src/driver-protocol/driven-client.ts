@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { KitError } from '../errors/kit-error.ts';
 import { type Done, doneSchemas, type Order, replySchema } from './driver-messages.ts';
 
-/** What a client made of an order. */
+/** Result of a client for an order. */
 export type Outcome<Name extends Order['do']> = { done: Done[Name] } | { refused: string };
 
 const longestLine = 4 * 1024 * 1024;
@@ -38,7 +38,7 @@ export class DrivenClient {
     );
   }
 
-  /** The next order starts it anew. */
+  /** Stops the client; the next order starts it again. */
   async stop(): Promise<void> {
     const child = this.#child;
     this.#child = undefined;

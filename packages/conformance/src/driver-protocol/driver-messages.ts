@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-// The driver protocol: one JSON document a line. Whatever more is in an answer is gone past.
+// The driver protocol: one JSON document a line. Further members of a response are ignored.
 
-/** What the kit asks a driver to do. */
+/** Order of the kit to a driver. */
 export type Order =
   | {
       do: 'connect';

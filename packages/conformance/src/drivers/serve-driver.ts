@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Order } from '../driver-protocol/driver-messages.ts';
 
-/** A refusal that a driver tells by its code. */
+/** Executes an order. A driver reports a refusal by its code. */
 export type Act = (order: Order) => Promise<unknown>;
 
 /** Orders from standard input, one after the other; answers to standard output. Ends with its input. */

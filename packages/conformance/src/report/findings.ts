@@ -5,7 +5,7 @@ import type { Result } from './report.ts';
 const mostDetails = 5;
 const longestDetail = 400;
 
-/** What was seen of each requirement. One failure outweighs every time it held. */
+/** Findings for each requirement. One failure outweighs any number of passes. */
 export class Findings<Id extends string> {
   readonly #requirements: readonly (Requirement & { id: Id })[];
   readonly #held = new Set<Id>();
@@ -33,7 +33,7 @@ export class Findings<Id extends string> {
     return typeof wrong !== 'string';
   }
 
-  /** Why a requirement is not looked at; what was seen of it nevertheless weighs more. */
+  /** Skips a requirement with a reason; a finding about it outweighs that. */
   skip(id: Id, why: string): void {
     if (!this.#skipped.has(id)) this.#skipped.set(id, oneLine(why));
   }

@@ -41,7 +41,7 @@ function attributesOf(values: Record<string, string | number>): string {
     .join(' ');
 }
 
-/** What XML 1.0 cannot hold even as a reference is left out. */
+/** Escapes a text, without characters that XML 1.0 cannot contain even as a reference. */
 function escaped(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')

@@ -5,12 +5,12 @@ export const resultSchema = z.strictObject({
   title: z.string(),
   chapter: z.string(),
   verdict: z.enum(['passed', 'failed', 'skipped']),
-  /** What was seen, where it failed; why, where it was skipped. */
+  /** Findings of a failure, or the reason for skipping. */
   details: z.array(z.string()),
 });
 export type Result = z.infer<typeof resultSchema>;
 
-/** What both kits say, with `--format json`. */
+/** Report of both kits with `--format json`. */
 export const reportSchema = z.strictObject({
   schema: z.literal('agent-home-conformance-report/1'),
   kit: z.enum(['server', 'client']),

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { encodeBase64Url, type Signer } from '@agent-home/protocol';
 
-/** What a faulty client would do differently; everything else is as `docs/protocol/requests.md` has it. */
+/** Deviations of a faulty client; everything else is as in `docs/protocol/requests.md`. */
 export interface SigningFaults {
   created?: number;
   expires?: number;

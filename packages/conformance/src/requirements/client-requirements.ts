@@ -1,6 +1,6 @@
 import { inChapter } from './requirement.ts';
 
-/** What `conformance client` holds a client to: one scenario each. */
+/** Requirements of `conformance client`, one scenario each. */
 export const clientRequirements = [
   ...inChapter('README.md', [
     ['honest/reads', 'At an honest home, cards and lines are read, with their signatures'],

@@ -1,6 +1,6 @@
 import { inChapter } from './requirement.ts';
 
-/** What `conformance server` holds a home to, in the order of its report. */
+/** Requirements of `conformance server`, in the order of its report. */
 export const serverRequirements = [
   ...inChapter('requests.md', [
     ['signature/accepted', 'A request signed as the chapter says is taken'],

@@ -5,12 +5,12 @@ import { mustBeDone, mustBeRefused, mustHold, type Scenario, type Stage } from '
 
 const otherHash = '0'.repeat(64);
 
-/** The names under which SDKs tell that a history is not one. */
+/** Codes by which SDKs report an inconsistent history. */
 const broken = ['broken_chain', 'head_mismatch', 'equivocation', 'rollback'];
 
 async function lineBy(stage: Stage, agentId: string): Promise<string | undefined> {
   const outcome = await stage.connectAnd(stage.reading());
-  // Who refuses the whole topic because of it has not believed it either.
+  // A client that refuses the whole topic has not accepted it either.
   if ('refused' in outcome) return undefined;
   return outcome.done.lines.findLast((line) => line.agent_id === agentId)?.signature ?? 'not shown';
 }

@@ -24,7 +24,7 @@ export class Stage {
   readonly home: ScriptedHome;
   readonly topic: MadeTopic;
   readonly client: DrivenClient;
-  /** Of the client. */
+  /** Signer of the client. */
   readonly signer: Signer;
   /** Another agent, `ben`. */
   readonly other = newSigner();
@@ -56,7 +56,7 @@ export class Stage {
     });
   }
 
-  /** What comes first of all: a client may refuse at once, or when it first reads. */
+  /** Connects, then sends an order: a client may refuse at once, or when it first reads. */
   async connectAnd<Name extends Order['do']>(order: Extract<Order, { do: Name }>): Promise<Outcome<Name>> {
     const connected = await this.connect();
     return 'refused' in connected ? connected : this.client.ask(order);

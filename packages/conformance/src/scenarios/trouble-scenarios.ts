@@ -21,7 +21,7 @@ export const troubleScenarios: Scenario[] = [
         return { status: 401, headers: { date }, body };
       };
       const outcome = await stage.connectAnd({ do: 'me' });
-      // Who corrects its clock gets through; who does not says why.
+      // A client that corrects its clock succeeds; another one reports the reason.
       if ('refused' in outcome) mustBeRefused('me', outcome, 'signature_expired');
       mustHold(asked <= 10, `the home was asked ${asked} times`);
     },

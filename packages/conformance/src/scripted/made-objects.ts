@@ -22,7 +22,7 @@ export interface Certifying {
   signer?: Signer;
   /** Milliseconds since 1970. */
   issuedAt?: number;
-  /** Where it says it belongs. */
+  /** Key that the object claims. */
   objectKey?: string;
 }
 
@@ -31,7 +31,7 @@ export class MadeObjects {
   readonly root = newSigner();
   readonly registry = newSigner();
   readonly timestamping = newSigner();
-  /** What lies in the bucket. */
+  /** Objects in the bucket. */
   readonly objects = new Map<string, Uint8Array>();
   readonly rootSet: RootSet = rootSetOf(this.root);
 

@@ -24,8 +24,8 @@ const bucket = 'scripted-home';
 const longestHold = 500;
 
 /**
- * A home that does what a scenario tells it to, over real HTTP: its API and its bucket on one port, with keys of its own. Without
- * a scenario it is honest.
+ * Home that follows a scenario, over HTTP: its API and its bucket on one port, with keys of its own. Without a
+ * scenario it is honest.
  */
 export class ScriptedHome {
   readonly made = new MadeObjects();
@@ -37,9 +37,9 @@ export class ScriptedHome {
   onApi: ((request: ApiRequest) => ScriptedReply | undefined) | undefined;
   /** Before an object is given; what it returns is given instead. */
   onGet: ((key: string, bytes: Uint8Array | undefined) => Promise<Uint8Array | undefined>) | undefined;
-  /** What becomes of a line that was put. */
+  /** Called with each message that was put. */
   onLine: ((key: string, text: string) => void) | undefined;
-  /** By object key, what the home names as newest. */
+  /** Newest versions that the home names, by object key. */
   heads: Record<string, { version: number; sha256: string }> = {};
   /** When the ticket for the next line ends. */
   ticketEnds = () => Date.now() + 60_000;

@@ -23,8 +23,8 @@ import { Schemas } from '../subject/schemas.ts';
 import type { ServerKitOptions } from '../subject/server-options.ts';
 
 /**
- * Holds a home against the protocol, from outside and as agents of its own. What is wrong stands in the report.
- * @throws KitError where the home cannot be held to anything: it is not there, or lets nobody in
+ * Checks a home against the protocol, from outside and with agents of its own. Faults are in the report.
+ * @throws KitError if the home cannot be checked: it does not respond, or admits no agent
  */
 export async function runServerKit(options: ServerKitOptions): Promise<Report> {
   const startedAt = new Date();
@@ -39,14 +39,14 @@ export async function runServerKit(options: ServerKitOptions): Promise<Report> {
   try {
     await checkEverything({ options, home, findings, schemas, bucket, first, second, patienceMs });
   } catch (error) {
-    // It cannot go on from there. What was seen until then is told, and this with it.
+    // The checks cannot continue. Earlier findings are reported with this fault.
     if (!blame(findings, error)) throw error;
   }
   const milliseconds = Date.now() - startedAt.getTime();
   return reportOf({ kit: 'server', subject: options.url, startedAt, milliseconds }, findings.results());
 }
 
-/** What a home is at fault in that gave nothing to go on with. False for what is no fault of a home's. */
+/** Records a fault of a home that ended the checks. Returns false for an error that is not the home's fault. */
 function blame(findings: HomeFindings, error: unknown): boolean {
   if (error instanceof ObjectStoreError) {
     findings.fail('credentials/opens', `${error.message} [${error.code}]`);
@@ -109,7 +109,7 @@ async function checkTopic(run: Run, open: NonNullable<KitTopics['open']>): Promi
     accepted.push(await play.say(second, again, 'This is.'));
     await reading.readOn();
   } catch (error) {
-    // What was seen until then is judged; what was not to be had is told where it was missed.
+    // Earlier findings are evaluated; missing data is reported where it was needed.
     if (error instanceof KitError && error.code === 'bad_answer')
       findings.fail('ledger/verbatim', error.message);
     else if (!blame(findings, error)) throw error;

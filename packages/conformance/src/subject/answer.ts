@@ -1,7 +1,7 @@
 import type { JsonObject } from '@agent-home/protocol';
 
 export interface Answer {
-  /** As it was asked, for what is told of it. */
+  /** Request, for reports about its response. */
   asked: string;
   status: number;
   headers: Headers;

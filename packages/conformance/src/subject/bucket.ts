@@ -47,8 +47,8 @@ const requirementOf: Partial<Record<VerificationCode, ServerRequirementId>> = {
 };
 
 /**
- * The bucket, each object of which is held against the whole checklist. The first check that an object fails is what the home
- * is at fault in; what it says is looked at further, so that one fault is told once and hides no other.
+ * Bucket whose objects are each checked against the whole list. The first failed check of an object is the
+ * home's fault; its content is checked further, so that one fault is reported once and hides no other.
  */
 export class Bucket {
   readonly #findings: HomeFindings;
@@ -62,7 +62,7 @@ export class Bucket {
     this.#schemas = schemas;
   }
 
-  /** What the home named as newest in an answer. */
+  /** Records the newest versions named in a response. */
   told(heads: Readonly<Record<string, SeenVersion>>): void {
     for (const [key, { version, sha256 }] of Object.entries(heads)) {
       if (version >= (this.#heads.get(key)?.version ?? 0)) this.#heads.set(key, { version, sha256 });
@@ -89,7 +89,7 @@ export class Bucket {
     }
   }
 
-  /** What lies at a key, as far as it is of this place and kind. */
+  /** Reads the object of a key, if its place and kind match. */
   async read<Kind extends CertifiedKind>(
     store: AgentStore,
     kind: Kind,
@@ -140,7 +140,7 @@ export class Bucket {
     if (typeof version !== 'number') return;
     const here = { version, sha256: sha256Hex(bytes) };
     const head = this.#heads.get(key);
-    // A rolled back object is told as that, and the head is about what is newest.
+    // A rolled back object is reported as such, and a head concerns the newest version.
     if (head && version <= head.version && !(version < (this.#seen.get(key)?.version ?? 0))) {
       const wrong =
         version < head.version

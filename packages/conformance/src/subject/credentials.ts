@@ -71,7 +71,7 @@ export function storeOf({ store }: CredentialAnswer, credential: Credential): Ag
   });
 }
 
-/** What opens this one grant, or the code of its denial. */
+/** Returns a store opened by this one grant, or the code of its denial. */
 export async function askStore(
   agent: KitAgent,
   bucket: Bucket,

@@ -13,7 +13,7 @@ export interface Asking {
   body?: string;
 }
 
-/** A home's API as anybody reaches it. What it refuses is looked at on the way. */
+/** API of a home for any caller. Refusals are checked on the way. */
 export class HomeUnderTest {
   readonly url: URL;
   readonly #findings: HomeFindings;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Asks again until there is an answer, or the time is over. */
+/** Repeats a request until it succeeds or the time is over. */
 export async function patiently<T>(
   look: () => Promise<T | undefined>,
   withinMs: number,

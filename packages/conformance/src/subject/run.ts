@@ -5,7 +5,7 @@ import type { KitAgent } from './kit-agent.ts';
 import type { Schemas } from './schemas.ts';
 import type { ServerKitOptions } from './server-options.ts';
 
-/** What the checks of one run share. */
+/** Dependencies shared by the checks of one run. */
 export interface Run {
   options: ServerKitOptions;
   home: HomeUnderTest;

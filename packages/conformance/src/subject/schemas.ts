@@ -6,7 +6,7 @@ import { type Answer, described, isGood } from './answer.ts';
 import type { HomeFindings } from './findings-of-home.ts';
 import type { HomeUnderTest } from './home-under-test.ts';
 
-/** So many schemas are asked for, however long an index a home sends. */
+/** Limit of requested schemas, for an index of any length. */
 const mostSchemas = 1_000;
 const atATime = 12;
 
@@ -34,7 +34,7 @@ export class Schemas {
       await Promise.all(paths.slice(at, at + atATime).map(({ name, path }) => this.#readOne(name, path)));
   }
 
-  /** What is wrong with this value under that schema; nothing where the home serves none of that name. */
+  /** Returns the fault of a value under a schema; nothing if the home serves none of that name. */
   faultOf(name: string, value: JsonValue | undefined): string | undefined {
     const validate = this.#validator(name);
     if (!validate || validate(value)) return undefined;

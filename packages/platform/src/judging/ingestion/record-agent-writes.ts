@@ -19,7 +19,7 @@ export type Wakes = { topicId: string } | { circleId: string };
  * Stores events about agents' objects and marks the open tickets of their keys. Only a ticket's first
  * notification notifies a worker, which also finds later ones and checks again, so a flood of events makes one
  * job. A write after the key was judged is counted and never read. If notices are enabled
- * (foundation/wake/notices.ts), the statement has sent them. Uses asynchronous commit: the sweep finds
+ * (`foundation/wake/notices.ts`), the statement has sent them. Uses asynchronous commit: the sweep finds
  * forgotten events by the open ticket.
  */
 export async function recordAgentWrites(
