@@ -58,7 +58,7 @@ describe('a call that needs a person', () => {
     ]);
   });
 
-  test('what was approved is invoked with the same bytes, after a decision that names the approval', () => {
+  test('invokes an approved call with the same bytes', () => {
     const seen: object[] = [];
     const odd = { path: 'a\u202eb', text: '\u0000"\\ü', n: 1.5, deep: [{ a: null }] };
     const played = play({
@@ -83,7 +83,7 @@ describe('a call that needs a person', () => {
     expect([played.state.ended?.status, read(played)]).toEqual(['answered', 'written']);
   });
 
-  test('where nobody can be asked the model is told, as in logs that were written before anybody could', () => {
+  test('the model reads that there is no approver', () => {
     const played = play({
       answers: [wants(), { content: 'without it' }],
       started: { operator: { auto_approve: [], unlocked: [] } },
@@ -108,7 +108,7 @@ describe('a refusal', () => {
     }
   });
 
-  test('a refusal of what is required ends the run as approval_denied at once, and nothing after it is done', () => {
+  test('a refusal of a required approval ends the run at once', () => {
     const played = play({
       answers: [{ calls: [...wants().calls, { name: 'read_file', arguments: {} }] }],
       people: [says('deny')],
@@ -119,7 +119,7 @@ describe('a refusal', () => {
     expect(dataOf(played, 'approval.requested')[0]).toMatchObject({ required: true, deny_effect: 'block' });
   });
 
-  test('of several rules that ask for an approval the stricter wins, whatever their order', () => {
+  test('the stricter of several approval rules wins', () => {
     const required = policy(allow({ approval: 'required' }));
     const optional = policy(allow({ approval: 'optional' }));
     for (const policies of [
@@ -132,7 +132,7 @@ describe('a refusal', () => {
     }
   });
 
-  test('an approval that nobody answered in time is denied, by an input with its time', () => {
+  test('an unanswered approval is denied at its deadline', () => {
     const optional = play({ answers: [wants(), { content: 'without it' }], people: [saysNothing] });
     expect([optional.state.ended?.answer, read(optional)]).toEqual([
       'without it',
@@ -147,7 +147,7 @@ describe('a refusal', () => {
     expect([...optional.invoked, ...required.invoked]).toEqual([]);
   });
 
-  test('a call that is asked for again after a refusal is put before a person again, and stops as any other circle', () => {
+  test('a repeated call after a refusal needs approval again', () => {
     const again = Array.from({ length: 6 }, () => wants());
     const played = play({ answers: again, people: Array.from({ length: 6 }, () => says('deny')) });
     expect(played.state.ended?.code).toBe('loop_detected');
@@ -156,8 +156,8 @@ describe('a refusal', () => {
   });
 });
 
-describe('what is approved', () => {
-  test('what is approved is decided on again when the run goes on: what is denied by then is not called', () => {
+describe('approved calls', () => {
+  test('an approved call is decided again before it is made', () => {
     const late = '2026-05-01T08:30:00.000Z';
     const window = { notAfter: '2026-05-01T08:10:00Z', approval: 'required' };
     for (const [rules, code] of [
@@ -178,7 +178,7 @@ describe('what is approved', () => {
     }
   });
 
-  test('an approval opens one call: the same call is asked for again, and the limits of the run hold', () => {
+  test('an approval permits exactly one call', () => {
     const again = play({ answers: [wants(), wants()], people: [says('approve')] });
     expect([again.invoked, again.state.waiting.for]).toEqual([['write_file'], 'approval']);
     const limits = { max_tokens: 1_000_000, max_tool_calls: 1, timeout_ms: 60_000, max_rounds: 25 };
@@ -186,7 +186,7 @@ describe('what is approved', () => {
     expect([over.invoked, over.state.ended?.code]).toEqual([['write_file'], 'too_many_tool_calls']);
   });
 
-  test('a run that waits is cancelled like any other, and the call has its one result', () => {
+  test('cancels a run that waits for approval', () => {
     for (const people of [[], [says('approve')]]) {
       const played = play({
         answers: [wants()],

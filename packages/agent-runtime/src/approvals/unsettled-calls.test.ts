@@ -28,7 +28,7 @@ function unsettled(people: Play['people'] = [], more: object = expires) {
 const read = ({ state }: ReturnType<typeof unsettled>) =>
   state.transcript.findLast(({ role }) => role === 'tool')?.content ?? '';
 
-test('a call of which nobody knows what came of it is put before a person, and not made again before they answer', () => {
+test('a call with an unknown outcome waits for a person', () => {
   const { state, invoked } = unsettled();
   expect([state.waiting.for, invoked]).toEqual(['settlement', []]);
   expect(questionOf(state)).toMatchObject({
@@ -37,7 +37,7 @@ test('a call of which nobody knows what came of it is put before a person, and n
   });
 });
 
-test('what was done is not done again, what was not done is made, and who gives up ends the run', () => {
+test('a person’s answer settles a call with an unknown outcome', () => {
   const done = unsettled([says('done', { reason: 'I saw it' })]);
   expect([done.invoked, done.state.ended?.answer]).toEqual([[], 'over']);
   expect(read(done)).toMatch(/was carried out.*I saw it/);
@@ -50,6 +50,6 @@ test('what was done is not done again, what was not done is made, and who gives 
   ]);
 });
 
-test('nobody is asked what came of a call where nobody can be asked', () => {
+test('an unknown outcome stays open without an approver', () => {
   expect(() => unsettled([], {})).toThrow(/does not wait for call.unsettled/);
 });

@@ -59,7 +59,7 @@ function forged({ type, time, data }: RunInput): string[] {
   return [...played.lines, sealRecord(played.state.head, run, time, draft).line];
 }
 
-test('no answer opens a call but the one to it, in time: other arguments, another call, another run, or too late are refused', () => {
+test('rejects an answer to another call, argument, run or time', () => {
   const fits = { yes: 0, no: 0 };
   fc.assert(
     fc.property(wrong, (input) => {
@@ -96,7 +96,7 @@ test('no answer opens a call but the one to it, in time: other arguments, anothe
   expect(Math.min(fits.yes, fits.no)).toBeGreaterThan(50);
 });
 
-test('the right answer is none a second time, after another one, or after the end of the run', () => {
+test('rejects a second answer to an approval', () => {
   const once = transition(played.state, right).state;
   expect(() => transition(once, right)).toThrow(/not_asked/);
   const denied = transition(played.state, says('deny')(question)).state;
@@ -109,7 +109,7 @@ test('the right answer is none a second time, after another one, or after the en
   expect(() => transition(over, right)).toThrow(/after the run's end/);
 });
 
-test('an answer alone calls nothing: that is done by whoever goes on with the run', () => {
+test('an answer makes no call until the run continues', () => {
   const { state, records, effect } = transition(played.state, right);
   expect(records.map(({ type }) => type)).toEqual(['approval.decided']);
   expect([state.waiting.for, effect?.kind]).toEqual(['resumption', 'go_on']);

@@ -114,7 +114,7 @@ describe('a run keeps within its budgets', () => {
     expect(usageWith(false)).not.toHaveProperty('estimated');
   });
 
-  test('a run stops before a question that could cost more than is left, and what was set aside is in its log', () => {
+  test('a run stops before a request that exceeds its budget', () => {
     const { state, records, requests } = playRun({
       started: { limits: { ...limits, max_cost: 0.08 }, model: { ...model, price } },
       answers: busily,
@@ -145,7 +145,7 @@ describe('a run keeps within its budgets', () => {
     expect(costOf('other')).toBeCloseTo(0.013);
   });
 
-  test('a bound on money and no price: nothing is asked', () => {
+  test('calls no model with a money limit and no price', () => {
     const { state, requests } = playRun({
       started: { limits: { ...limits, max_cost: 100 } },
       answers: [],
@@ -153,7 +153,7 @@ describe('a run keeps within its budgets', () => {
     expect([state.ended?.code, requests.length]).toEqual(['too_expensive', 0]);
   });
 
-  test('a question whose answer nobody heard is paid for, and asked again with what is left', () => {
+  test('charges a request whose response was lost, and repeats it', () => {
     let crashes = 0;
     const asked: number[] = [];
     const { state } = playRun({

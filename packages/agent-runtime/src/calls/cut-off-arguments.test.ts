@@ -43,7 +43,7 @@ const argument = fc.dictionary(name, value, { maxKeys: 4 });
 const prefixesOf = (whole: string) =>
   Array.from({ length: whole.length }, (_, index) => whole.slice(0, index).toWellFormed());
 
-test('whatever is left of arguments that were cut off, no mending completes them', () => {
+test('never completes truncated arguments', () => {
   fc.assert(
     fc.property(argument, fc.constantFrom(undefined, 2), (args, space) => {
       const whole = JSON.stringify(args, null, space);
@@ -61,7 +61,7 @@ test('whatever is left of arguments that were cut off, no mending completes them
   );
 }, 60_000);
 
-test('in a run no call is made of arguments that were cut off, wherever they were', () => {
+test('makes no call with truncated arguments', () => {
   fc.assert(
     fc.property(argument, fc.constantFrom('read_file', 'delete_all'), (args, tool) => {
       const whole = JSON.stringify(args);

@@ -85,7 +85,7 @@ const table: Record<string, [JsonObject, JsonObject]> = {
   ],
 };
 
-test('no known bad schema holds the loop for 50 ms, and what cannot be judged in time is not taken', () => {
+test('no known bad schema blocks the loop for 50 ms', () => {
   for (const [what, [schema, args]] of Object.entries(table)) {
     // Parsed for each call, as at the start of a run.
     const milliseconds = processorMs(() => schemaErrors({ ...schema }, args));
@@ -103,7 +103,7 @@ test('no known bad schema holds the loop for 50 ms, and what cannot be judged in
   );
 });
 
-test('a schema that is too large, or refers to itself without end, is refused at once', () => {
+test('refuses a too large or endlessly recursive schema at once', () => {
   const bad: Record<string, JsonObject> = {
     'too many members': { properties: named(6_000, (index) => ({ maxLength: index })) },
     'too many patterns': { properties: named(200, () => ({ pattern: 'a' })) },
@@ -124,7 +124,7 @@ test('a schema that is too large, or refers to itself without end, is refused at
   expect(processorMs(() => isUsableSchema({ ...many }))).toBeLessThan(machineMs(50));
 });
 
-test('what real tools are sent is judged, however long', () => {
+test('validates long arguments of real tools', () => {
   const schema = below({ type: 'string', maxLength: 1_000_000 });
   expect(schemaErrors(schema, { a: 'x'.repeat(long) })).toEqual([]);
   const rows = below({

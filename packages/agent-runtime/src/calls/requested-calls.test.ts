@@ -48,7 +48,7 @@ function ask(calls: Call[], stop?: string) {
 const path = { path: 'a' };
 
 describe('the name of a call', () => {
-  test('a name is resolved exactly, by alias or normalized, and what it was is in the log', () => {
+  test('resolves a name exactly, by alias or normalized', () => {
     const table: [string, string, string][] = [
       ['read_file', 'read_file', 'exact'],
       ['mcp__files__read_file', 'mcp.files.read_file', 'exact'],
@@ -67,7 +67,7 @@ describe('the name of a call', () => {
     }
   });
 
-  test('a name that means no tool, or could mean two, calls none and says what is near', () => {
+  test('an unknown or ambiguous name calls nothing and lists neighbours', () => {
     for (const [written, code, help] of [
       ['', 'missing_name', 'names no tool'],
       ['   ', 'missing_name', 'names no tool'],
@@ -88,7 +88,7 @@ describe('the name of a call', () => {
     }
   });
 
-  test('a call without an id and calls that share one are not made; others of the same answer are', () => {
+  test('makes no call without an id or with a duplicate one', () => {
     const { invoked, errors } = ask([
       { id: '', name: 'read_file', arguments: path },
       { id: 'a', name: 'read_file', arguments: path },
@@ -149,7 +149,7 @@ describe('the arguments of a call', () => {
     expect(call.data).toMatchObject({ arguments: { path: 'a', b: null }, arguments_mended: true });
   });
 
-  test('what is no object, or an object that does harm, is refused and never mended into one', () => {
+  test('refuses arguments that are no object or harmful', () => {
     for (const text of [
       'null',
       '[]',
@@ -174,7 +174,7 @@ describe('the arguments of a call', () => {
     expect(large.call).toMatchObject({ arguments_parse_error: 'too_large' });
   });
 
-  test('arguments that do not fit the schema are refused with a short line for each reason', () => {
+  test('refuses invalid arguments with a line for each reason', () => {
     expect(one('{}').call).toMatchObject({
       schema_errors: ['missing_required path=path expected=present'],
       source: 'invalid_args',

@@ -146,7 +146,7 @@ test('arguments fit a schema exactly where a widely used validator says so', () 
   expect(Math.min(counts.fits, counts.wrong)).toBeGreaterThan(numRuns / 3);
 }, 120_000);
 
-test('an empty list contains nothing, whatever its first item would have to be', () => {
+test('an empty list contains nothing', () => {
   const judged = { properties: { a: { contains: true, prefixItems: [false] } } };
   expect(schemaErrors(judged, { a: [] })).not.toEqual([]);
   expect(schemaErrors({ properties: { a: { contains: true, prefixItems: [true] } } }, { a: [1] })).toEqual(
@@ -154,13 +154,13 @@ test('an empty list contains nothing, whatever its first item would have to be',
   );
 });
 
-test('what an `if` alone has looked at is looked at', () => {
+test('members read by an `if` alone count as evaluated', () => {
   const judged = { if: { properties: { a: true } }, unevaluatedProperties: { type: 'string' } };
   expect(schemaErrors(judged, { a: [] })).toEqual([]);
   expect(schemaErrors(judged, { b: [] })).not.toEqual([]);
 });
 
-test('what only the older dialect has is understood', () => {
+test('understands keywords of the older dialect', () => {
   const cases: [JsonObject, JsonObject][] = [
     [
       { properties: { a: { items: [{ type: 'string' }], additionalItems: { type: 'null' } } } },

@@ -88,7 +88,7 @@ test('more turns than are shown at most are left out before anything is cut', ()
   });
 });
 
-test('what the model has not read yet is not cut, and the running turn is never left out', () => {
+test('never cuts unread results or the running turn', () => {
   const unread = fit([user('go'), calls('a', 'b'), output('a', long(20_000)), output('b', 'short')]);
   expect(unread.fits).toBe(false);
   expect(unread.messages[2]?.content).toHaveLength(20_000);
@@ -96,7 +96,7 @@ test('what the model has not read yet is not cut, and the running turn is never 
   expect(running).toMatchObject({ fits: false, messages: [user(long(20_000))] });
 });
 
-test('whatever the conversation, what is shown is its end, whole turns, within the limit or said not to fit', () => {
+test('shows the end of any conversation in whole turns', () => {
   const text = fc.integer({ min: 0, max: 3_000 }).map((length) => '界😀a '.repeat(length / 4));
   const turn = fc
     .tuple(text, fc.array(text, { maxLength: 3 }), text)
@@ -131,7 +131,7 @@ test('whatever the conversation, what is shown is its end, whole turns, within t
   );
 });
 
-test('the prompt’s sha256 is that of its canonical JSON, and the tokens of a text are the protocol’s estimate', () => {
+test('hashes the prompt’s canonical JSON and estimates its tokens', () => {
   const anyText = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string(), fc.constant('界\0\x7f\x80'));
   fc.assert(
     fc.property(anyText, fc.array(anyText, { maxLength: 4 }), (system, contents) => {

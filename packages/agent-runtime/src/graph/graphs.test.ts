@@ -29,7 +29,7 @@ const path = (records: readonly RunRecord[]) =>
   of(records, 'graph.edge_taken').map(({ from, to }) => `${String(from)}>${String(to)}`);
 
 describe('a workflow', () => {
-  test('each node goes on with what the nodes before it gave, and the last one answers', () => {
+  test('each node continues with earlier results', () => {
     const { state, records, requests } = playRun({
       started: repairing,
       team,
@@ -71,7 +71,7 @@ describe('a workflow', () => {
     expect(failed.state.ended).toMatchObject({ status: 'answered', answer: '{"applied": false}' });
   });
 
-  test('a condition that names what is absent, has another type or errs does not hold, and the log says why', () => {
+  test('a condition that errs is false, and the log says why', () => {
     for (const [answer, error] of [
       ['no JSON at all', 'wrong_type'],
       ['{"can_auto_fix": "yes"}', 'wrong_type'],
@@ -103,7 +103,7 @@ describe('a workflow', () => {
     expect(requests).toHaveLength(50);
   });
 
-  test('nodes where ways part ask nobody', () => {
+  test('branching nodes call no model', () => {
     const { state, records, requests } = playRun({
       started: workflow({
         entry: 'door',
@@ -140,7 +140,7 @@ describe('a workflow', () => {
     expect(of(records, 'graph.node_ended')).toEqual([{ node: 'analysis', visit: 1, output: 'Fixed.' }]);
   });
 
-  test('what a workflow is denied no node calls, and its nodes have its budgets together', () => {
+  test('a workflow’s denies and budgets bind all nodes', () => {
     const bash = toolOf({ name: 'bash' });
     const { state, invoked } = playRun({
       started: {
@@ -188,7 +188,7 @@ describe('a node in which a person decides', () => {
       playTime,
     );
 
-  test('a person is asked with what is known, and the graph goes on by their word', () => {
+  test('a person decides a node with the known values', () => {
     const yes = playRun({
       started: release,
       team,
@@ -228,7 +228,7 @@ describe('a node in which a person decides', () => {
     expect(state.ended?.answer).toBe(liar);
   });
 
-  test('where nobody can be asked the run ends, and says so', () => {
+  test('a graph without an approver ends with a reason', () => {
     const { state } = playRun({
       started: { ...release, operator: { auto_approve: [], unlocked: [] } },
       team,

@@ -26,7 +26,7 @@ const judge = ({ output }: { output: string }) => {
 const play = (more: Partial<Play> & Pick<Play, 'answers'>) =>
   playRun({ tools, judge, ...more, started: { guardrails: [guardrail], ...more.started } });
 
-test('what a resident would say is judged before it is decided on, and it may say it otherwise', () => {
+test('checks a resident’s message before it is decided', () => {
   const said: string[] = [];
   const played = play({
     answers: [says('CANARY'), says('hello'), { content: 'I have spoken.' }],
@@ -61,7 +61,7 @@ test('what a resident would say is judged before it is decided on, and it may sa
   ]);
 });
 
-test('what could not be read of a line, or was cut short while it was judged, is nowhere either', () => {
+test('an unreadable part of a message appears nowhere', () => {
   const cancelled = play({
     answers: [says('CANARY')],
     interrupt: (effect) =>

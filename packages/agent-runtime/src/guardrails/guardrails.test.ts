@@ -14,7 +14,7 @@ import {
 import { playTime } from '../testing/play-run.ts';
 
 describe('guardrails', () => {
-  test('an answer that fits is the answer, and one that does not ends the run with the guardrail and its fields', () => {
+  test('a conforming answer passes, another ends the run with fields', () => {
     const fits = guarded([shape('reject')], [{ content: good }]);
     expect(endOf(fits)).toMatchObject({ status: 'answered', answer: good });
     expect(found(fits)).toEqual(['shape yes 1']);
@@ -40,7 +40,7 @@ describe('guardrails', () => {
     );
   });
 
-  test('an answer that is exactly one block of JSON counts as what is in it, and one with a word beside it does not', () => {
+  test('an answer that is one JSON block counts as its content', () => {
     for (const block of [
       `\`\`\`json\n${good}\n\`\`\``,
       ` \n\`\`\`\n${good}\n\`\`\`\n`,
@@ -59,7 +59,7 @@ describe('guardrails', () => {
       expect([text, endOf(guarded([shape('reject')], [{ content: text }])).status]).toEqual([text, 'failed']);
   });
 
-  test('guardrails look in their order, and one that had the answer mended hands it on, and back to those before it', () => {
+  test('guardrails run in order and again after a repair', () => {
     const open = { ...shape('reject', 'open'), schema: { type: 'object', maxProperties: 2 } };
     const played = guarded(
       [open, shape('repair'), custom('reject')],
@@ -79,7 +79,7 @@ describe('guardrails', () => {
     expect(endOf(past)).toMatchObject({ status: 'failed', answer: '' });
   });
 
-  test('a repair is given schema, answer and errors, is asked without tools, and is judged as the answer was', () => {
+  test('a repair gets schema, answer and errors, and no tools', () => {
     const played = guarded([shape('repair')], [{ content: bad }, { content: `\`\`\`json\n${good}\n\`\`\`` }]);
     expect(endOf(played)).toMatchObject({ status: 'answered', answer: good });
     const [asked, ...others] = repairsOf(played);
@@ -116,7 +116,7 @@ describe('guardrails', () => {
     }
   });
 
-  test('a repair that nobody may be asked for, or that has no room, leaves the violation as it is', () => {
+  test('an impossible repair leaves the violation', () => {
     const spent = guarded([shape('repair')], [{ content: bad, tokens: 900 }], {
       started: { limits: { max_tokens: 1_900, max_tool_calls: 0, timeout_ms: 1_000, max_rounds: 25 } },
     });
@@ -129,7 +129,7 @@ describe('guardrails', () => {
     }
   });
 
-  test('repair on a custom validator asks for a repair, and rejects what still fails', () => {
+  test('repair on a custom validator rejects what still fails', () => {
     const asked: string[] = [];
     const judge = ({ output }: { output: string }) => {
       asked.push(output);
@@ -157,7 +157,7 @@ describe('guardrails', () => {
     expect(asked).toEqual(['give', 'please', 'a', 'b', 'c']);
   });
 
-  test('whoever does not judge has not passed it, and nobody answers for another guardrail', () => {
+  test('a missing or foreign verdict never passes', () => {
     const unjudged = guarded([custom('reject')], [{ content: 'CANARY' }], {
       interrupt: (effect) =>
         effect.kind === 'validate'

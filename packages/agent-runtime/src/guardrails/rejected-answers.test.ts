@@ -4,7 +4,7 @@ import { checksOf, custom, endOf, good, guarded, schema, shape } from '../testin
 import { playRun, playTime } from '../testing/play-run.ts';
 
 describe('a rejected answer', () => {
-  test('what is no JSON, too large, too deep or too costly is a violation, and is never judged by half', () => {
+  test('invalid, too large, too deep or costly output is a violation', () => {
     const loose = { ...shape('reject'), schema: { type: 'object' } };
     const costly = { type: 'array', items: { anyOf: Array.from({ length: 50 }, () => ({ pattern: '^a' })) } };
     const cases: [string, string, JsonObject?][] = [
@@ -29,7 +29,7 @@ describe('a rejected answer', () => {
     expect(endOf(beside).answer).toBe('{"$beside":"x","a":{"$beside":{}}}');
   });
 
-  test('what is wrong is told without a word of the answer', () => {
+  test('reports a violation without text of the answer', () => {
     const nested = { type: 'object', properties: { list: { type: 'array', items: schema } } };
     const answers = [
       '{"CANARY":1}',
@@ -47,7 +47,7 @@ describe('a rejected answer', () => {
     expect(endOf(list).message).toContain('unknown_member path=list.0.* expected=absent');
   });
 
-  test('what an agent says beside its calls, or thinks, is nobody’s to see', () => {
+  test('hides thoughts and text next to calls', () => {
     const played = guarded(
       [shape('reject')],
       [
@@ -64,7 +64,7 @@ describe('a rejected answer', () => {
     expect(playRun({ answers: [{ content: good, thought: 'CANARY' }] }).lines.join('')).toContain('CANARY');
   });
 
-  test('a run that is cancelled while its answer is judged or repaired has said nothing', () => {
+  test('a run cancelled during a check has no answer', () => {
     for (const kind of ['validate', 'model'] as const) {
       const rails = kind === 'validate' ? [custom('reject')] : [shape('repair')];
       const played = guarded(rails, [{ content: 'CANARY' }], {

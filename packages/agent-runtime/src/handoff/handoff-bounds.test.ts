@@ -8,7 +8,7 @@ const handing = (to: string, payload: object = { reason: 'it is yours' }) => ({
 const analyst = { agent: 'analyst', ...handoffsTo('fixer') };
 const fixer = memberOf('fixer', handoffsTo('reviewer'));
 
-test('what the policies of an agent want hidden is hidden in what is passed to it as well', () => {
+test('redacts passed payloads by the sender’s policies', () => {
   const rules = [{ effect: 'allow', action: 'model.use' }];
   const spec = { rules, redaction: { enabled: true, patterns: ['card \\d+'] } };
   const policy = { name: 'quiet', version: '1.0.0', sha256: 'c'.repeat(64), spec };
@@ -21,8 +21,8 @@ test('what the policies of an agent want hidden is hidden in what is passed to i
   expect(JSON.stringify(requests[1])).not.toContain('4711');
 });
 
-describe('what goes on along the chain', () => {
-  test('what an agent was denied, nobody after it calls', () => {
+describe('inheritance along the chain', () => {
+  test('no later agent calls a denied tool', () => {
     const bash = toolOf({ name: 'bash', aliases: ['shell'] });
     const { invoked, requests, records } = playRun({
       started: { ...analyst, lists: { deny: ['shell', 'Bash'] }, tools: [...analyst.tools, bash] },
@@ -60,7 +60,7 @@ describe('what goes on along the chain', () => {
     expect(invoked).toEqual(['write_file']);
   });
 
-  test('tokens, calls, rounds and money of a chain never come to more than its first agent may', () => {
+  test('a chain stays within its first agent’s limits', () => {
     const limits = { max_tokens: 400, max_tool_calls: 2, timeout_ms: 9_000, max_rounds: 9, max_cost: 1 };
     const model = {
       provider: 'emulator',

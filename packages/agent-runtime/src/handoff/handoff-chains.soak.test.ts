@@ -7,7 +7,7 @@ import { chains, mayCall, playChain } from '../testing/chains.ts';
 const numRuns = caseCount(2_000, 50_000);
 
 describe('chains of handoffs', () => {
-  test('over generated chains no agent calls what any before it was denied, and no budget is passed', () => {
+  test('generated chains respect denies and budgets', () => {
     const seen = { calls: 0, legs: 0, refused: 0 };
     fc.assert(
       fc.property(chains, (links) => {

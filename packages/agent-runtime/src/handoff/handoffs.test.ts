@@ -11,7 +11,7 @@ const reviewer = memberOf('reviewer', { tools: [] });
 const typesOf = (records: readonly { type: string }[]) => records.map(({ type }) => type);
 
 describe('handing over', () => {
-  test('each agent of a chain goes on where the one before left off, and the last one answers', () => {
+  test('each agent of a chain continues, and the last answers', () => {
     const { state, records, requests } = playRun({
       started: analyst,
       team: { fixer, reviewer },
@@ -37,7 +37,7 @@ describe('handing over', () => {
     expect(typesOf(records).filter((type) => type === 'kairo.intent.ended')).toHaveLength(3);
   });
 
-  test('the other agent is told what was passed, and nothing else', () => {
+  test('passes the payload to the other agent and nothing else', () => {
     const { requests } = playRun({
       started: { ...analyst, context: [{ role: 'user', content: 'MARK-before' }] },
       team: { fixer: memberOf('fixer') },
@@ -61,7 +61,7 @@ describe('handing over', () => {
     expect(invoked).toEqual([]);
   });
 
-  test('an agent that comes in a second time remembers its first, by what was pinned of it then', () => {
+  test('a returning agent keeps its memory and pinned settings', () => {
     const back = memberOf('fixer', handoffsTo('analyst'));
     const { requests, records } = playRun({
       started: analyst,
@@ -89,11 +89,11 @@ describe('handing over', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refused handoffs', () => {
   const refused = (records: readonly { type: string; data: object }[]) =>
     records.filter(({ type }) => type === 'handoff.refused').map(({ data }) => data);
 
-  test('a condition that is not met is told with its text, and the agent goes on', () => {
+  test('reports an unmet condition, and the agent continues', () => {
     const when = "payload.status == 'need-review'";
     const { state, records, requests } = playRun({
       started: {
@@ -122,7 +122,7 @@ describe('what is refused', () => {
     expect(refused(records)).toMatchObject([{ code: 'condition_not_met', error }]);
   });
 
-  test('what a session remembers as a JSON object can be asked for its members', () => {
+  test('conditions read members of a stored JSON object', () => {
     const values = [{ key: 'task', value: '{"status":"need-review"}', tainted: false }];
     const { state } = playRun({
       started: {
@@ -168,7 +168,7 @@ describe('what is refused', () => {
     expect(state.ended?.answer).toBe('Enough.');
   });
 
-  test('an agent that is not here is told to the one that wanted it', () => {
+  test('reports a missing agent to the one that wanted it', () => {
     const { state, requests } = playRun({
       started: analyst,
       answers: [handing('fixer'), { content: 'Alone.' }],

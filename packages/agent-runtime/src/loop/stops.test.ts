@@ -50,7 +50,7 @@ describe('a run stops, each time with a code', () => {
     ]);
   });
 
-  test('a run stops before a question that could pass the most tokens, of which the answer’s are reserved', () => {
+  test('a run stops before a request that exceeds its tokens', () => {
     const started = { limits: { ...limits, max_tokens: 2_000 } };
     // Returns responses of the longest length, each of which reads another file.
     const answers = busily.map(
@@ -85,7 +85,7 @@ describe('a run stops, each time with a code', () => {
     expect(ending({ answers: [read('a'), failure] })).toEqual(['failed', 'model_timeout', 2, 1]);
   });
 
-  test('a run stops when its words do not fit the model’s window, and what they would have cost is in the log', () => {
+  test('a run stops when its prompt exceeds the window', () => {
     const { state, records } = playRun({ answers: [], message: { text: 'x'.repeat(40_000) } });
     expect(state.ended).toMatchObject({ status: 'failed', code: 'context_window_exceeded' });
     const built = records.find(({ type }) => type === 'context.built');
@@ -107,7 +107,7 @@ describe('a run stops, each time with a code', () => {
     expect(ending({ started: { policies }, answers: [] })).toEqual(['failed', 'model_not_allowed', 1, 0]);
   });
 
-  test('a run stops when its time is over or somebody cancels it, and the call under way has its one result', () => {
+  test('a timeout or cancellation gives the pending call one result', () => {
     for (const [type, data, status, code] of [
       ['run.timed_out', { timeout_ms: 60_000 }, 'failed', 'timeout'],
       ['run.cancel_requested', { reason: 'enough' }, 'cancelled', 'cancelled'],
@@ -136,7 +136,7 @@ describe('a run that goes round in circles', () => {
   const failing = () => failedOutcome('not_found', 'There is no such file.');
   const answersThen = (answers: Answer[]) => [...answers, { content: 'I give up.' }];
 
-  test('the same call that fails three times is warned of, and a fourth time ends the run', () => {
+  test('warns of a call that fails three times, then stops', () => {
     expect(ending({ answers: again(read('a')), outcome: failing })).toEqual([
       'failed',
       'loop_detected',
@@ -153,13 +153,13 @@ describe('a run that goes round in circles', () => {
     ]);
   });
 
-  test('failures in between of other calls change nothing, and a call that is another each time is none', () => {
+  test('other failures between do not count towards a loop', () => {
     const mixed = again(read('a')).flatMap((answer, index) => [answer, read(`other ${index}`)]);
     expect(ending({ answers: mixed, outcome: failing })).toEqual(['failed', 'loop_detected', 7, 7]);
     expect(ending({ answers: answersThen(busily.slice(0, 15)), outcome: failing })[0]).toBe('answered');
   });
 
-  test('a circle of up to four calls with the same results is found as well, and one of changing results is none', () => {
+  test('finds a loop of up to four calls', () => {
     for (const length of [1, 2, 3, 4]) {
       const circle = again({}, 40).map((_, index) => read(`file ${index % length}`));
       const rounds = 3 * length + 1;
@@ -178,7 +178,7 @@ describe('a run that goes round in circles', () => {
     expect(ending({ answers: answersThen(again(read('a'), 15)), outcome: polling })[0]).toBe('answered');
   });
 
-  test('many calls of one answer are warned of, and end the run only when the model could read the warning', () => {
+  test('warns of many calls in one response before stopping', () => {
     const many = {
       calls: Array.from({ length: 8 }, () => ({ name: 'read_file', arguments: { path: 'a' } })).map(
         (call, index) => ({ ...call, id: `id${index}` }),
@@ -188,7 +188,7 @@ describe('a run that goes round in circles', () => {
     expect(ending({ answers: again(many), outcome: failing })).toEqual(['failed', 'loop_detected', 2, 9]);
   });
 
-  test('a denied name that is asked for again and again is a circle too', () => {
+  test('repeated calls of a denied name are a loop', () => {
     const started = { lists: { deny: ['read_file'] } };
     expect(ending({ started, answers: again(read('a')) })).toEqual(['failed', 'loop_detected', 4, 0]);
   });

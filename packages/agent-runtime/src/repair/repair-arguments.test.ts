@@ -6,7 +6,7 @@ import { callOf, dataOf, playRepair, readOf, repair, says, wants } from '../test
 describe('arguments', () => {
   const fixed = (args: unknown) => says([{ tool_call_id: 'call_1_0', arguments: args as JsonObject }]);
 
-  test('arguments that cannot be read are repaired by a model, and what is decided on and called is the repair', () => {
+  test('a model repairs unreadable arguments before the decision', () => {
     const played = playRepair({
       answers: [wants('write_file', '{"text": one two}'), fixed({ text: 'one two' }), { content: 'over' }],
     });
@@ -36,7 +36,7 @@ describe('arguments', () => {
     expect(readOf(played)).toMatch(/made was a call with the arguments \{"text":"one two"\}/);
   });
 
-  test('arguments that do not fit are repaired where that is switched on, and told of where it is not or did not help', () => {
+  test('repairs invalid arguments only where enabled', () => {
     const unfit = wants('read_file', { txt: 'a' });
     const on = playRepair({ answers: [unfit, fixed({ text: 'a' }), { content: 'over' }] });
     expect([on.invoked, callOf(on).schema_errors]).toEqual([['read_file'], undefined]);
@@ -55,7 +55,7 @@ describe('arguments', () => {
     ]);
   });
 
-  test('what is no repair is none, each with its reason, and the call is not made', () => {
+  test('reports an invalid repair with its reason', () => {
     const nested = JSON.parse(`${'{"a":'.repeat(34)}1${'}'.repeat(34)}`) as JsonObject;
     const cases: [Play['answers'][number], string][] = [
       [says([]), 'missing_repair'],
@@ -108,7 +108,7 @@ describe('arguments', () => {
     ]);
   });
 
-  test('what was cut off, or is too much, is sent to no model: it is told, and counted as skipped', () => {
+  test('sends no truncated or too large call for repair', () => {
     const cut = { ...wants('write_file', '{"text":"on'), stop: 'max_tokens' };
     const long = wants('write_file', `{"text": ${'a'.repeat(20_000)}`);
     for (const wanted of [cut, long]) {
@@ -120,7 +120,7 @@ describe('arguments', () => {
     }
   });
 
-  test('no more calls are sent than are to be, schemas are cut, and what failed is asked for again as often as is set', () => {
+  test('limits repaired calls, schemas and attempts', () => {
     const calls = ['{a', '{b', '{c'].map((args) => ({ name: 'read_file', arguments: args }));
     const played = playRepair({
       answers: [
@@ -147,7 +147,7 @@ describe('arguments', () => {
     expect(played.requests[2]?.messages[0]?.content).not.toContain('call_1_1');
   });
 
-  test('a name is repaired before the arguments, which have to fit the tool that is meant', () => {
+  test('repairs the name before the arguments', () => {
     const played = playRepair({
       answers: [
         wants('save', '{text: one'),

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { type Play, type Played, playTime } from '../testing/play-run.ts';
 import { dataOf, playRepair, policyOf, repair, says, wants } from '../testing/repair-play.ts';
 
-describe('a run while a repair is asked for', () => {
+describe('a run during a repair', () => {
   const answers = [wants('write_file', '{text: one'), says([]), { content: 'over' }];
   const asks = (effect: { kind: string }, purpose: string, state: Played['state']) =>
     effect.kind === 'model' && state.waiting.for === 'model' && state.waiting.side?.purpose === purpose;
 
-  test('a run that ends while a repair is asked for has each call written down and told', () => {
+  test('a run that ends during a repair records each call', () => {
     const played = playRepair({
       answers,
       interrupt: (effect, state) =>
@@ -20,7 +20,7 @@ describe('a run while a repair is asked for', () => {
     expect(played.state.transcript.at(-1)).toMatchObject({ role: 'tool', tool_call_id: 'call_1_0' });
   });
 
-  test('what a dead process had asked is asked again, and what it may have cost is not there any more', () => {
+  test('repeats a dead process’s repair and charges both', () => {
     let times = 0;
     const played = playRepair({
       answers,
@@ -33,7 +33,7 @@ describe('a run while a repair is asked for', () => {
     expect(played.state.lostTokens.output).toBeGreaterThan(0);
   });
 
-  test('where no model may be asked, or nothing is left to pay it with, the run goes on without a repair', () => {
+  test('continues without a repair that cannot be paid', () => {
     const allow = { effect: 'allow', action: 'tool.call', selector: { tool: '*' } };
     const models = { effect: 'allow', action: 'model.use', selector: { modelProvider: 'emulator' } };
     const started = { policies: [policyOf(allow, models)], repair: { ...repair, provider: 'other' } };

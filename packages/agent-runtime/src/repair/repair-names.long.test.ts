@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { callOf, dataOf, playRepair, policyOf, readOf, says, wants } from '../testing/repair-play.ts';
 
 describe('names', () => {
-  test('a name that means no tool is repaired by a model to one that was shown, decided on as new, and the agent told', () => {
+  test('a model repairs an unknown name to a shown one', () => {
     const played = playRepair({
       answers: [
         wants('open_document'),
@@ -47,7 +47,7 @@ describe('names', () => {
     expect(JSON.stringify(played.requests[1])).not.toContain('bash');
   });
 
-  test('of ten thousand repairs to anything but a tool that was shown none is accepted', () => {
+  test('accepts no repair to an unlisted tool in ten thousand', () => {
     const visible = new Set(['read_file', 'write_file']);
     const name = fc.oneof(
       fc.constantFrom('bash', 'Bash', 'cat', 'READ_FILE', 'read-file', ' read_file', 'read_file\u0000'),
@@ -93,7 +93,7 @@ describe('names', () => {
     expect(tried).toBe(10_000);
   });
 
-  test('a repaired name is decided on like any other: what a policy denies stays denied', () => {
+  test('a policy can deny a repaired name', () => {
     const deny = { effect: 'deny', action: 'tool.call', selector: { tool: 'write_file' } };
     const others = { effect: 'allow', action: 'tool.call', selector: { tool: '*' } };
     const models = { effect: 'allow', action: 'model.use' };

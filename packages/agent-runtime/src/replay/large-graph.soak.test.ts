@@ -18,14 +18,14 @@ const play = (size: number) => {
 };
 
 describe('a large graph', () => {
-  test('a graph of 1,000 nodes ends where its last node does, and its log replays', () => {
+  test('a graph of 1,000 nodes ends and replays', () => {
     const { state, records, requests, asked } = play(1_000);
     expect(state.ended).toMatchObject({ status: 'answered' });
     expect(records.filter(({ type }) => type === 'graph.node_ended')).toHaveLength(1_000);
     expect(requests).toHaveLength(asked);
   }, 60_000);
 
-  test('a log of a thousand nodes that ends behind any of its records is completed to the same bytes', () => {
+  test('completes a log cut at any record to the same bytes', () => {
     const { lines, find } = play(1_000);
     let state: RunState | undefined;
     let cuts = 0;
@@ -50,7 +50,7 @@ describe('a large graph', () => {
     expect(state?.ended?.status).toBe('answered');
   }, 120_000);
 
-  test('a run whose log ends behind any record goes on with the very step that follows', () => {
+  test('continues a run cut at any record with the next step', () => {
     const { lines, find } = play(40);
     for (let length = 2; length < lines.length; length++) {
       const { missing, state } = replayLog(lines.slice(0, length), find);
@@ -61,7 +61,7 @@ describe('a large graph', () => {
     }
   }, 60_000);
 
-  test('a run is forked at each of its nodes with what was known there, and what it is forked off stays as it was', () => {
+  test('forks a run at each node and leaves the original', () => {
     const { lines, find, records } = play(24);
     const before = lines.join('\n');
     for (const [at, { data, seq }] of records.filter(({ type }) => type === 'graph.node_started').entries()) {

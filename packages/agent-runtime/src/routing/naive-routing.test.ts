@@ -71,7 +71,7 @@ function drawnOf(letter: fc.Arbitrary<string>, longest: number): fc.Arbitrary<Dr
   return fc.record({ agents, prompt: text(14) });
 }
 
-test('routing says what a naive reading of the rulings says, for generated agents and prompts', () => {
+test('routing equals a naive reading of the rulings', () => {
   let applied = 0;
   fc.assert(
     fc.property(fc.oneof(drawnOf(many, 3), drawnOf(few, 6)), ({ agents: drawn, prompt }) => {

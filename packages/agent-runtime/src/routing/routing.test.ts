@@ -73,7 +73,7 @@ describe('keywords', () => {
     expect(piece('s', 'ß', 'substring')).toBeUndefined();
   });
 
-  test('of a prompt that is too long its beginning is looked at, and that is said', () => {
+  test('routes a long prompt by its beginning and says so', () => {
     const triggers = compileTriggers([
       agent('one', { keywords: ['early'] }),
       agent('two', { keywords: ['late'] }),
@@ -86,7 +86,7 @@ describe('keywords', () => {
 });
 
 describe('expressions', () => {
-  test('an expression is matched without regard to case, and one that RE2 refuses is told with its file', () => {
+  test('expressions ignore case, and RE2 refusals name the file', () => {
     const triggers = compileTriggers([
       agent('fits', { regex: 'stack ?trace|panic', intent: 'crash' }, { regex: 'never here' }),
       agent('ahead', { regex: 'a(?=b)', priority: 3 }),
@@ -106,7 +106,7 @@ describe('expressions', () => {
     ]);
   });
 
-  test('expressions that could not win are looked at only where everything is to be told', () => {
+  test('skips expressions that cannot win unless all are wanted', () => {
     const triggers = compileTriggers([
       agent('key', { keywords: ['bug'], priority: 5 }),
       agent('same', { regex: 'a bug here', priority: 5 }),
@@ -121,8 +121,8 @@ describe('expressions', () => {
   });
 });
 
-describe('who gets a prompt', () => {
-  test('the highest priority wins, then the longer match, then the name, and every candidate is told', () => {
+describe('routing of a prompt', () => {
+  test('priority, then length, then name decides, with all candidates', () => {
     const prompt = 'a nasty bug in the parser';
     const decide = (...agents: RoutedAgent[]) => {
       const { candidates, decidedBy } = compileTriggers(agents).route(prompt, { every: true });

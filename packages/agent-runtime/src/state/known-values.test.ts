@@ -13,7 +13,7 @@ function many(): string[] {
   return Array.from({ length: 80 }, (_, index) => `node-${index}`);
 }
 
-test('what is carried on from node to node is what writing all of it anew gives', () => {
+test('carried values equal freshly written ones', () => {
   const output = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.dictionary(names, fc.oneof(fc.constant(null), fc.string({ unit: 'grapheme' }), fc.boolean())),
@@ -51,7 +51,7 @@ function given(
   return { ...values, ...Object.fromEntries(members), [node]: output };
 }
 
-test('a map in layers is the map that it stands for, and the one before it stays', () => {
+test('a layered map equals its map and keeps earlier ones', () => {
   const changes = fc.array(fc.tuple(names, fc.nat()), { minLength: 60, maxLength: 200 });
   fc.assert(
     fc.property(changes, (all) => {

@@ -42,7 +42,7 @@ async function serve(statuses: readonly number[], headers: Record<string, string
 const posting = (url: string): BindingSettings => ({ http: { method: 'POST', url, privateNetwork: true } });
 
 describe('calls that are made again', () => {
-  test('an idempotent tool is tried again under the same idempotency key, and its failed attempts are told', async () => {
+  test('retries an idempotent tool with the same key', async () => {
     const { asked, url } = await serve([503, 0, 200]);
     const tool = bound(posting(url), { retry: 2, idempotent: true, sideEffects: true, timeoutMs: 20_000 });
     const outcome = await callTool(tool, 'the-tool', { a: 1 });
@@ -82,7 +82,7 @@ describe('calls that are made again', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('a tool is called no more often than its spec says, and a call that would wait too long is refused', async () => {
+  test('a rate limit delays calls and refuses long waits', async () => {
     const { asked, url } = await serve([200]);
     const tool = bound(posting(url), { timeoutMs: 1_000, rateLimit: { rps: 0.01, burst: 2 } });
     const outcomes = await Promise.all([1, 2, 3].map((n) => callTool(tool, 'the-tool', { n })));
@@ -91,7 +91,7 @@ describe('calls that are made again', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('a program and a module are told the idempotency key of their call', async () => {
+  test('passes the idempotency key to programs and modules', async () => {
     const program = bound(
       { command: [process.execPath, '-e', 'console.log(process.env.AGENT_HOME_IDEMPOTENCY_KEY)'] },
       { timeoutMs: 20_000 },

@@ -131,7 +131,7 @@ describe('bound tools', () => {
     }
   });
 
-  test('what does not fit the spec’s output is an error', async () => {
+  test('output that violates its schema is an error', async () => {
     const url = await serve((request, response) => {
       response
         .writeHead(request.url === '/500' ? 500 : 200)

@@ -58,7 +58,7 @@ async function serve(
 }
 
 describe('how a bound tool shows who calls', () => {
-  test('an API key goes into its header or its query, and no argument takes its place', async () => {
+  test('sends an API key in its header or query only', async () => {
     const key = 'key-with/odd?&=chars';
     const seen: (string | string[] | null | undefined)[] = [];
     const url = await serve((request, response) => {
@@ -80,7 +80,7 @@ describe('how a bound tool shows who calls', () => {
     expect(seen).toEqual([key, [key]]);
   });
 
-  test('an assertion of a service account is one that a token endpoint can verify, and a wrong key is told as one', async () => {
+  test('signs assertions that a token endpoint verifies', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     const refused: string[] = [];
@@ -152,7 +152,7 @@ describe('how a bound tool shows who calls', () => {
 });
 
 describe('tools that are functions', () => {
-  test('a function of a module gets its arguments and the end of its call, and what it gives or throws comes back', async () => {
+  test('calls a module’s function with arguments and signal', async () => {
     const { folder } = scratchProject();
     writeFileSync(
       join(folder, 'tool.mjs'),

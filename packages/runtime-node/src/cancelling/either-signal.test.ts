@@ -23,7 +23,7 @@ it('whichever signal comes first ends the work with its reason', async () => {
   expect(await ended([AbortSignal.abort('before')])).toBe('before');
 });
 
-it('a time-out that nobody else holds still comes', async () => {
+it('a timeout without another reference still fires', async () => {
   setFlagsFromString('--expose-gc');
   const collect = z.function({ input: [], output: z.void() }).implement(runInNewContext('gc'));
   const work = ended([AbortSignal.timeout(200), new AbortController().signal]);

@@ -5,7 +5,7 @@ import { findAgent, loadDefinitions } from './loading/load-definitions.ts';
 import { agentSpec, makeProject, markdownAgent } from './testing/project.ts';
 
 describe('definitions of a project and of everything', () => {
-  it('of two agents of one name the project’s is found, and the global one where it has none', () => {
+  it('a project’s agent comes before a global namesake', () => {
     using project = makeProject(
       { 'agents/ada.md': markdownAgent('ada') },
       { 'agents/ada.md': markdownAgent('ada'), 'agents/bob.md': markdownAgent('bob', 'scope: global') },
@@ -46,7 +46,7 @@ describe('definitions of a project and of everything', () => {
     });
   });
 
-  it('an agent’s folder brings its prompt, its tools and its policies, and does not run without one that is broken', () => {
+  it('an agent’s folder needs all its parts intact', () => {
     const files = {
       'agents/jira-agent/agent.yaml': agentSpec(
         'jira-agent',
@@ -114,7 +114,7 @@ describe('definitions of a project and of everything', () => {
     }
   });
 
-  it('a folder with more than anybody has is not read, and a folder that is no agent’s is told', () => {
+  it('skips an oversized folder and reports a foreign one', () => {
     const many = Object.fromEntries(
       Array.from({ length: 2_001 }, (_, index) => [`agents/tools/${index}.txt`, '']),
     );
@@ -124,14 +124,14 @@ describe('definitions of a project and of everything', () => {
     expect(problems.map(({ code }) => code).toSorted()).toEqual(['not_found', 'too_many_files']);
   });
 
-  it('settings that cannot be read are told, and nothing of them holds', () => {
+  it('ignores unreadable settings and reports them', () => {
     using project = makeProject({ 'agents/settings.json': '{ "agents": { "owner": "eve" }, }' });
     const loaded = loadDefinitions(project);
     expect(loaded.settingsAreSound).toBe(false);
     expect(loaded.settings.agents.owner).toBe('local');
   });
 
-  it('whoever has no folders at all has no agents and no problems', () => {
+  it('missing folders mean no agents and no problems', () => {
     using project = makeProject({});
     expect(loadDefinitions(project)).toMatchObject({ agents: [], problems: [], settingsAreSound: true });
   });

@@ -11,7 +11,7 @@ const policy = (effect: string, name = 'strict') =>
   `apiVersion: agent.platform/v1\nkind: Policy\nmetadata: { name: ${name}, version: 1.0.0, owner: ada }\nspec: { rules: [{ effect: ${effect}, action: tool.call }] }\n`;
 
 describe('names that are taken', () => {
-  it('what cannot be read takes its name: a link, a pipe, a folder, another file’s claim', () => {
+  it('an unreadable entry keeps its name', () => {
     const global = { 'agents/ada.md': markdownAgent('ada') };
     const ways: [string, (agents: string) => void][] = [
       ['link', (agents) => symlinkSync('/etc/passwd', join(agents, 'ada.md'))],
@@ -37,7 +37,7 @@ describe('names that are taken', () => {
     expect(findAgent(loadDefinitions(project), 'ada')?.definition?.name).toBe('ada');
   });
 
-  it('while the project’s folder cannot be read no global agent stands in for what may be in it', () => {
+  it('no global agent replaces one in an unreadable folder', () => {
     using project = makeProject({}, { 'agents/ada.md': markdownAgent('ada') });
     symlinkSync('/etc', join(project.project, 'agents'));
     const loaded = loadDefinitions(project);
@@ -45,7 +45,7 @@ describe('names that are taken', () => {
     expect(findAgent(loaded, 'ada')?.problems).toMatchObject([{ code: 'symbolic_link' }]);
   });
 
-  it('a global agent is bound by the global policy, whatever a project calls its own', () => {
+  it('global policies bind a global agent in any project', () => {
     using project = makeProject(
       { 'agents/policies/strict.policy.yaml': policy('allow'), 'agents/own.md': bound('own') },
       { 'agents/policies/strict.policy.yaml': policy('deny'), 'agents/ada.md': bound('ada') },
@@ -58,7 +58,7 @@ describe('names that are taken', () => {
     expect([effectFor('ada'), effectFor('own')]).toEqual(['deny', 'allow']);
   });
 
-  it('a policy that was refused, or is there twice, is replaced by no other of its name', () => {
+  it('no policy replaces a refused or duplicate one', () => {
     const global = { 'agents/policies/strict.policy.yaml': policy('allow') };
     for (const files of [
       { 'agents/policies/strict.policy.yaml': 'kind: Policy\n' },

@@ -19,7 +19,7 @@ function problemsWith(make: (agent: string) => void) {
 }
 
 describe('prompts of an agent’s folder', () => {
-  it('a prompt behind a link, or in a folder that is one, is not read', () => {
+  it('reads no prompt behind a link', () => {
     const secrets = '../../secrets';
     expect(problemsWith((agent) => symlinkSync(secrets, join(agent, 'prompts')))).toContain('symbolic_link');
     const inFolder = (agent: string) => {
@@ -34,7 +34,7 @@ describe('prompts of an agent’s folder', () => {
     expect(problemsWith(pipe)).toContain('unreadable');
   });
 
-  it('a prompt that is too long or no UTF-8 is refused, never cut or mended', () => {
+  it('refuses a too long or invalid prompt without cutting', () => {
     for (const [content, code] of [
       ['x'.repeat(256 * 1024 + 1), 'too_large'],
       [new Uint8Array([0x61, 0xff, 0xfe]), 'not_utf8'],

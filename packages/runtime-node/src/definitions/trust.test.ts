@@ -17,7 +17,7 @@ function trust(places: DefinitionPlaces, except: string[] = []): void {
 }
 
 describe('trust in a project', () => {
-  it('what a project would start starts only once it is trusted, and not after it changed', () => {
+  it('starts a project’s programs only while it is trusted', () => {
     using project = makeProject({
       'agents/settings.json': settings,
       'server.js': 'one',
@@ -76,7 +76,7 @@ describe('trust in a project', () => {
     expect(loadDefinitions(project).trust.state).toBe('changed');
   });
 
-  it('what a program loads by a place beside it is trusted with it, and so is what is named by ..', () => {
+  it('trust covers files that a program loads by path', () => {
     const machine = join(mkdtempSync(join(tmpdir(), 'agent-home-machine-')), 'tool.js');
     onTestFinished(() => rmSync(dirname(machine), { recursive: true, force: true }));
     writeFileSync(machine, 'one');
@@ -109,7 +109,7 @@ describe('trust in a project', () => {
     expect(loadDefinitions({ project: other.project, global: one.global }).trust.state).toBe('not_trusted');
   });
 
-  it('a list of trusted projects that cannot be read trusts nobody and is not written over', () => {
+  it('an unreadable trust file trusts nothing and stays', () => {
     using project = makeProject({ 'agents/settings.json': settings });
     trust(project);
     for (const broken of ['', '{}', '{"version":1,"projects":{"x":{"sha256":"no","trusted_at":"never"}}}']) {
@@ -121,7 +121,7 @@ describe('trust in a project', () => {
     }
   });
 
-  it('a validator of the settings for every project is no file of a project, whatever the project has', () => {
+  it('a global validator is never a project’s file', () => {
     const files = [
       'sure.mjs',
       'agents/sure.mjs',
@@ -154,7 +154,7 @@ describe('trust in a project', () => {
     expect(loadDefinitions(project).trust.state).toBe('changed');
   });
 
-  it('an empty or relative HOME makes no project the place of what holds for every project', () => {
+  it('an empty or relative HOME is no global folder', () => {
     for (const home of ['', '.', 'user']) {
       const { global } = definitionPlaces('/somewhere/project', home);
       expect([isAbsolute(global), global.startsWith(process.cwd())]).toEqual([true, false]);

@@ -17,7 +17,7 @@ const record = (seq: number, type: string): RunRecord => ({
 const heard = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('a pattern', () => {
-  test('a pattern matches segments between dots, a star one of them and two stars the rest', () => {
+  test('patterns match segments with one or two stars', () => {
     const table: [string, string[], string[]][] = [
       [
         'kairo.tool.*',
@@ -47,7 +47,7 @@ describe('a pattern', () => {
 });
 
 describe('who listens', () => {
-  test('what a handler throws or delays changes nothing, and others hear everything in its order', async () => {
+  test('a handler’s error or delay affects nothing else', async () => {
     const bus = new EventBus();
     const seen: string[] = [];
     bus.on('**', () => {
@@ -69,7 +69,7 @@ describe('who listens', () => {
     expect(seen).toEqual(['run_x:1', 'run_x:2']);
   });
 
-  test('one who comes late hears what comes after, and one who left hears nothing more', async () => {
+  test('a listener gets events only while subscribed', async () => {
     const bus = new EventBus();
     const [early, late]: string[][] = [[], []];
     const leave = bus.on('**', ({ id }) => early?.push(id));

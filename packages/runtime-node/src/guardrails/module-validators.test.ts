@@ -63,7 +63,7 @@ function told({ type, data }: RunInput) {
 }
 
 describe('validators', () => {
-  test('a validator is given the output, and the same as JSON, and what it says counts', async () => {
+  test('a validator gets the output as text and JSON', async () => {
     const { ask } = opened();
     expect(await ask('plain', '{"answer":42}')).toBe('passed');
     expect(await ask('plain', 'fine')).toBe('passed');
@@ -88,7 +88,7 @@ describe('validators', () => {
     expect([many.length, many[0]?.length]).toEqual([10, 300]);
   }, 60_000);
 
-  test('a validator that hangs or goes round for ever holds up nobody, and ends with the run', async () => {
+  test('a hanging validator ends with the run', async () => {
     const { ask } = opened(150);
     let turns = 0;
     const counting = setInterval(() => turns++, 5);
@@ -102,7 +102,7 @@ describe('validators', () => {
     expect(await asked).toBe('cancelled');
   }, 30_000);
 
-  test('what a validator prints is read by nobody, and longer pieces of the output are left out of what it says', async () => {
+  test('drops a validator’s output and long quotes', async () => {
     const { ask } = opened();
     const printed: string[] = [];
     const streams = [process.stdout, process.stderr] as const;

@@ -3,7 +3,7 @@ import { connected, hostileServer } from '../testing/mcp-servers.ts';
 import { callTool, never, textOf } from '../testing/tool-calls.ts';
 import { chooseMcpServers } from './server-config.ts';
 
-it('a server is started when its tools are first wanted, and its tools are named after it', async () => {
+it('starts a server on first use and prefixes its tools', async () => {
   const { provider, problems } = connected([hostileServer()]);
   const tools = await provider.tools(never.signal);
   expect(tools.find(({ name }) => name === 'mcp.hostile.answer')).toMatchObject({

@@ -4,7 +4,7 @@ import { connected, hostileServer } from '../testing/mcp-servers.ts';
 import { hasEnded, isRunning } from '../testing/processes.ts';
 import { callTool, never, textOf } from '../testing/tool-calls.ts';
 
-it('a server that crashes during a call ends that call, and is started again for the next', async () => {
+it('a crash ends the call, and the next restarts', async () => {
   const { provider, problems } = connected([hostileServer()]);
   expect((await callTool(provider, 'mcp.hostile.crash', {})).error?.code).toBe('mcp_server_ended');
   expect(problems.map(({ code }) => code)).toEqual(['server_ended']);
@@ -29,7 +29,7 @@ it('a server that hangs ends the call at its time-out', async () => {
   expect((await callTool(patient, 'mcp.hostile.hang', {}, { signal })).error?.code).toBe('tool_timeout');
 });
 
-it('a call that is cancelled waits for nobody', async () => {
+it('a cancelled call waits for nothing', async () => {
   const { provider } = connected([hostileServer()]);
   await provider.tools(never.signal);
   const controller = new AbortController();
@@ -60,7 +60,7 @@ it('a huge result is cut between characters', async () => {
   expect(text).toMatch(/^声+\n\[cut: 3000000 bytes in all\]$/);
 });
 
-it('a result that is nested without end is not shown, and one that is none is an error', async () => {
+it('hides an endlessly nested result and rejects an invalid one', async () => {
   const { provider } = connected([hostileServer('usual', { timeoutMs: 2_000 })]);
   expect(textOf(await callTool(provider, 'mcp.hostile.deep', {}))).toBe(
     '[structured content that cannot be shown]',
@@ -93,7 +93,7 @@ it('a server sees nothing of our environment but what it needs and was given', a
   expect(seen).toEqual({ PATH: process.env.PATH, LC_ALL: 'C', GIVEN: 'yes', TOKEN: 'ours-token' });
 });
 
-it('a server that is away leaves the others their tools, and the failure is told', async () => {
+it('an absent server leaves other tools and is reported', async () => {
   const { provider, problems } = connected([
     hostileServer('dies', { name: 'dying' }),
     { name: 'missing', command: '/nowhere/at/all' },
@@ -124,14 +124,14 @@ it('closing ends servers with all that they started, also one that clings', asyn
   for (const pid of [...children, ...parents]) await hasEnded(pid);
 });
 
-it('a server that does not greet is not waited for when the provider is closed', async () => {
+it('closing does not wait for a silent server', async () => {
   const { provider } = connected([hostileServer('silent')]);
   const listing = provider.tools(never.signal).catch(() => 'gave up');
   await provider.close();
   expect(await listing).toBe('gave up');
 });
 
-it('what a server starts in a session of its own ends with it', async () => {
+it('ends processes that a server started in a session', async () => {
   const { provider } = connected([hostileServer()]);
   const child = Number(textOf(await callTool(provider, 'mcp.hostile.runaway', {})));
   await callTool(provider, 'mcp.hostile.crash', {});
@@ -141,13 +141,13 @@ it('what a server starts in a session of its own ends with it', async () => {
   expect(isRunning(second)).toBe(false);
 });
 
-it('an answer counts once, and one to what was not asked does not count', async () => {
+it('counts a response once and ignores unrequested ones', async () => {
   const { provider } = connected([hostileServer()]);
   expect(textOf(await callTool(provider, 'mcp.hostile.twice', {}))).toBe('first');
   expect(textOf(await callTool(provider, 'mcp.hostile.answer', { n: 1 }))).toBe('heard {"n":1}');
 });
 
-it('a server that asks and does not listen is ended', async () => {
+it('ends a server that sends and never reads', async () => {
   const { provider, problems } = connected([hostileServer('usual', { timeoutMs: 20_000 })]);
   const outcome = await callTool(provider, 'mcp.hostile.deaf', {});
   expect(outcome.error?.code).toBe('mcp_server_ended');

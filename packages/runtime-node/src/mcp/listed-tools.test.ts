@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { connected, hostileServer } from '../testing/mcp-servers.ts';
 import { callTool, never, textOf } from '../testing/tool-calls.ts';
 
-it('tools with names that cannot be called, or that are read alike, are kept out and told', async () => {
+it('leaves out tools with invalid or confusable names', async () => {
   const { provider, problems } = connected([hostileServer('weird')]);
   const names = (await provider.tools(never.signal)).map(({ name }) => name);
   expect(names).toEqual([
@@ -24,7 +24,7 @@ it('a list without end is cut', async () => {
   expect(problems.map(({ message }) => message)).toEqual(['4744 tools after the first 256']);
 });
 
-it('what a server says of its tools warns always, and soothes only where it is trusted', async () => {
+it('believes a server’s warnings, reassurances only if trusted', async () => {
   const { provider } = connected([
     hostileServer('annotated', { name: 'stranger' }),
     hostileServer('annotated', { name: 'friend', trusted: true }),

@@ -5,7 +5,7 @@ import { childOf } from '../testing/processes.ts';
 import { scratchProject } from '../testing/scratch-project.ts';
 import { callTool, never, textOf } from '../testing/tool-calls.ts';
 
-it('server-everything is listed and called, and is told nothing of our environment', async () => {
+it('lists and calls server-everything without our environment', async () => {
   const { provider, problems } = connected([realServer('everything')], {
     environment: { ...process.env, A_SECRET: 'never to be seen' },
   });
@@ -25,7 +25,7 @@ it('server-everything is listed and called, and is told nothing of our environme
   expect(problems).toEqual([]);
 });
 
-it('server-everything that is killed in the middle of a call ends it, and answers the next', async () => {
+it('restarts server-everything after a kill', async () => {
   const { provider, problems } = connected([realServer('everything')]);
   await provider.tools(never.signal);
   const long = callTool(provider, 'mcp.everything.trigger-long-running-operation', {

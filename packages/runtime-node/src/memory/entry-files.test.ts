@@ -21,7 +21,7 @@ async function opened() {
   };
 }
 
-test('what was read is what the files say: those that come, change, break and go', async () => {
+test('follows new, changed, broken and removed files', async () => {
   const { folder, passed, read, write } = await opened();
   const [one, other] = [entryOf('one'), entryOf('other')];
   expect(await read()).toEqual([]);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { streamOf } from './answer-body.ts';
 
-test('what still comes when nobody reads any more goes nowhere, and breaks nothing', async () => {
+test('ignores data after the reader has left', async () => {
   const failures: unknown[] = [];
   const fail = (error: unknown) => failures.push(error);
   process.on('uncaughtException', fail);

@@ -47,7 +47,7 @@ test('an answer is read whole, up to the most that a model may say', async () =>
   }
 });
 
-test('a stream that hangs ends with its signal, although nobody holds the request any more', async () => {
+test('a hanging stream ends with its signal', async () => {
   const url = await serve((_, response) => write(response, 10));
   for (let round = 0; round < 10; round++) {
     const ending = new AbortController();
@@ -63,7 +63,7 @@ test('a stream that hangs ends with its signal, although nobody holds the reques
   }
 });
 
-test('whoever is asked and never answers, or stops in the middle, is waited for until the signal', async () => {
+test('waits for a silent server until the signal', async () => {
   const silent = await serve(() => {});
   const halfway = await serve((_, response) => {
     response.writeHead(200, json);
@@ -80,7 +80,7 @@ test('whoever is asked and never answers, or stops in the middle, is waited for 
   }
 });
 
-test('an answer that is broken off is none, nor is one that no answer can be', async () => {
+test('rejects broken and impossible responses', async () => {
   for (const headers of kinds) {
     const broken = await serve((_, response) => {
       response.writeHead(200, { ...headers, 'content-length': 20 });
@@ -99,7 +99,7 @@ test('an answer that is broken off is none, nor is one that no answer can be', a
   }
 });
 
-test('what is sent arrives as it is, and what comes back is unpacked', async () => {
+test('transfers bodies unchanged and decompressed', async () => {
   const packed = {
     gzip: gzipSync,
     deflate: deflateSync,

@@ -35,7 +35,7 @@ const end = (answer: string) => ({ type: 'run.ended', data: { status: 'answered'
 const none = new Map<string, string>();
 
 describe('the log of a run on the disk', () => {
-  test('a torn last line is cut off by the next writer, who is told how much it was', async () => {
+  test('the next writer cuts a torn last line', async () => {
     const { store, logOf } = await openStore();
     const writer = await store.create('run_torn');
     await writer.append(['{"one":1}', '{"two":2}'], none);
@@ -50,7 +50,7 @@ describe('the log of a run on the disk', () => {
     expect(await readFile(logOf('run_torn'), 'utf8')).toBe('{"one":1}\n{"two":2}\n{"three":3}\n');
   });
 
-  test('what a full disk leaves of a line is taken back before the next one is written', async () => {
+  test('removes a partial line after a full disk', async () => {
     const { folder } = await openStore();
     // A limit on the size of files stands for a full disk: a write beyond it comes to an end in the middle.
     const program = `
@@ -74,7 +74,7 @@ describe('the log of a run on the disk', () => {
     });
   });
 
-  test('values lie beside the log under their sha256, and none is looked for elsewhere', async () => {
+  test('finds attachments only under their sha256', async () => {
     const { store } = await openStore();
     const writer = await store.create('run_values');
     const sha256 = 'a'.repeat(64);
@@ -127,7 +127,7 @@ describe('the writer of a run', () => {
     await (await store.lock('run_locked')).close();
   });
 
-  test('of many processes that find the lock of a dead one, one alone writes at a time', async () => {
+  test('one of many processes takes over a dead lock', async () => {
     const { folder } = await openStore();
     const program = join(folder, 'taker.mjs');
     await build({
@@ -170,7 +170,7 @@ describe('the writer of a run', () => {
     expect(WriterLock.holder(join(folder, 'lock'))).toBeUndefined();
   });
 
-  test('requests of other processes come once, in their order, and what is no request comes never', async () => {
+  test('delivers requests once, in order, and nothing else', async () => {
     const { folder, store } = await openStore();
     const writer = await store.create('run_asked');
     await store.request('run_asked', { kind: 'cancel', reason: 'one' });
@@ -194,7 +194,7 @@ describe('the writer of a run', () => {
 });
 
 describe('a list of runs', () => {
-  test('a list shows how every run ended, however long its answer is, and leaves out what is none', async () => {
+  test('lists the end of every run and skips other files', async () => {
     const { folder, store } = await openStore();
     const written: [string, string[]][] = [
       ['run_short', linesOf('run_short', [start('run_short'), end('yes')])],
@@ -224,7 +224,7 @@ describe('a list of runs', () => {
     expect(await new FileRunStore(join(folder, 'nowhere')).list()).toEqual([]);
   });
 
-  test('of many runs none is missing', async () => {
+  test('lists many runs completely', async () => {
     const { folder, store } = await openStore();
     for (let index = 0; index < 150; index++) {
       const writer = await store.create(`run_many_${index}`);

@@ -28,7 +28,7 @@ async function startedRun(store: FileRunStore, runId: string) {
   return writer;
 }
 
-test('whatever lies in an inbox, the requests beside it are taken, and nobody waits for it', async () => {
+test('reads requests next to any other files', async () => {
   const { folder, store } = await openStore();
   const writer = await startedRun(store, 'run_inbox');
   onTestFinished(() => writer.close());
@@ -49,7 +49,7 @@ test('whatever lies in an inbox, the requests beside it are taken, and nobody wa
   expect(await writer.takeRequests()).toEqual([]);
 }, 20_000);
 
-test('a list tells of the runs that are there, whatever lies beside them', async () => {
+test('lists runs next to any other files', async () => {
   const { folder, store } = await openStore();
   for (const runId of ['run_first', 'run_second']) await (await startedRun(store, runId)).close();
   await cp(join(folder, 'run_first'), join(folder, 'run_copied'), { recursive: true });

@@ -13,7 +13,7 @@ async function openInbox() {
 }
 const cancel = (reason: string) => ({ kind: 'cancel' as const, reason });
 
-test('what a process that died had taken comes again to the next one, and once it was dealt with no more', async () => {
+test('delivers a dead process’s requests to the next one', async () => {
   const { folder, inbox } = await openInbox();
   await inbox.put(cancel('one'));
   expect(await inbox.take()).toEqual([cancel('one')]);
@@ -24,7 +24,7 @@ test('what a process that died had taken comes again to the next one, and once i
   expect(await new Inbox(folder).take()).toEqual([]);
 });
 
-test('a request that is put in the place of one that was taken is another request', async () => {
+test('a replaced request counts as another one', async () => {
   const { folder, inbox } = await openInbox();
   await writeFile(join(folder, '1.json'), JSON.stringify(cancel('first')));
   expect(await inbox.take()).toEqual([cancel('first')]);
@@ -33,7 +33,7 @@ test('a request that is put in the place of one that was taken is another reques
   expect(await inbox.take()).toEqual([]);
 });
 
-test('an inbox that others may write, or that is a link, is none: nothing is read there or put there', async () => {
+test('refuses an inbox that others may write', async () => {
   const { parent, folder, inbox } = await openInbox();
   await inbox.put(cancel('mine'));
   for (const mode of [0o770, 0o707, 0o777]) {
@@ -49,7 +49,7 @@ test('an inbox that others may write, or that is a link, is none: nothing is rea
   expect(await readdir(join(parent, 'elsewhere'))).toHaveLength(1);
 });
 
-test('a request is its owner’s alone to read, and a full inbox keeps nobody from the rest', async () => {
+test('requests are private, and a full inbox blocks nothing', async () => {
   const { folder, inbox } = await openInbox();
   await inbox.put(cancel('mine'));
   const [name] = await readdir(folder);

@@ -16,7 +16,7 @@ async function openFolder(): Promise<string> {
   return folder;
 }
 
-test('one process at a time speaks in a session, and no other session waits for it', async () => {
+test('one process at a time writes a session', async () => {
   const store = new FileRunStore(join(await openFolder(), 'runs'));
   const release = await store.lockSession(session);
   await expect(store.lockSession(session)).rejects.toMatchObject({
@@ -56,7 +56,7 @@ test('a session that a process held which died is taken by the next one', async 
   release();
 });
 
-test('of many processes that take and give back a session one has it at a time, and nothing of it stays', async () => {
+test('processes take and return a session without loss', async () => {
   const folder = await openFolder();
   const program = join(folder, 'taker.mjs');
   await build({
@@ -98,7 +98,7 @@ test('of many processes that take and give back a session one has it at a time, 
   expect(await readdir(join(runs, '.sessions'))).toEqual([]);
 });
 
-test('a link in the place of the sessions leads nobody to write elsewhere', async () => {
+test('a link in place of the sessions redirects nothing', async () => {
   const folder = await openFolder();
   const elsewhere = join(folder, 'elsewhere');
   const runs = join(folder, 'runs');

@@ -20,7 +20,7 @@ async function openStore() {
   return { folder, store: new FileRunStore(folder), put };
 }
 
-test('a pipe or a folder in the place of a log keeps nobody waiting and hides no other run', async () => {
+test('a pipe in place of a log blocks nothing', async () => {
   const { folder, store, put } = await openStore();
   await put('run_sound', started('run_sound'));
   execFileSync('mkfifo', [await put('run_pipe')]);
@@ -36,7 +36,7 @@ test('a pipe or a folder in the place of a log keeps nobody waiting and hides no
   await expect(store.read('run_nowhere')).rejects.toMatchObject({ code: 'no_such_run' });
 });
 
-test('pipes in the place of values and locks keep nobody waiting', async () => {
+test('pipes in place of values and locks block nothing', async () => {
   const { folder, store, put } = await openStore();
   await put('run_sound', started('run_sound'));
   const sha256 = 'a'.repeat(64);
@@ -46,7 +46,7 @@ test('pipes in the place of values and locks keep nobody waiting', async () => {
   expect(await store.writer('run_sound')).toBeUndefined();
 });
 
-test('a log that says another id or no time is not listed, nor is a file that holds no runs empty', async () => {
+test('lists no log with another id or no time', async () => {
   const { folder, store, put } = await openStore();
   await put('run_copy', started('run_sound'));
   await put('run_title', started('run_\u001b]0;x\u0007'));

@@ -9,7 +9,7 @@ const models = {
   small: { provider: 'openai', model: 'gpt-small', contextWindow: 4_000, price: { input: 2, output: 3 } },
 };
 
-test('an operator’s settings say by which model calls are repaired, and a project that is not trusted does not', () => {
+test('only the operator’s settings choose the repair model', () => {
   const agent = { model: { name: 'big', params: {} } };
   const chosen = (...[global, project, options]: Parameters<typeof combineSettings>) => {
     const settings = combineSettings(global, project, options);

@@ -15,7 +15,7 @@ function shelves(files: Record<string, string | Buffer>, globalFiles: Record<str
   return { ...project, globalFolder, skills };
 }
 
-test('skills are listed with what they are for, and read with the files that belong to them', async () => {
+test('lists skills with their purpose and files', async () => {
   const { skills } = shelves(
     {
       'agents/skills/letters/SKILL.md': skill('letters', 'Writes\n  letters.', 'Read forms/short.md first.'),
@@ -57,7 +57,7 @@ test('without skills there are no such tools', async () => {
   expect(await nowhere.tools(never.signal)).toEqual([]);
 });
 
-test('a skill that cannot be used is said, hides no other, and lets none of its name through', async () => {
+test('reports an unusable skill without hiding others', async () => {
   const { skills } = shelves(
     {
       'agents/skills/letters/SKILL.md': '# no front matter',

@@ -7,7 +7,7 @@ const spans = (count: number, from = 0) =>
   Array.from({ length: count }, (_, at) => ({ spanId: String(from + at) }) as TraceSpan);
 const idsOf = (some: readonly TraceSpan[]) => some.map(({ spanId }) => Number(spanId));
 
-test('spans are sent in order, so many at once, and whoever adds them waits for nothing', async () => {
+test('sends spans in order and in batches', async () => {
   const sent: number[][] = [];
   const queue = new SpanQueue({
     send: async (some) => void sent.push(idsOf(some)),
@@ -20,7 +20,7 @@ test('spans are sent in order, so many at once, and whoever adds them waits for 
   expect([sent.flat(), Math.max(...sent.map(({ length }) => length))]).toEqual([[0, 1, 2, 3, 4], 2]);
 });
 
-test('a collector that hangs keeps nobody longer than that, and what is lost is told once', async () => {
+test('a hanging collector delays little, and losses are reported once', async () => {
   const told: unknown[] = [];
   const queue = new SpanQueue({
     send: (_, signal) =>
@@ -36,7 +36,7 @@ test('a collector that hangs keeps nobody longer than that, and what is lost is 
   expect(told).toHaveLength(1);
 });
 
-test('a collector that refused some is asked to take others', async () => {
+test('a refusal does not stop later spans', async () => {
   const sent: number[] = [];
   const told: unknown[] = [];
   const queue = new SpanQueue({
@@ -53,7 +53,7 @@ test('a collector that refused some is asked to take others', async () => {
   expect([sent, told.length]).toEqual([[5, 6], 1]);
 });
 
-test('what is added in the very moment in which the last of the others were sent is sent as well', async () => {
+test('sends a span added during the last flush', async () => {
   for (let turns = 0; turns < 12; turns += 1) {
     const sent: number[] = [];
     let first = true;

@@ -13,7 +13,7 @@ const named = {
   OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%20b,authorization=Basic%20eA==, bad name=x,=y',
 };
 
-test('headers of the environment go to the address of the environment alone, and a key with the address of its settings', async () => {
+test('sends environment headers to the environment’s address only', async () => {
   const key = 'vault://traces';
   expect(await find({ url: 'https://mine.example', key }, 'opentelemetry', named)).toEqual({
     url: 'https://mine.example/v1/traces',
@@ -35,7 +35,7 @@ test('headers of the environment go to the address of the environment alone, and
   });
 });
 
-test('where nothing says where traces go, or LangSmith has no key, that is said with a way out', async () => {
+test('reports a missing trace destination with a remedy', async () => {
   for (const environment of [{}, { OTEL_EXPORTER_OTLP_ENDPOINT: 'file:///etc' }])
     await expect(find({}, 'opentelemetry', environment)).rejects.toMatchObject({
       code: 'tracing_not_configured',
@@ -47,7 +47,7 @@ test('where nothing says where traces go, or LangSmith has no key, that is said 
   });
 });
 
-test('a definition’s word on tracing goes over that of the settings, and what it leaves unsaid is theirs', () => {
+test('a definition’s tracing overrides the settings', () => {
   const settings = { enabled: false, backend: 'opentelemetry' } as const;
   const all = ['llm', 'tool', 'handoff', 'guardrail'];
   expect(chooseTracing(settings, {})).toEqual({ ...settings, events: all, sample_rate: 1 });

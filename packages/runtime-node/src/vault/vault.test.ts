@@ -40,7 +40,7 @@ describe('the vault', () => {
     );
   });
 
-  test('a file that is not its owner’s alone is refused, whatever it is', async () => {
+  test('refuses a secret file that others can read', async () => {
     const { folder, outside } = scratchProject();
     const good = join(outside, 'good');
     writeFileSync(good, 'secret of a file', { mode: 0o600 });
@@ -63,7 +63,7 @@ describe('the vault', () => {
     expect(await opened({ it: { file: join(folder, 'hard') } }).value('vault://it')).toBe('secret of a file');
   });
 
-  test('a command that fails tells nothing of what it wrote, and sees nothing of our environment', async () => {
+  test('hides a failed command’s output and our environment', async () => {
     const script = (text: string) => ({ it: { command: [process.execPath, '-e', text] } });
     const failing = opened(
       script('console.log("half a secret"); console.error("half a secret"); process.exit(3)'),
@@ -79,7 +79,7 @@ describe('the vault', () => {
     });
   });
 
-  test('a secret that is too short to be told from innocent text is refused, and one that is too long', async () => {
+  test('refuses too short and too long secrets', async () => {
     const told: string[] = [];
     const vault = opened({ short: { env: 'SHORT' }, long: { env: 'LONG' }, none: { env: 'NONE' } }, told);
     await expect(vault.value('vault://short')).rejects.toMatchObject({ code: 'secret_too_short' });

@@ -96,7 +96,7 @@ function placesIn(value: unknown): [Record<string, unknown>, string][] {
 }
 
 describe('the five contracts', () => {
-  it('what a schema file takes our types take, with the same defaults', () => {
+  it('types accept what the schema file accepts, with its defaults', () => {
     expect(contractNames).toHaveLength(5);
     for (const name of contractNames)
       for (const document of [smallest[name], fullest[name]]) {
@@ -182,7 +182,7 @@ function open(document: Record<string, unknown>) {
 }
 
 describe('documents that the contracts refuse', () => {
-  it('what the requirements name as wrong is refused by file and types alike', () => {
+  it('file and types refuse what the requirements forbid', () => {
     for (const [name, what, change] of refused) {
       const document = structuredClone(smallest[name]);
       change(open(document));

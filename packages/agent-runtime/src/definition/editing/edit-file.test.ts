@@ -84,11 +84,11 @@ describe('a file that is edited', () => {
     expect(decodeMarkdown(edited).version).toBe('1.0.0');
   });
 
-  it('of YAML keeps its comments', () => {
+  it('keeps the comments of YAML', () => {
     expect(editYaml('a: 1 # one\nb: 2\n', [{ path: ['a'], value: 2 }, { path: ['b'] }])).toBe('a: 2 # one\n');
   });
 
-  it('what cannot be changed alone is written anew, and means what it is to mean', () => {
+  it('rewrites a file whose member cannot be edited alone', () => {
     const anchored = 'a: &a { x: 1 } # one\nb: *a\nc: 3\n';
     const edited = editYaml(anchored, [{ path: ['a', 'x'], value: 2 }]);
     expect(parse(edited)).toEqual({ a: { x: 2 }, b: { x: 1 }, c: 3 });

@@ -15,7 +15,7 @@ function refusal(content: string): [string, string] | undefined {
 }
 
 describe('agents of other command lines', () => {
-  it('an agent of Claude Code comes along, and the report says what became of each part', () => {
+  it('imports an agent of Claude Code with a report', () => {
     const { definition, report, text } = claude(
       'tools: Read, Bash(git:*), WebFetch',
       'model: sonnet',
@@ -54,7 +54,7 @@ describe('agents of other command lines', () => {
     ]);
   });
 
-  it('an agent of Gemini CLI comes along, and the report says what became of each part', () => {
+  it('imports an agent of Gemini CLI with a report', () => {
     const { definition, report } = gemini(
       'kind: local',
       'display_name: The Ada',
@@ -98,7 +98,7 @@ describe('agents of other command lines', () => {
     expect(report.changed[0]).toContain(`→ ${name}`);
   });
 
-  it('front matter that is no YAML is read line by line, as those programs do', () => {
+  it('reads front matter that is no YAML line by line', () => {
     const { definition, report } = importAgent(
       foreignFile(
         'name: reviewer',
@@ -116,7 +116,7 @@ describe('agents of other command lines', () => {
     expect(report.look[0]).toMatch(/no YAML/);
   });
 
-  it('examples that people write into a description stay in it, and no member hides there', () => {
+  it('keeps examples in a description and hides no member there', () => {
     const { definition } = importAgent(
       foreignFile(
         'name: poster',
@@ -164,7 +164,7 @@ describe('agents of other command lines', () => {
     expect(definition).toMatchObject({ name: 'ada', title: '!!!' });
   });
 
-  it('hidden characters of a prompt are told', () => {
+  it('reports hidden characters of a prompt', () => {
     const { report } = importAgent(`---\nname: ada\n---\nYou\u202e help.\n`, { file: 'ada.md', models: [] });
     expect(report.look).toContainEqual(
       expect.stringMatching(/^characters of the prompt that are not seen.*: 1$/),

@@ -27,7 +27,7 @@ describe('names of tools', () => {
     expect(resolveName(table, written)).toEqual({ canonical, how });
   });
 
-  it('a name of no tool leads to none, and tells the nearest', () => {
+  it('an unknown name resolves to none and lists the nearest', () => {
     expect(resolveName(table, 'raed_file')).toEqual({ how: 'unknown', nearest: ['read_file'] });
     expect(resolveName(table, 'system_shutdown')).toEqual({ how: 'unknown', nearest: [] });
     // The bare name of a server’s tool is not its name.
@@ -62,7 +62,7 @@ describe('names of tools', () => {
     expect(resolveName(taken, 'x.tool')).toMatchObject({ how: 'unknown' });
   });
 
-  it('names too long for a vendor or a spec are cut with a hash and stay apart', () => {
+  it('cuts names too long for a vendor with a hash', () => {
     const long = 'mcp.server.'.concat('a_tool_with_a_long_name'.repeat(5));
     const two = buildNameTable([{ name: `${long}1` }, { name: `${long}2` }]);
     expect(two.collisions).toEqual([]);
@@ -73,7 +73,7 @@ describe('names of tools', () => {
     }
   });
 
-  it('every tool has a name that a vendor takes and one that a spec takes', () => {
+  it('every tool has a vendor name and a spec name', () => {
     const odd = ['ls', 'x', '7z', 'mcp.s.工具', 'mcp.s.a/b c', 'Bash'];
     const { tools, collisions } = buildNameTable(odd.map((name) => ({ name })));
     expect(collisions).toEqual([]);

@@ -19,7 +19,7 @@ const permitted = (lists: { allow?: string[]; deny: string[] }) =>
   [...table.tools.keys()].filter((name) => listsPermit(table, lists, name));
 
 describe('lists of tools', () => {
-  it('without an allow every tool is there that no deny names, and an empty allow names none', () => {
+  it('allows all tools without an allow, and none if empty', () => {
     expect(permitted({ deny: [] })).toEqual([...table.tools.keys()]);
     expect(permitted({ deny: ['grep'] })).not.toContain('grep');
     expect(permitted({ allow: [], deny: [] })).toEqual([]);
@@ -29,7 +29,7 @@ describe('lists of tools', () => {
     expect(permitted({ allow: ['grep', 'read_file'], deny: ['grep'] })).toEqual(['read_file']);
   });
 
-  it('a trailing * stands for the rest of a name, and a word that it follows is a whole one', () => {
+  it('a trailing * matches the rest of a name after a word', () => {
     expect(permitted({ allow: ['mcp.git.*'], deny: [] })).toEqual(['mcp.git.log']);
     expect(permitted({ allow: ['mcp.*'], deny: ['mcp.git.*'] })).toEqual([
       'mcp.files.read_file',
@@ -52,7 +52,7 @@ describe('lists of tools', () => {
     expect(permitted({ allow: ['*'], deny: ['mcp.files.read_file'] })).toContain('read_file');
   });
 
-  it('what an agent has is pinned, and what its lists name in vain is told with the nearest name', () => {
+  it('pins an agent’s tools and reports unmatched entries', () => {
     expect(pinTools(table, { allow: ['raed_file', 'Grep', 'mcp.git.*'], deny: ['bsh'] })).toEqual({
       tools: ['mcp.git.log'],
       unknown: [
@@ -64,7 +64,7 @@ describe('lists of tools', () => {
     });
   });
 
-  it('what is not in the table is allowed by no list and denied by name', () => {
+  it('an unlisted tool is allowed by no list and denied by name', () => {
     expect(matchesList(table, ['*'], 'rm_rf', 'allow')).toBe(false);
     expect(matchesList(table, ['rm-rf'], 'rm_rf', 'deny')).toBe(true);
   });
@@ -91,10 +91,10 @@ function styled(word: string, style: string | undefined): string {
   return word;
 }
 
-describe('what is denied', () => {
+describe('denied tools', () => {
   const names = [...table.tools.keys(), 'cat', 'open_file', 'mcp__files__read_file', 'mcp-files-cat'];
 
-  it('a denied name is not reached by case, separators, camel case, full-width letters, an alias or a server’s tool', () => {
+  it('no spelling or alias reaches a denied name', () => {
     let spellings = 0;
     fc.assert(
       fc.property(
@@ -118,7 +118,7 @@ describe('what is denied', () => {
     expect(spellings).toBeGreaterThanOrEqual(10_000);
   });
 
-  it('most of these spellings do lead to the tool: the test above is not empty', () => {
+  it('most of these spellings reach the tool without the deny', () => {
     const written = fc.sample(drift('read_file'), 1_000);
     const reached = written.filter((each) => 'canonical' in resolveName(table, each));
     expect(reached.length).toBeGreaterThan(900);

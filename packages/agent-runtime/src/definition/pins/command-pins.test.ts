@@ -5,7 +5,7 @@ import { commandPins } from './command-pins.ts';
 const digest = `sha256:${'ab'.repeat(32)}`;
 const commit = 'c'.repeat(40);
 
-describe('what a command fetches', () => {
+describe('packages of a command', () => {
   const cases: [line: string, pins: string[]][] = [
     ['npx -y @scope/server@1.2.3', ['@scope/server 1.2.3']],
     ['npx --yes server@1.2.3-rc.1 --port 1', ['server 1.2.3-rc.1']],
@@ -48,7 +48,7 @@ describe('what a command fetches', () => {
     expect(found).toEqual(pins);
   });
 
-  it('no words make it fail, and a package with a version has an exact one', () => {
+  it('accepts any words and finds exact versions', () => {
     const word = fc.oneof(
       fc.constantFrom(
         'npx',

@@ -38,7 +38,7 @@ const global = decodeSettings(
 );
 
 describe('settings', () => {
-  it('of a trusted project stand over the global ones, name by name', () => {
+  it('trusted project settings override global ones by name', () => {
     const settings = combineSettings(global, project, { trusted: true });
     expect(settings.agents).toMatchObject({ owner: 'ada', autoRoute: false, contextPersistence: true });
     expect(settings.mcpServers.files?.command).toBe('node');
@@ -49,13 +49,13 @@ describe('settings', () => {
     expect(settings.approvals.autoApprove).toEqual(['safe', 'high']);
   });
 
-  it('of a project that nobody trusted start nothing, send nothing and ask no less', () => {
+  it('settings of an untrusted project start and send nothing', () => {
     const settings = combineSettings(global, project);
     expect(settings).toEqual({ ...combineSettings(global), agents: settings.agents });
     expect(settings.agents).toMatchObject({ autoRoute: false, tracing: { enabled: false } });
   });
 
-  it('what a project asks of this machine is told by name, values of variables left out', () => {
+  it('lists a project’s demands without values of variables', () => {
     const demands = demandsOf(project);
     expect(demands).toMatchObject({
       commands: [
@@ -83,7 +83,7 @@ describe('settings', () => {
     expect(demandsOf({ agents: { autoRoute: true } })).toBeUndefined();
   });
 
-  it('whatever changes in what a project would execute changes the hash that trust is pinned to', () => {
+  it('any change of a project’s demands changes their hash', () => {
     const pinned = demandsOf(project)?.sha256;
     const changes: ((settings: typeof project) => void)[] = [
       ({ mcpServers }) => mcpServers?.files?.args?.push('--more'),
@@ -111,7 +111,7 @@ describe('settings', () => {
     ).toBe(pinned);
   });
 
-  it('the key of a collector goes with the address that it was named with, and both are shown before they are trusted', () => {
+  it('shows a collector’s key with its address before trust', () => {
     const global = { agents: { tracing: { url: 'https://mine.example', key: 'vault://mine' } } };
     const tracing = (project: NonNullable<NonNullable<SettingsFile['agents']>['tracing']>, trusted = true) =>
       combineSettings(global, { agents: { tracing: project } }, { trusted }).agents.tracing;
@@ -148,7 +148,7 @@ describe('settings', () => {
       expect(withUrl(url)).toThrow();
   });
 
-  it('a variable is replaced where a server is started, and one that is not set is told', () => {
+  it('replaces variables at start and reports missing ones', () => {
     const env = {
       TOKEN: `Bearer ${variable('A')}`,
       TWO: variable('A') + variable('B'),

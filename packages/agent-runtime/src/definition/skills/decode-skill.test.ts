@@ -29,7 +29,7 @@ test('a skill says its name and what it is for, and may say more', () => {
   });
 });
 
-test('a skill that says nothing, or is called otherwise than its folder, is refused where it is wrong', () => {
+test('refuses an empty skill or one with another name', () => {
   const cases: [string | Uint8Array, string[]][] = [
     ['# Letters\n', ['front_matter_missing 1']],
     ['---\nname: letters\n', ['front_matter_not_closed 1']],

@@ -40,7 +40,7 @@ describe('both forms of a definition', () => {
     );
   });
 
-  it('from Markdown to AgentSpec and back nothing is lost, and the file between fits the contract', () => {
+  it('converts Markdown to AgentSpec and back without loss', () => {
     fc.assert(
       fc.property(anyDefinition, format, (definition, to) => {
         const before = encodeMarkdown(definition);

@@ -10,7 +10,7 @@ const price = fc.record({
 const tokens = fc.nat(100_000);
 
 describe('budgets', () => {
-  test('neither tokens nor money are passed, whatever a model says to questions that were reserved for', () => {
+  test('no response exceeds reserved tokens or money', () => {
     let asked = 0;
     const stops = new Set<string>();
     fc.assert(
@@ -57,7 +57,7 @@ describe('budgets', () => {
     expect([...stops].sort()).toEqual(['too_expensive', 'too_many_tokens']);
   });
 
-  test('money without a price is spent by nobody, and a price without a bound stops nothing', () => {
+  test('a money limit needs a price, a price no limit', () => {
     const budget = {
       limits: { maxTokens: 10_000 },
       price: { input: 1, output: 2 },
@@ -79,7 +79,7 @@ describe('budgets', () => {
     });
   });
 
-  test('of all limits the smallest holds, each by itself, and nobody widens what another narrowed', () => {
+  test('the smallest of all limits applies', () => {
     expect(
       smallestLimits([
         { maxTokens: 8_000, maxToolCalls: 20, timeoutMs: 600_000 },

@@ -57,7 +57,7 @@ describe('conditions', () => {
       expect([when, judged(when)]).toEqual([when, expected]);
   });
 
-  test('what cannot be judged says why, and a side that decides makes up for one that cannot', () => {
+  test('an undecidable side does not matter if the other decides', () => {
     const table: Record<string, boolean | string> = {
       "arguments.other == 'x'": 'no_such_key',
       'arguments.constructor == null': 'no_such_key',
@@ -85,7 +85,7 @@ describe('conditions', () => {
     ).toThrow('unknown_time');
   });
 
-  test('what is not of the language is refused when it is read, with the name that was probably meant', () => {
+  test('refuses an unknown expression with a suggestion', () => {
     const table: Record<string, RegExp> = {
       'argument.path == null': /unknown name "argument"; did you mean "arguments"/,
       'agent.nmae == null': /unknown name "agent.nmae"; known are name, id/,

@@ -57,7 +57,7 @@ const table: Record<string, [string, JsonObject]> = {
 };
 
 describe('hostile definitions', () => {
-  test('no known bad condition holds the loop for 50 ms, and a deny that cannot be judged denies', () => {
+  test('no known bad condition blocks the loop for 50 ms', () => {
     for (const [what, [when, args]] of Object.entries(table)) {
       const rules = rulebookOf({
         policies: [policyOf([{ effect: 'deny', action: 'tool.call', conditions: { when } }])],
@@ -79,7 +79,7 @@ describe('hostile definitions', () => {
     expect(processorMs(() => decideCall(rules, questionOf({ arguments: args })))).toBeLessThan(machineMs(50));
   });
 
-  test('what is too large, too deep or not of the language makes the policy invalid, and is refused at once', () => {
+  test('a too large, deep or foreign condition invalidates its policy', () => {
     const bad = [
       `tainted ${'|| tainted '.repeat(300)}`,
       `${'!'.repeat(500)}tainted`,
@@ -105,7 +105,7 @@ describe('hostile definitions', () => {
     }
   });
 
-  test('a pattern that hides texts is bounded, and takes time in proportion to the text', () => {
+  test('redaction patterns are limited and linear', () => {
     const redacting = (patterns: string[]) =>
       policyOf([{ effect: 'allow', action: 'tool.call' }], 'p', { redaction: { enabled: true, patterns } });
     for (const patterns of [

@@ -11,7 +11,7 @@ const asking = (approval?: 'required' | 'optional'): DecidingRule => ({
   ...(approval === undefined ? {} : { approval }),
 });
 
-test('an approval is required where one of the rules that ask for it says so, or does not say that it is optional', () => {
+test('an approval is required unless each rule makes it optional', () => {
   const optional = { required: false, denyEffect: 'continue' };
   const required = { required: true, denyEffect: 'block' };
   expect(approvalTerms([asking('optional'), asking('optional')])).toEqual(optional);
@@ -19,7 +19,7 @@ test('an approval is required where one of the rules that ask for it says so, or
   expect(approvalTerms([asking()])).toEqual(required);
 });
 
-test('a decision to confirm says of each rule whether the approval is required; risk alone asks for an optional one', () => {
+test('a decision names the approval of each rule', () => {
   const allow = (approval: string) =>
     policyOf([{ effect: 'allow', action: 'tool.call', selector: { tool: '*' }, conditions: { approval } }]);
   const operator = { autoApprove: [], unlocked: ['system_shutdown'] };
@@ -38,7 +38,7 @@ test('a decision to confirm says of each rule whether the approval is required; 
     expect(approvalTerms(decideCall(rulebookOf({ operator }), question).rules).required).toBe(false);
 });
 
-test('an approval stands for whatever asks for one, and for nothing else', () => {
+test('an approval satisfies only rules that require one', () => {
   const confirmed = { effect: 'confirm', code: 'needs_approval', rules: [asking('required')] } as const;
   const denied = { effect: 'deny', code: 'tool_denied', rules: [] } as const;
   const allowed = { effect: 'allow', rules: [] } as const;

@@ -14,7 +14,7 @@ const effectOf = (rules: JsonObject[], question: Partial<CallQuestion> = {}) =>
   decide(rules, question).effect;
 
 describe('rules with conditions', () => {
-  test('a rule holds where all of its conditions do, and reads the call, the agent and the run', () => {
+  test('a rule applies if all its conditions hold', () => {
     const notes = rule('allow', { when: "arguments.path.startsWith('notes/')" });
     expect(effectOf([notes], { arguments: { path: 'notes/a.md' } })).toBe('allow');
     expect(effectOf([notes], { arguments: { path: 'other/a.md' } })).toBe('deny');
@@ -29,7 +29,7 @@ describe('rules with conditions', () => {
     expect(effectOf([both])).toBe('allow');
   });
 
-  test('a condition that cannot be judged holds for a deny and not for an allow, and the decision says so', () => {
+  test('an undecidable condition denies and never allows', () => {
     const when = "arguments.path == 'x'";
     const denied = decide([rule('deny', { when })]);
     expect(denied).toMatchObject({
@@ -66,7 +66,7 @@ describe('rules with conditions', () => {
     });
   });
 
-  test('a model is asked for by conditions as well', () => {
+  test('conditions apply to models as well', () => {
     const asked = (when: string, tainted: boolean) =>
       decideModel(
         rulebookOf({ policies: [policyOf([rule('deny', { when }, 'model.use')])] }),
@@ -84,7 +84,7 @@ describe('data', () => {
   const writing = rule('deny', {}, 'data.write');
   const scoped = { tool: 'mcp.git.log', dataScope: { tenant: 'north' } };
 
-  test('a call of a tool with a data scope reads, or writes where it has side effects; any other is not asked about', () => {
+  test('a data scope makes a call a read or a write', () => {
     expect(effectOf([reading], scoped)).toBe('deny');
     expect(effectOf([writing], scoped)).toBe('allow');
     expect(effectOf([reading], { ...scoped, sideEffects: true })).toBe('allow');
@@ -99,7 +99,7 @@ describe('data', () => {
     expect(effectOf([rule('allow', {}, 'data.read'), rule('deny', {})], scoped)).toBe('deny');
   });
 
-  test('what reads and writes a home is asked about as data, and a server’s tool of that name is not', () => {
+  test('home tools are data, a server’s namesakes are not', () => {
     expect(effectOf([reading], { tool: 'home.read' })).toBe('deny');
     expect(effectOf([writing], { tool: 'home.say', sideEffects: true })).toBe('deny');
     expect(effectOf([writing], { tool: 'home.read' })).toBe('allow');

@@ -20,7 +20,7 @@ const call = (effect: string, selector: JsonObject = {}, conditions: JsonObject 
 });
 
 describe('lists', () => {
-  test('a tool in both lists is denied, an empty allow allows nothing, and no allow allows what is not denied', () => {
+  test('deny wins over allow, and an empty allow allows nothing', () => {
     expect(decided({ lists: { allow: ['read_file'], deny: ['grep', 'read_file'] } })).toEqual([
       'deny',
       'tool_denied',
@@ -43,7 +43,7 @@ describe('lists', () => {
 });
 
 describe('policies', () => {
-  test('a matching deny denies; where a policy allows some calls, what it does not name is denied', () => {
+  test('a policy denies what it does not allow', () => {
     expect(decided(ruled(call('allow'), call('deny', { tool: 'read_file' })))).toEqual([
       'deny',
       'denied_by_policy',
@@ -62,7 +62,7 @@ describe('policies', () => {
     ]);
   });
 
-  test('a policy names a tool by any of its names, and its deny is not got round by a spelling', () => {
+  test('no spelling evades a policy’s deny', () => {
     for (const tool of ['write_file', 'write-file', 'WriteFile', 'WRITE FILE', 'ｗrite_file', 'write*', '*'])
       expect([tool, ...decided(ruled(call('deny', { tool })), { tool: 'write_file' })].slice(0, 3)).toEqual([
         tool,
@@ -97,7 +97,7 @@ describe('policies', () => {
     expect(by({ agent: 'careful', tool: 'write_file' })).toBe('allow');
   });
 
-  test('a rule holds from its beginning to its end, and what denies holds where the time is unknown', () => {
+  test('a rule has a start and an end, and denies without a clock', () => {
     const at = (effect: string, time: string, conditions: JsonObject) =>
       decided(ruled(call(effect, {}, conditions)), { time })[0];
     const hours = { notBefore: '2026-05-01T10:00:00+02:00', notAfter: '2026-05-01T09:00:00Z' };
@@ -123,7 +123,7 @@ describe('policies', () => {
     expect(decided(ruled(call('deny', {}, { approval: 'optional' })))[0]).toBe('deny');
   });
 
-  test('a policy with a member or a condition that nobody knows is invalid, and no rule of it is', () => {
+  test('an unknown member or condition invalidates a policy', () => {
     for (const rule of [
       { ...call('allow'), selectr: { tool: 'x' } },
       call('allow', { tol: 'x' }),
@@ -186,7 +186,7 @@ describe('risks', () => {
     expect(effects(['low'], 'low')).toEqual(['confirm', 'allow', 'confirm', 'confirm', 'deny']);
   });
 
-  test('once words of others are in the run, whatever is above safe and not the home’s own is asked for', () => {
+  test('text of others makes calls above safe need approval', () => {
     const effects = (tool: string) => riskLevels.map((risk) => decided({}, { tainted: true, tool, risk }));
     expect(effects('write_file').map(([effect]) => effect)).toEqual([
       'allow',

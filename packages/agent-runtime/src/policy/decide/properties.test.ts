@@ -60,7 +60,7 @@ const rulesOf = ({ rules, lists, operator }: Case): Partial<Rules> => ({
 /** How far an effect goes. */
 const order = { deny: 0, confirm: 1, allow: 2 };
 
-describe('decisions, whatever the rules', () => {
+describe('decisions under any rules', () => {
   test('a deny anywhere is never overruled', () => {
     let denied = 0;
     fc.assert(
@@ -126,7 +126,7 @@ describe('decisions, whatever the rules', () => {
     for (const times of Object.values(seen)) expect(times).toBeGreaterThan(50);
   });
 
-  test('every decision has rules that made it, each of its own effect, and a code where it is not to allow', () => {
+  test('every decision names its rules and a code unless allowed', () => {
     fc.assert(
       fc.property(anyCase, question, (any, asked) => {
         const { effect, code, rules } = decideCall(rulebookOf(rulesOf(any)), asked);
@@ -138,7 +138,7 @@ describe('decisions, whatever the rules', () => {
     );
   });
 
-  test('a rulebook that was asked before says the same as a new one', () => {
+  test('a cached rulebook decides like a new one', () => {
     fc.assert(
       fc.property(anyCase, fc.array(question, { minLength: 2, maxLength: 8 }), (any, asked) => {
         const used = rulebookOf(rulesOf(any));

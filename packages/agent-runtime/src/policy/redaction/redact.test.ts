@@ -7,7 +7,7 @@ import { redact, redacted } from './redact.ts';
 const hide = (text: string, ...patterns: string[]) =>
   redact(text, compileRedaction({ enabled: true, patterns }));
 
-test('what patterns find is taken out, each place once, and all else stays as it was', () => {
+test('redacts each match once and keeps the rest', () => {
   expect(hide('card 4111111111111111, thanks', '[0-9]{16}')).toBe('card [redacted], thanks');
   expect(hide('nothing here', '[0-9]{16}')).toBe('nothing here');
   expect(hide('a b a', 'a')).toBe('[redacted] b [redacted]');
@@ -19,7 +19,7 @@ test('what patterns find is taken out, each place once, and all else stays as it
   expect(redact('4111', compileRedaction({ enabled: false, patterns: ['[0-9]+'] }))).toBe('4111');
 });
 
-test('what several policies want hidden is hidden, whichever of them says it', () => {
+test('combines the redactions of several policies', () => {
   const policy = (name: string, patterns: string[], enabled = true) =>
     policyOf([{ effect: 'allow', action: 'tool.call' }], name, { redaction: { enabled, patterns } });
   const { redaction } = rulebookOf({

@@ -32,7 +32,7 @@ function escaped(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-test('the filter lets nothing by in which any of the three searches finds a secret', () => {
+test('the filter misses nothing that a search finds', () => {
   let found = 0;
   fc.assert(
     fc.property(
@@ -68,7 +68,7 @@ test('the filter sees of most texts that no secret is in them', () => {
   expect(words.filter((text) => filter.mayFind(text))).toEqual([]);
 });
 
-test('a secret is seen wherever it stands in a long text, also between two of the pieces in which that is looked at', () => {
+test('finds a secret at any place of a long text', () => {
   const key = 'sk-live-Qj3nV8xTz0aPw5LrKd7H';
   const filter = new SecretFilter(encodedForms(key));
   const escaped = key.replace(/./g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
@@ -85,7 +85,7 @@ test('a secret is seen wherever it stands in a long text, also between two of th
     }
 });
 
-test('a character that stands at the border of two pieces is found as it is and in escapes', () => {
+test('finds a character at the border of two pieces', () => {
   const key = '😀界😀é-live-😀界😀é-key';
   const filter = new SecretFilter(encodedForms(key));
   const escapes = key.replace(/[\s\S]/g, escaped);
@@ -96,7 +96,7 @@ test('a character that stands at the border of two pieces is found as it is and 
   }
 });
 
-test('a long secret is cut into pieces, also within a character, and each is found', () => {
+test('finds each piece of a long secret', () => {
   const key = `k${'😀'.repeat(150)}`;
   const search = new SecretSearch([{ name: 'vault://key', value: key }]);
   expect(search.replace(`before ${key} after`)).toBe('before [secret vault://key] after');

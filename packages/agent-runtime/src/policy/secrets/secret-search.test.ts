@@ -34,7 +34,7 @@ const encodings: Record<string, string> = {
 const telling = ['sk-live', hex.slice(4, 20), bytes.toString('base64').slice(4, 16)];
 
 describe('the search for secrets', () => {
-  test('a secret is replaced in each of its encodings, and what is around it stays', () => {
+  test('replaces a secret in each encoding', () => {
     for (const [encoding, written] of Object.entries(encodings)) {
       const cleaned = search.replace(`before ${written} after`);
       expect([encoding, cleaned]).toEqual([
@@ -58,7 +58,7 @@ describe('the search for secrets', () => {
         }
   });
 
-  test('however a text is cut into pieces, the same is said of it', () => {
+  test('pieces of any size give the same result', () => {
     const texts = Object.values(encodings);
     fc.assert(
       fc.property(
@@ -117,7 +117,7 @@ describe('the search for secrets', () => {
     expect(pem.replace('-----BEGIN KEY-----')).toBe('-----BEGIN KEY-----');
   });
 
-  test('what is shorter than eight characters is no secret that can be searched for', () => {
+  test('a text shorter than eight characters is no secret', () => {
     expect([isSearchable('1234567'), isSearchable('       1'), isSearchable('12345678')]).toEqual([
       false,
       false,

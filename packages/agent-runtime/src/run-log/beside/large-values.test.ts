@@ -28,8 +28,8 @@ function throughLog(prepared: JsonObject): {
 
 const sha256Of = (text: string) => sha256Hex(new TextEncoder().encode(text));
 
-describe('values beside the log', () => {
-  test('a value above 32 kB lies beside the log under its sha256, and comes back as it was', () => {
+describe('attachments', () => {
+  test('stores a value above 32 kB as an attachment', () => {
     const text = 'x'.repeat(largestValueInLog);
     // With its name and its braces it is as large as a value may be.
     expect(throughLog({ text: text.slice('{"text":""}'.length) }).beside.size).toBe(0);
@@ -43,13 +43,13 @@ describe('values beside the log', () => {
     expect(wide.back).toEqual({ text: '世'.repeat(largestValueInLog / 3 + 1) });
   });
 
-  test('many values that are small are large together, and lie beside the log as one', () => {
+  test('stores many small values as one attachment', () => {
     const list = Array.from({ length: 5_000 }, (_, index) => `item ${index}`);
     const { back, beside, line } = throughLog({ list });
     expect([back, beside.size, line.length < 1_000]).toEqual([{ list }, 1, true]);
   });
 
-  test('somebody’s own member $beside is never taken for a reference', () => {
+  test('a user’s own $beside member is no reference', () => {
     const theirs: JsonValue[] = [
       { $beside: 'a'.repeat(64) },
       { $beside: 'a'.repeat(64), bytes: 1, form: 'text' },
@@ -64,7 +64,7 @@ describe('values beside the log', () => {
     for (const value of theirs) expect(throughLog({ value }).back).toEqual({ value });
   });
 
-  test('whatever JSON is put beside comes back', () => {
+  test('any JSON survives as an attachment', () => {
     const name = fc
       .oneof(fc.constantFrom('$beside', 'form', 'bytes', 'a'), fc.string())
       .filter((each) => each !== '__proto__');

@@ -20,7 +20,7 @@ const answer = {
   attempts: [],
 };
 
-test('members that no guardrail has passed lie beside the log however short, and come back as they were', () => {
+test('stores unchecked members as attachments at any size', () => {
   const cases: JsonObject[] = [
     answer,
     { ...answer, content: '', tool_calls: [] },
@@ -46,7 +46,7 @@ test('members that no guardrail has passed lie beside the log however short, and
   expect(unjudgedMembers({ type: 'call.requested', data: { name: 'read_file' } })).toEqual([]);
 });
 
-test('whoever verifies a log is given nothing that no guardrail has passed', () => {
+test('verification returns no unchecked output', () => {
   const requested = { model_call_id: 'm1', round: 1, provider: 'p', model: 'small', max_output_tokens: 9 };
   for (const guarded of [true, false]) {
     const log = sampleLog([

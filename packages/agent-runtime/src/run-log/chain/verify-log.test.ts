@@ -25,7 +25,7 @@ const replaced = (seq: number, from: string, to: string) => {
 };
 
 describe('a log', () => {
-  test('a log is verified line by line, and its head says how far it goes', () => {
+  test('verifies a log line by line with its head', () => {
     const { records, head } = verifyLog(lines);
     expect(records.map(({ seq }) => seq)).toEqual([0, 1, 2, 3, 4]);
     expect(records[0]?.prev).toBe(noRecordBefore);
@@ -33,7 +33,7 @@ describe('a log', () => {
     for (const length of lines.keys()) expect(verifyLog(lines.slice(0, length)).head.seq).toBe(length);
   });
 
-  test('what was changed, left out, put elsewhere or brought from another run is found', () => {
+  test('finds changed, missing, moved and foreign records', () => {
     const other = linesOf(sampleDrafts({ run_id: 'run_other', title: 'Other' }), 'run_other');
     const twice = [...lines.slice(0, 2), ...lines.slice(1)];
     const table: [string, readonly string[], [string, number]][] = [
@@ -63,7 +63,7 @@ describe('a log', () => {
     for (const [what, log, problem] of table) expect([what, problemOfLog(log)]).toEqual([what, problem]);
   });
 
-  test('a cause is an earlier record of the same run, and the first record alone has none', () => {
+  test('a cause is an earlier record, except for the first', () => {
     const caused = (cause: unknown) =>
       problemOfLog(replaced(1, '"causationId":"run_sample:0"', `"causationId":${JSON.stringify(cause)}`))[0];
     expect(caused('run_sample:0 ')).toBe('wrong_cause');

@@ -17,7 +17,7 @@ const span = (more: Partial<TraceSpan>): TraceSpan => ({
   ...more,
 });
 
-test('spans are OTLP in JSON as its rules are: ids in hexadecimal, numbers of 64 bits as texts, values typed', () => {
+test('exports spans in the form of OTLP JSON', () => {
   const attributes = { text: '世', yes: true, whole: 12, half: 0.5, large: 2 ** 60, list: ['a'], none: null };
   const body = otlpTrace([
     span({ attributes, metrics: { totalTokens: 7 }, parentSpanId: 'c'.repeat(16) }),
@@ -61,7 +61,7 @@ function spansOf(body: JsonObject) {
   return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
 }
 
-test('of spans those of the chosen kinds are left, below their run, with what was decided of them', () => {
+test('selects spans by kind and keeps their decisions', () => {
   const spans = [
     span({ name: 'agent ada', kind: 'agent' }),
     span({ name: 'decide model.use', kind: 'system' }),

@@ -3,7 +3,7 @@ import { isSampledRun } from './sampled-run.ts';
 
 const ids = Array.from({ length: 4_000 }, (_, number) => `run_${number}`);
 
-test('whether a run is sampled is decided by its id alone, 0 for none and 1 for all', () => {
+test('a run’s id alone decides if it is sampled', () => {
   expect(ids.filter((id) => isSampledRun(id, 0))).toEqual([]);
   expect(ids.filter((id) => isSampledRun(id, 1))).toEqual(ids);
   // The same for ever: somebody may have left out the others.
@@ -19,7 +19,7 @@ test('whether a run is sampled is decided by its id alone, 0 for none and 1 for 
   `);
 });
 
-test('a rate is the share of runs that are sampled, and a higher one has those of a lower one', () => {
+test('a higher sampling rate includes the runs of a lower one', () => {
   for (const rate of [0.01, 0.1, 0.5, 0.9]) {
     const share = ids.filter((id) => isSampledRun(id, rate)).length / ids.length;
     expect(Math.abs(share - rate)).toBeLessThan(0.03);

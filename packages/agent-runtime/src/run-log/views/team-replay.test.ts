@@ -87,7 +87,7 @@ const drafts: SampleRecord[] = [
   record('run.ended', { status: 'answered', answer: 'fixed', usage }),
 ];
 
-test('a session told again has nodes, models, tools, handoffs with conditions and guardrails in order, and counts them', () => {
+test('a replayed session has all events in order', () => {
   const { runs, counts, duration_ms } = teamReplay([recordsOf(drafts)]);
   expect(runs.map(({ status }) => status)).toEqual(['answered']);
   expect(runs[0]?.events.map(({ type, agentName }) => `${type} ${agentName}`)).toEqual([
@@ -117,7 +117,7 @@ test('a session told again has nodes, models, tools, handoffs with conditions an
   expect(duration_ms).toBe(0);
 });
 
-test('runs of a session are told apart, an agent of several is counted once, and time between runs is none', () => {
+test('a replayed session separates runs and counts agents once', () => {
   const later = (records: ReturnType<typeof recordsOf>, from: number, to: number) =>
     records.map((one, at) => ({
       ...one,

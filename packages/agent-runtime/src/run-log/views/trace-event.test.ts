@@ -48,7 +48,7 @@ const ends = record('run.ended', {
 const about = { timestamp: sampleTime, agentName: 'careful' };
 const asked = { model: 'small', response: '', tokens: { input: 0, output: 0 } };
 
-test('each question to a model and each call of a tool is one trace event, whatever came of it', () => {
+test('each request and each call is one trace event', () => {
   const call = { tool_calls: [{ id: 'c1', name: 'read_file', arguments: '{"path":"x"}' }] };
   const cases: [string, SampleRecord[], object[]][] = [
     ['nothing', [], []],
@@ -127,7 +127,7 @@ function matching({ data, ...rest }: { data?: { error?: object } }) {
   return { ...rest, data: expect.objectContaining({ ...data, ...error }) };
 }
 
-test('where a log has whole questions, trace events have them', () => {
+test('trace events have whole requests if the log does', () => {
   const built = record('context.built', {
     round: 1,
     fits: true,
@@ -156,7 +156,7 @@ test('where a log has whole questions, trace events have them', () => {
   ]);
 });
 
-test('what is followed record by record is what is made of the whole log', () => {
+test('following a log gives the events of the whole log', () => {
   const records = recordsOf([asks('m1'), answers('m1'), invokes, took(good), gave(good), asks('m2'), ends]);
   const follow = followTraceEvents();
   expect(records.flatMap((each) => follow(each))).toEqual(traceEvents(records));

@@ -69,7 +69,7 @@ test('shows every tool result as status, data and error', () => {
   ]);
 });
 
-test('each record is an event of the platform, and what has no type there is a step that names it', () => {
+test('each record is an event or a named step', () => {
   const records = recordsOf([
     decided('allow'),
     {
@@ -112,13 +112,13 @@ test('each record is an event of the platform, and what has no type there is a s
   expect(events[10]?.payload).toMatchObject({ step: 'kairo.tool.result' });
 });
 
-test('a run that failed and one that was cancelled end otherwise than one that answered', () => {
+test('failed, cancelled and answered runs end differently', () => {
   const endOf = (status: string) => runEvents(recordsOf([ended(status)])).at(-1)?.eventType;
   expect(['answered', 'failed', 'cancelled'].map(endOf)).toEqual(['run_end', 'run_error', 'run_cancel']);
   expect(runEvents([])).toEqual([]);
 });
 
-test('what a person is asked and what they answer are human reviews, with everything that was recorded', () => {
+test('approvals are human reviews with all details', () => {
   const about = { arguments_sha256: 'a'.repeat(64) };
   const ask = `ask_${'1'.repeat(32)}`;
   const by = { kind: 'person', name: 'grace', via: 'command' };

@@ -57,7 +57,7 @@ describe('conditions and payloads of a definition', () => {
     ).toEqual([]);
   });
 
-  test('names are not known before there are values, so that any of them is a condition', () => {
+  test('accepts any name in a condition before values exist', () => {
     expect(problemsOf('handoffs: [{ to: other, when: "task.status == \'x\' && has(payload.y)" }]')).toEqual(
       [],
     );

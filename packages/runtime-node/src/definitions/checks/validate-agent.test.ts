@@ -22,7 +22,7 @@ function checked(files: Record<string, string>, name = 'ada') {
 }
 const one = (...lines: string[]) => checked({ 'agents/ada.md': markdownAgent('ada', ...lines) });
 
-describe('what is looked at in a definition', () => {
+describe('checks of a definition', () => {
   it('a sound definition passes all six checks', () => {
     const lines = [
       'model: small',
@@ -32,7 +32,7 @@ describe('what is looked at in a definition', () => {
     expect(one(...lines)).toEqual({ passed: 6, failed: [], found: [] });
   });
 
-  it('each reference to what is not there is found at its line, with the nearest name', () => {
+  it('finds each unknown reference at its line', () => {
     expect(one('model: smal')).toMatchObject({ passed: 5, found: [['unknown_model', 5, 'small']] });
     expect(one('tools:', '  allow: [grep,', '   gerp]')).toMatchObject({
       failed: ['tools'],
@@ -61,7 +61,7 @@ describe('what is looked at in a definition', () => {
     });
   });
 
-  it('an unknown validator, a schema that is none and a name that stands twice are errors at load, with their place', () => {
+  it('reports unknown validators, bad schemas and duplicate names', () => {
     const named = JSON.stringify({ ...JSON.parse(settings), validators: { polite: { module: './x.mjs' } } });
     const found = (...lines: string[]) =>
       checked({ 'agents/settings.json': named, 'agents/ada.md': markdownAgent('ada', ...lines) }).found;
@@ -81,7 +81,7 @@ describe('what is looked at in a definition', () => {
     ).toEqual([['duplicate_name', 7, undefined]]);
   });
 
-  it('of an AgentSpec the place is where it says so', () => {
+  it('gives the position in an AgentSpec', () => {
     const files = (lines: string[]) => ({
       'agents/ada/agent.yaml': agentSpec('ada', ...lines),
       'agents/ada/prompts/own.md': 'x',

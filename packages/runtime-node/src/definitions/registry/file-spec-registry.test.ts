@@ -24,7 +24,7 @@ function codeOf(act: () => unknown): string {
   }
 }
 
-test('what is registered is got again, byte for byte, and a name alone is the newest release', () => {
+test('returns registered bytes, by default the newest release', () => {
   using project = makeProject({});
   const registry = new FileSpecRegistry(join(project.project, 'agents/registry'));
   expect(registry.list()).toEqual([]);
@@ -63,7 +63,7 @@ test('a version means one text for ever, also after it was deleted', () => {
   expect(readdirSync(join(project.project, 'agents/registry/policy/no-shell'))).toHaveLength(1);
 });
 
-test('what says no version or fits no schema is not registered', () => {
+test('registers nothing without a version or valid schema', () => {
   using project = makeProject({});
   const registry = new FileSpecRegistry(join(project.project, 'agents/registry'));
   expect(codeOf(() => registry.register('helper.md', bytes(markdownAgent('helper'))))).toBe(
@@ -77,7 +77,7 @@ test('what says no version or fits no schema is not registered', () => {
   expect(codeOf(() => registry.get('Policy', 'no-shell'))).toBe('no_release');
 });
 
-test('what was changed in the registry by hand is not given out', () => {
+test('detects a change in the registry', () => {
   using project = makeProject({});
   const folder = join(project.project, 'agents/registry');
   const registry = new FileSpecRegistry(folder);
@@ -110,7 +110,7 @@ test('what was changed in the registry by hand is not given out', () => {
   expect(codeOf(() => registry.get('Policy', 'no-shell'))).toBe('no_such_spec');
 });
 
-test('an agent is bound by a registered policy, by the version it names or the newest release', () => {
+test('registered policies bind by version or newest release', () => {
   using project = makeProject({
     'agents/by-name.md': markdownAgent('by-name', 'policiesRef: [no-shell]'),
     'agents/by-version.md': markdownAgent('by-version', 'policiesRef: [no-shell@1.0.0]'),

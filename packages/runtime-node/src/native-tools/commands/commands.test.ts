@@ -20,7 +20,7 @@ const written = (file: string) =>
     return text;
   }, 10_000);
 
-it('a command tells its output and its exit code', async () => {
+it('returns a command’s output and exit code', async () => {
   const { tools } = begin();
   const outcome = await callTool(tools, 'bash', { command: 'echo out; echo err >&2; exit 3' });
   expect(outcome).toMatchObject({
@@ -62,7 +62,7 @@ it('a command that takes too long is ended with all that it started', async () =
   await hasEnded(Number(readFileSync(join(folder, 'child'), 'utf8')));
 });
 
-it('what leaves the group of its command is ended with it too', async () => {
+it('ends a process that left its command’s group', async () => {
   const { folder, tools } = begin();
   const away = (file: string) => `setsid bash -c 'echo $$ > ${file}; exec sleep 1000' & `;
   const twice = `(setsid bash -c '(setsid sleep 1000 & echo $! > twice)' &); `;
@@ -87,7 +87,7 @@ it('a command is ended with its call', async () => {
   await hasEnded(Number(child));
 });
 
-it('what a command leaves running ends with it, and nobody waits for it', async () => {
+it('ends processes that a command left running', async () => {
   const { tools } = begin();
   const before = performance.now();
   const outcome = await callTool(tools, 'bash', { command: 'sleep 1000 & echo $!' });

@@ -62,7 +62,7 @@ it('a repository inside the repository is not looked into', async () => {
   }
 });
 
-it('what is missing in a repository is fetched from nowhere', async () => {
+it('fetches no missing objects of a repository', async () => {
   const { git, at, folder, tools, ran } = repository();
   git('add', 'a.txt');
   git('commit', '-qm', 'first');
@@ -81,7 +81,7 @@ it('what is missing in a repository is fetched from nowhere', async () => {
   expect(existsSync(ran)).toBe(false);
 });
 
-it('what is kept from tools is not committed with the folder around it', async () => {
+it('never commits guarded files with their folder', async () => {
   const { git, at, tools } = repository();
   mkdirSync(at('state'));
   mkdirSync(at('conf'));

@@ -69,7 +69,7 @@ it('a link is not followed, wherever it leads and wherever it stands', async () 
   untouched(project);
 });
 
-it('a second name of a file outside is replaced here, and the file outside stays as it is', async () => {
+it('replaces a hard link and keeps the file outside', async () => {
   const project = scratchProject();
   linkSync(join(project.outside, 'secret.txt'), join(project.folder, 'linked'));
   const tools = createNativeTools({ projectFolder: project.folder });
@@ -80,7 +80,7 @@ it('a second name of a file outside is replaced here, and the file outside stays
   untouched(project);
 });
 
-it('what is no regular file is not opened, and nobody waits for it', async () => {
+it('opens only regular files', async () => {
   const project = scratchProject();
   execFileSync('mkfifo', [join(project.folder, 'pipe')]);
   const server = createServer().listen(join(project.folder, 'socket'));
@@ -126,7 +126,7 @@ it('a hidden folder that is not there yet cannot be made', async () => {
   expect(existsSync(join(project.folder, 'state'))).toBe(false);
 });
 
-it('a folder is not replaced by a file, and nothing is left beside it', async () => {
+it('never replaces a folder by a file', async () => {
   const project = scratchProject({ 'a.txt': 'a', 'b/kept': '' });
   const tools = createNativeTools({ projectFolder: project.folder });
   const outcome = await callTool(tools, 'write_file', { path: 'b', content: 'x' });
@@ -134,7 +134,7 @@ it('a folder is not replaced by a file, and nothing is left beside it', async ()
   expect(readdirSync(project.folder).sort()).toEqual(['a.txt', 'b']);
 });
 
-it('a link in the place of the temporary file is removed, and not written through', async () => {
+it('removes a link in place of the temporary file', async () => {
   const project = scratchProject({ 'a.txt': 'a' });
   const tools = createNativeTools({ projectFolder: project.folder });
   const { ticket, call } = allowedCall('write_file', { path: 'a.txt', content: 'b' });

@@ -13,7 +13,7 @@ const begin = (files: Record<string, string | Buffer>) => {
   return { folder, at, text, tools: createNativeTools({ projectFolder: folder }) };
 };
 
-it('a file is written whole, with the mode it had, and nothing is left beside it', async () => {
+it('writes a file whole and keeps its mode', async () => {
   const { folder, at, text, tools } = begin({ 'run.sh': 'old' });
   chmodSync(at('run.sh'), 0o750);
   expect((await callTool(tools, 'write_file', { path: 'run.sh', content: '新' })).status).toBe('ok');
@@ -22,7 +22,7 @@ it('a file is written whole, with the mode it had, and nothing is left beside it
   expect(readdirSync(folder)).toEqual(['run.sh']);
 });
 
-it('a text is replaced where it occurs once, and everywhere only when asked', async () => {
+it('replaces a unique text, or all if requested', async () => {
   const { text, tools } = begin({
     a: '\ufeffone two two $&',
     crlf: 'a\r\nb\r\n',
@@ -55,7 +55,7 @@ const changes: { tool: string; args: JsonObject }[] = [
   { tool: 'delete_file', args: { path: 'a' } },
 ];
 
-it('after a crash a change is known to be done, or not, or is in doubt', async () => {
+it('settles a change after a crash', async () => {
   for (const { tool, args } of changes) {
     const { folder, at, tools } = begin({ a: 'old' });
     const { ticket, call } = allowedCall(tool, args);
@@ -74,7 +74,7 @@ it('after a crash a change is known to be done, or not, or is in doubt', async (
   }
 });
 
-it('what an attempt left beside the file is taken away when the call is settled', async () => {
+it('settling removes what an attempt left', async () => {
   const { folder, at, tools } = begin({ a: 'old' });
   const { call } = allowedCall('write_file', { path: 'a', content: 'new' });
   const ready = await prepared(tools, call);
@@ -106,7 +106,7 @@ it('a call that will be refused is prepared without effect, and was not done', a
   }
 });
 
-it('what comes out never says where the project lies', async () => {
+it('output never contains the project’s path', async () => {
   const { folder, tools } = begin({});
   const outcomes = [
     await callTool(tools, 'read_file', { path: 'missing' }),

@@ -24,7 +24,7 @@ it('a long file is read on from where the last answer says', async () => {
   expect(read).toHaveLength(3);
 });
 
-it('a file of gigabytes is read by its beginning, and too far into it is an error', async () => {
+it('reads a huge file by its beginning', async () => {
   const { folder, tools } = toolsFor({});
   const file = openSync(join(folder, 'huge'), 'w');
   writeSync(file, `${'x'.repeat(100)}\n`.repeat(1_000));
@@ -82,7 +82,7 @@ it('a binary file is described and not shown', async () => {
   expect(textOf(await callTool(tools, 'read_file', { path: 'empty' }))).toBe('\n[the file is empty]');
 });
 
-it('of many files one that cannot be read hinders no other', async () => {
+it('an unreadable file does not block the others', async () => {
   const { tools } = toolsFor({ a: 'one', c: 'x\n'.repeat(200_000) });
   const outcome = await callTool(tools, 'read_many_files', { paths: ['a', '../b', 'c', 'd'] });
   const texts = outcome.content.map(({ text }) => text);

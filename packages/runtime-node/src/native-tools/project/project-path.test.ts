@@ -66,7 +66,7 @@ it('a path that is unclear is refused', () => {
   }
 });
 
-it('what git, this home and keys own is refused in every spelling', () => {
+it('refuses guarded names in every spelling', () => {
   for (const given of [
     '.git/config',
     '.git',
@@ -90,7 +90,7 @@ it('what git, this home and keys own is refused in every spelling', () => {
   }
 });
 
-it('what only looks like it is read', () => {
+it('reads names that only look guarded', () => {
   for (const given of [
     '.gitignore',
     '.github',

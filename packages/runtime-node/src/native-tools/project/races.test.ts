@@ -30,7 +30,7 @@ async function textOf(project: ProjectFolder, path: string): Promise<string> {
   });
 }
 
-it('a folder that is swapped for a link between look and use leads no tool outside', async () => {
+it('a swapped folder leads no tool outside', async () => {
   const scratch = scratchProject({ 'dir/secret.txt': 'inside' });
   const project = new ProjectFolder({ folder: scratch.folder, byDescriptor: true });
   const swapper = await swapping(scratch);
@@ -63,7 +63,7 @@ it('a folder that is swapped for a link between look and use leads no tool outsi
   expect((seen.get('link_refused') ?? 0) + (seen.get('not_found') ?? 0)).toBeGreaterThan(0);
 }, 60_000);
 
-it('a folder that is moved out of the project while it is used is used no more', async () => {
+it('stops using a folder that was moved away', async () => {
   const scratch = scratchProject({ 'dir/a.txt': 'inside' });
   for (const byDescriptor of [true, false]) {
     const project = new ProjectFolder({ folder: scratch.folder, byDescriptor });
@@ -95,7 +95,7 @@ it('a folder that is moved out of the project while it is used is used no more',
   }
 });
 
-it('where open folders have no path of their own, links are refused as well', async () => {
+it('refuses links without descriptor paths as well', async () => {
   const scratch = scratchProject({ 'dir/a.txt': 'inside' });
   const project = new ProjectFolder({ folder: scratch.folder, byDescriptor: false });
   expect(await textOf(project, 'dir/a.txt')).toBe('inside');

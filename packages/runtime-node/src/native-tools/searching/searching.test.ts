@@ -64,7 +64,7 @@ it('lines are found with their files and numbers', async () => {
   ]);
 });
 
-it('a pattern that cannot be read is an error that says how to go on', async () => {
+it('explains an invalid pattern', async () => {
   const tools = toolsFor({ a: 'a' });
   for (const pattern of ['(', 'a{2000}', '(a{1000}){1000}', '((a{100}){100}){100}', '(?=a)', '\\1'])
     expect((await callTool(tools, 'grep', { pattern })).error?.code, pattern).toBe('invalid_pattern');

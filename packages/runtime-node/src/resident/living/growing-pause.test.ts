@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { GrowingPause } from './growing-pause.ts';
 
-test('who finds a home away asks again ever more rarely, up to once a minute, and begins anew when it was well', () => {
+test('retries an absent home ever less often', () => {
   const pause = new GrowingPause();
   expect(Array.from({ length: 7 }, () => pause.after(100))).toEqual([
     3_000, 6_000, 12_000, 24_000, 48_000, 60_000, 60_000,

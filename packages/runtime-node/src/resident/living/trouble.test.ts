@@ -47,7 +47,7 @@ test('a resident arrives once, however often its home is away meanwhile', async 
   expect(woken).toEqual(['arrival', 'feed', 'feed', 'feed']);
 });
 
-test('a reference to a prompt of a home that cannot be read is an error, and no empty prompt', async () => {
+test('an unreadable prompt reference is an error', async () => {
   const home = { prompt: async () => 'certified' };
   const of = (reference: string) =>
     decodeMarkdown(
