@@ -124,9 +124,10 @@ export class ProofSession {
     const reading = this.#readObjects(view);
     const end = endOf(view.state);
     if (known === 0 && end > longLedger) await this.#endFirst.read(end, reading);
-    const [{ manifest, state }] = await Promise.all([reading, this.#readLedger()]);
+    const [objects] = await Promise.all([reading, this.#readLedger()]);
+    const { manifest } = objects;
     if (known > 0) await this.#rereadScreen();
-    if (state && 'content' in state) this.#history.compareState(state);
+    this.#history.compareObjects(objects, this.#reached.published);
     await this.#sign();
     const isPublic = 'content' in manifest && manifest.content.visibility === 'public';
     if (isPublic && this.#report.isSound && this.#wanted === undefined) await this.#source.keep();
@@ -140,7 +141,6 @@ export class ProofSession {
       const end = after + page.entries.length;
       this.#reached.published = Math.max(this.#reached.published, page.published_sequence, end);
       if (page.entries.length === 0) {
-        if (page.published_sequence > after) this.#history.missing(after + 1);
         this.#tellProgress();
         return;
       }

@@ -39,6 +39,23 @@ describe('reading on', () => {
     expect(page.progress()?.certified).toBe(golden.entries.length);
   });
 
+  it('other words under a second certificate do not verify', async () => {
+    const [golden] = goldens.filter(({ mode }) => mode === 'freeform');
+    const said = golden?.entries.find(
+      ({ header }) => header.input.type === 'message' && header.verdict.outcome === 'accepted',
+    );
+    if (!golden || !said?.body) throw new Error('the golden ledger has no message');
+    const page = goldenSession(golden);
+    await page.refresh();
+    const { cert: _, ...rest } = said;
+    const other = { ...rest, body: { ...said.body, text: `${said.body.text} ` } } as unknown as JsonObject;
+    const key = page.answers.ledger[said.sequence - 1]?.object_key ?? '';
+    page.answers.ledger = page.answers.ledger.with(said.sequence - 1, home.certified(key, other, 2));
+    page.session.look([said.sequence]);
+    await page.refresh();
+    expect(troubles(page)[said.sequence]).toBe('failed chain body_differs');
+  });
+
   it('what is on the screen is verified before the rest', async () => {
     const page = openedSession('poetry-duel');
     page.session.look([12, 13]);
