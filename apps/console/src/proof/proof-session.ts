@@ -50,6 +50,8 @@ export class ProofSession {
   #reading: Promise<void> | undefined;
   #wanted: TopicTexts | undefined;
   #isSigning = false;
+  /** Hash of the key list that the cards were verified under. */
+  #keyList: string | undefined;
 
   constructor(open: Extract<ToWorker, { type: 'open' }>, around: ProofSurroundings) {
     this.#topicId = open.topicId;
@@ -59,7 +61,11 @@ export class ProofSession {
       readTrust: () => around.readTrust(),
       memory: open.memory,
       now: () => around.now(),
-      onTrust: (trust) => this.#report.trust(trust, trust.memory),
+      onTrust: (trust) => {
+        if (trust.keys.sha256 !== this.#keyList) cards.clear();
+        this.#keyList = trust.keys.sha256;
+        this.#report.trust(trust, trust.memory);
+      },
     });
     const cards = new CardReader(this.#reader, (key) => around.readObject(key));
     this.#signatures = new SignatureChecks(this.#reader, cards);
