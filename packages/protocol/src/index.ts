@@ -89,6 +89,7 @@ export {
 } from './text/revealed-characters.ts';
 export { markUntrusted, readUntrusted, type Untrusted } from './text/untrusted.ts';
 export { keyRetryPauseMs, keyUse } from './trust/key-use.ts';
+export { retryDuringRotation } from './trust/retry-during-rotation.ts';
 export { rootFingerprint } from './trust/root-fingerprint.ts';
 export { meetsThreshold, signAsRoot } from './trust/root-signatures.ts';
 export { verifyKeysFromPins } from './trust/verify-keys-from-pins.ts';

@@ -1,3 +1,4 @@
+import type { TrustAnswer } from '@agent-home/http-contract';
 import { describe, expect, it } from 'vitest';
 import { PageReader } from './page-reader.ts';
 import { SignedHome } from './testing/signed-home.ts';
@@ -25,6 +26,8 @@ function openPage() {
   return { page, after, verify: () => reader.verify('topic_manifest', key, text) };
 }
 
+const timestampOf = ({ timestamp }: TrustAnswer) => (timestamp ? { timestamp } : {});
+
 describe('keys of a page that stays open', () => {
   it('are read again once their timestamp is old', async () => {
     const { page, after, verify } = openPage();
@@ -34,6 +37,16 @@ describe('keys of a page that stays open', () => {
     expect(page.asked).toBe(1);
     page.now = later;
     await expect(verify()).rejects.toMatchObject({ code: 'key_compromised' });
+    expect(page.asked).toBe(2);
+  });
+
+  it('are read again where they changed before the timestamp', async () => {
+    const { page, after, verify } = openPage();
+    after.revoked = undefined;
+    const between = { ...after.trust(2), ...timestampOf(after.trust(1)) };
+    page.now = later;
+    page.answer = async () => (page.asked === 1 ? between : after.trust(2));
+    expect((await verify()).version).toBe(1);
     expect(page.asked).toBe(2);
   });
 

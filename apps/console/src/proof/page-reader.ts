@@ -2,6 +2,7 @@ import type { TrustAnswer } from '@agent-home/http-contract';
 import {
   type CertifiedKind,
   keyUse,
+  retryDuringRotation,
   type TrustedKeys,
   VerificationError,
   type Verified,
@@ -91,7 +92,10 @@ export class PageReader {
 
   async #establish(): Promise<Trust> {
     this.#attemptedAt = this.#now().getTime();
-    const trust = establishTrust(await this.#readTrust(), this.#memory, this.#now());
+    const trust = await retryDuringRotation(
+      async () => establishTrust(await this.#readTrust(), this.#memory, this.#now()),
+      (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    );
     this.#memory = trust.memory;
     this.#onTrust(trust);
     return trust;

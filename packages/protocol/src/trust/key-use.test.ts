@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { TrustedKeys } from '../cert/trusted-keys.ts';
 import { VerificationError } from '../cert/verification-error.ts';
 import { keyUse } from './key-use.ts';
+import { retryDuringRotation } from './retry-during-rotation.ts';
 import { withNewerKeys } from './with-newer-keys.ts';
 
 const minute = 60_000;
@@ -58,5 +59,28 @@ describe('an object under an unknown key', () => {
     await expect(refused('unknown_key')).rejects.toMatchObject({ code: 'unknown_key' });
     await expect(refused('bad_signature')).rejects.toMatchObject({ code: 'bad_signature' });
     expect(asked).toHaveLength(1);
+  });
+});
+
+describe('a timestamp that names another list', () => {
+  const readTwice = async (...results: ('outdated_keys' | 'stale' | 'read')[]) => {
+    const waits: number[] = [];
+    const read = async () => {
+      const result = results.shift();
+      if (result === 'outdated_keys' || result === 'stale')
+        throw new VerificationError(result, 'k', 'is refused');
+      return result;
+    };
+    const outcome = await retryDuringRotation(read, async (milliseconds) => {
+      waits.push(milliseconds);
+    }).catch(({ code }: VerificationError) => code);
+    return [outcome, ...waits];
+  };
+
+  it('is read once more after half a second', async () => {
+    expect(await readTwice('read')).toEqual(['read']);
+    expect(await readTwice('outdated_keys', 'read')).toEqual(['read', 500]);
+    expect(await readTwice('outdated_keys', 'outdated_keys')).toEqual(['outdated_keys', 500]);
+    expect(await readTwice('stale')).toEqual(['stale']);
   });
 });

@@ -3,8 +3,8 @@ import {
   keyUse,
   objectKey,
   type RootSet,
+  retryDuringRotation,
   type TrustedKeys,
-  VerificationError,
   type Verified,
   verifyKeysFromPins,
   verifyPlatformTimestamp,
@@ -20,8 +20,6 @@ import type { ByteSource } from './raw-reader.ts';
 const keysKey = objectKey('platform_keys');
 const timestampKey = objectKey('platform_timestamp');
 const registryRead = { type: 'registry_read' } as const;
-
-const rotationWaitMs = 500;
 
 interface Trusted {
   keys: TrustedKeys;
@@ -121,14 +119,10 @@ export class PlatformTrust {
   async #fetch(): Promise<TrustedKeys> {
     this.#attemptedAt = this.#surroundings.now();
     try {
-      try {
-        return await this.#attempt();
-      } catch (error) {
-        if (!(error instanceof VerificationError) || error.code !== 'outdated_keys') throw error;
-        // The two objects change one after the other.
-        await sleep(rotationWaitMs, undefined);
-        return await this.#attempt();
-      }
+      return await retryDuringRotation(
+        () => this.#attempt(),
+        (milliseconds) => sleep(milliseconds, undefined),
+      );
     } catch (error) {
       this.#failures.record(error);
       throw error;
