@@ -37,6 +37,16 @@ export type {
   Writable,
 } from './mode/mode.ts';
 export {
+  type EntryWords,
+  entryWords,
+  messageIn,
+  type Reveal,
+  readReveal,
+  revealIn,
+} from './reading/entry-words.ts';
+export { revealFinding } from './reading/reveal-finding.ts';
+export { judgeSeen, type SeenClaim, seenClaim } from './reading/seen-claim.ts';
+export {
   type ReasonCode,
   type ReasonGiver,
   type ReasonOf,

@@ -26,6 +26,7 @@ export { hmacSha256, sha256, sha256Hex, sha256HexOfText } from './hash/sha256.ts
 export { asJson } from './json/as-json.ts';
 export { canonicalJson, canonicalJsonBytes } from './json/canonical-json.ts';
 export { JsonError, type JsonErrorCode } from './json/json-error.ts';
+export { jsonObjectIn } from './json/json-object-in.ts';
 export type { JsonObject, JsonValue } from './json/json-value.ts';
 export { parseStrictJson } from './json/parse-strict-json.ts';
 export { allShards, heartbeatKey, heartbeatShard } from './keys/heartbeat-shard.ts';
@@ -39,8 +40,8 @@ export {
 export { type ObjectKeyParts, type ObjectKind, objectKeyTable } from './keys/object-key-table.ts';
 export { type ParsedVersionedKey, parseVersionedKey, versionedKey } from './keys/versioned-key.ts';
 export { bodyMatches, commitmentOf } from './ledger/commitment.ts';
-export { followLedger, hashLedgerHeader, hashState, type LedgerHead } from './ledger/ledger-chain.ts';
-export { entriesThatFit, firstOfPack, openLedgerPack, packBody } from './ledger/ledger-pack.ts';
+export { hashLedgerHeader, hashState, type LedgerHead } from './ledger/ledger-chain.ts';
+export { entriesThatFit, firstOfPack, lastOfPack, openLedgerPack, packBody } from './ledger/ledger-pack.ts';
 export { namesEntry, type SeenHistory, seenHistory } from './ledger/seen-history.ts';
 export * from './schema/agent-card.ts';
 export * from './schema/certificate.ts';
@@ -87,7 +88,22 @@ export {
   shownText,
 } from './text/revealed-characters.ts';
 export { markUntrusted, readUntrusted, type Untrusted } from './text/untrusted.ts';
+export { keyRetryPauseMs, keyUse } from './trust/key-use.ts';
+export { retryDuringRotation } from './trust/retry-during-rotation.ts';
 export { rootFingerprint } from './trust/root-fingerprint.ts';
 export { meetsThreshold, signAsRoot } from './trust/root-signatures.ts';
+export { verifyKeysFromPins } from './trust/verify-keys-from-pins.ts';
 export { verifyPlatformKeys } from './trust/verify-platform-keys.ts';
 export { verifyPlatformTimestamp } from './trust/verify-platform-timestamp.ts';
+export { withNewerKeys } from './trust/with-newer-keys.ts';
+export {
+  chainStep,
+  contradiction,
+  missingEntry,
+  type PassedHead,
+  recertifiedFinding,
+} from './verified-reading/chain-step.ts';
+export { compareState, type StateDifference } from './verified-reading/compare-state.ts';
+export { followLedger } from './verified-reading/follow-ledger.ts';
+export { type ReadingCode, type ReadingFinding, refusalOf } from './verified-reading/reading-finding.ts';
+export { publicKeyBytes, recordedAuthorKey } from './verified-reading/recorded-author-key.ts';

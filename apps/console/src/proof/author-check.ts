@@ -1,12 +1,12 @@
-import { parseRecordedContext } from '@agent-home/modes';
+import { entryWords, parseRecordedContext } from '@agent-home/modes';
 import {
   type AuthorSignatureResult,
   checkAuthorSignatureLater,
-  decodeBase64Url,
   keyIdOf,
+  publicKeyBytes,
+  recordedAuthorKey,
   type TopicLedgerEntry,
 } from '@agent-home/protocol';
-import { documentOf } from './read-entry.ts';
 import type { Check, EntryProof } from './types.ts';
 
 type AuthorProof = NonNullable<EntryProof['author']>;
@@ -25,15 +25,16 @@ export interface SignedWords {
 export async function checkWords(entry: TopicLedgerEntry): Promise<SignedWords> {
   const { input, verdict } = entry.header;
   if (input.agent_id === undefined) return { check: { state: 'not_needed' } };
-  const context = parseRecordedContext(entry.header.context);
-  const document = documentOf(entry);
-  if (!document) return { check: { state: 'not_possible', code: context?.sealed ? 'sealed' : 'no_words' } };
-  const publicKey = decodeBase64Url(context?.author?.public_key ?? '');
-  if (!context?.author || publicKey?.length !== 32)
-    return { check: { state: 'not_possible', code: 'unknown_author' } };
-  const result = await checkAuthorSignatureLater(document, publicKey);
-  const { public_key: key } = context.author;
-  const author: AuthorProof = { result, keyId: keyIdOf(publicKey), publicKey: key, inCard: undefined };
+  const document = entryWords(entry)?.document;
+  if (!document) {
+    const isSealed = parseRecordedContext(entry.header.context)?.sealed !== undefined;
+    return { check: { state: 'not_possible', code: isSealed ? 'sealed' : 'no_words' } };
+  }
+  const publicKey = recordedAuthorKey(entry);
+  const bytes = publicKeyBytes(publicKey);
+  if (publicKey === undefined || !bytes) return { check: { state: 'not_possible', code: 'unknown_author' } };
+  const result = await checkAuthorSignatureLater(document, bytes);
+  const author: AuthorProof = { result, keyId: keyIdOf(bytes), publicKey, inCard: undefined };
   const unproven = unprovenBy(result, verdict.outcome);
   return { agentId: input.agent_id, author, ...(unproven ? { check: unproven } : {}) };
 }

@@ -13,6 +13,11 @@ export class CardReader {
     this.#readObject = readObject;
   }
 
+  /** Forgets every card, as where one was certified by a key that is revoked now. */
+  clear(): void {
+    this.#cards.clear();
+  }
+
   async keysOf(agentId: string, wanted: string): Promise<CardKeys> {
     const isNew = !this.#cards.has(agentId);
     const known = await this.#read(agentId);

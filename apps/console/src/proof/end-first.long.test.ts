@@ -1,3 +1,4 @@
+import { objectKey, packBody } from '@agent-home/protocol';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { troubles } from './testing/changed-ledger.ts';
 import { KeptInMemory } from './testing/kept-in-memory.ts';
@@ -70,6 +71,17 @@ describe('a long topic', () => {
     await passed.refresh();
     expect(troubles(passed)).toEqual({});
     expect(passed.asked).toContain(0);
+  });
+
+  it('reads an entry that a genuine pack has false elsewhere', async () => {
+    const key = objectKey('topic_ledger_pack', { topic_id: 't1', sequence: 257 });
+    const texts = long.texts.slice(256, 512).map(({ text }) => text.replace('Line 299.', 'Lies 299.'));
+    const pack = long.home.certified(key, packBody('t1', 257, texts)).text;
+    const page = long.open({ objects: { ...long.objects, [key]: pack } });
+    await page.refresh();
+    expect(page.read).toContain(key);
+    expect(troubles(page)).toEqual({});
+    expect(JSON.stringify(page.told)).not.toContain('Lies 299.');
   });
 
   it('that ends earlier than its state says is noticed', async () => {

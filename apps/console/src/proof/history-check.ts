@@ -1,4 +1,10 @@
-import { type LedgerHead, objectKey } from '@agent-home/protocol';
+import {
+  contradiction,
+  type LedgerHead,
+  missingEntry,
+  objectKey,
+  type ReadingFinding,
+} from '@agent-home/protocol';
 import type { SignedWords } from './author-check.ts';
 import type { LedgerProof } from './ledger-proof.ts';
 import type { ReadEntry } from './read-entry.ts';
@@ -22,33 +28,34 @@ export class HistoryCheck {
 
   /** What this browser saw at an earlier visit binds the home now. */
   compareSeen(sequence: number, chain: Check): Check {
-    if (this.#seen?.sequence !== sequence || this.#proof.hashAt(sequence) === this.#seen.hash) return chain;
-    const detail = `another entry ${sequence} was shown to this browser before`;
-    return this.#alarm('history_changed', sequence, detail);
+    const hash = this.#proof.hashAt(sequence);
+    const finding = contradiction({ sequence, hash }, { seen: this.#seen });
+    return finding ? this.#alarm(finding) : chain;
   }
 
   /** An accepted input whose author had read another history is no line like the others, and an alarm for the topic. */
   compareWords({ entry }: ReadEntry, said: SignedWords): SignedWords {
-    const detail = entry && this.#proof.contradictionIn(entry);
-    return detail ? { ...said, check: this.#alarm('forked_history', entry.sequence, detail) } : said;
+    const finding = entry && this.#proof.contradictionIn(entry);
+    return finding ? { ...said, check: this.#alarm(finding) } : said;
   }
 
-  /** What the certified state says the entries have led to. */
-  compareState({ content, objectKey: stateKey }: Extract<TopicObjects['state'], { content: unknown }>): void {
-    const { sequence } = this.#proof;
-    if (content.ledger && content.ledger.sequence > sequence) this.missing(sequence + 1);
+  /** Compares all that was read with the certified objects, and its end with every number that was given for it. */
+  compareObjects({ state, summary }: TopicObjects, published: number): void {
+    const content = state && 'content' in state ? state.content : undefined;
+    const given = [published, content?.ledger?.sequence, this.#seen?.sequence];
+    const missing = missingEntry(this.#proof.sequence, given);
+    if (missing) this.#alarm(missing);
     else this.#report.clear('truncated_ledger');
-    const alarm = this.#proof.compareWith(content, stateKey);
-    if (alarm) this.#report.raise(alarm);
+    const others = [
+      content && state && this.#proof.compareWith(content, state.objectKey),
+      summary && 'content' in summary
+        ? this.#proof.compareWith({ ledger: summary.content.ledger }, summary.objectKey)
+        : undefined,
+    ];
+    for (const alarm of others) if (alarm) this.#report.raise(alarm);
   }
 
-  /** Of this entry the home says that it is there, and does not show it. */
-  missing(sequence: number): void {
-    const detail = `the home says that there is an entry ${sequence}, and does not show it`;
-    this.#alarm('truncated_ledger', sequence, detail);
-  }
-
-  #alarm(code: string, sequence: number, detail: string): Check {
+  #alarm({ code, sequence, detail }: ReadingFinding): Check {
     const where = objectKey('topic_ledger_entry', { topic_id: this.#topicId, sequence });
     this.#report.raise({ code, where, detail });
     return { state: 'fails', code, detail };

@@ -1,34 +1,28 @@
 import {
   type AnyMode,
+  judgeSeen,
+  messageIn,
   ReplayError,
   type ReplayState,
   replayEntry,
-  revealSchema,
+  revealFinding,
+  revealIn,
+  seenClaim,
   type TopicTerms,
 } from '@agent-home/modes';
 import {
-  bodyMatches,
-  canonicalJson,
-  followLedger,
-  hashLedgerHeader,
+  chainStep,
+  compareState,
   type JsonObject,
-  seenHistory,
-  seenSchema,
+  type PassedHead,
+  type ReadingFinding,
+  recertifiedFinding,
   type TopicLedgerEntry,
-  type TopicMessage,
   type TopicState,
-  topicMessageSchema,
-  VerificationError,
 } from '@agent-home/protocol';
 import { stageOf } from './line-stage.ts';
-import { documentOf, parse, type ReadEntry, sealedSequenceOf } from './read-entry.ts';
+import type { ReadEntry } from './read-entry.ts';
 import type { Alarm, Check, EntryProof, ReplayedStanding } from './types.ts';
-
-/** The hash is unknown after an entry that could not be read. */
-interface Head {
-  sequence: number;
-  hash: string | undefined;
-}
 
 /**
  * Follows one ledger from its start: the hash chain and the mode's own judgement, entry by entry. It goes on after an
@@ -40,7 +34,7 @@ export class LedgerProof {
   /** The state after each entry, as far as the replay got. Parts that did not change are shared. */
   readonly #states: JsonObject[] = [];
   readonly #hashes: (string | undefined)[] = [];
-  #head: Head | undefined;
+  #head: PassedHead | undefined;
   #replay: ReplayState | undefined;
   #stopped: Check | undefined;
 
@@ -82,13 +76,10 @@ export class LedgerProof {
    * What contradicts this chain in what an accepted input says its author had read. A platform refuses such an input:
    * one that has accepted it shows two histories.
    */
-  contradictionIn(entry: TopicLedgerEntry): string | undefined {
-    if (entry.header.verdict.outcome === 'rejected') return undefined;
-    const seen = seenSchema.safeParse(documentOf(entry)?.seen).data;
-    if (!seen) return undefined;
-    const judgedAt = sealedSequenceOf(entry) ?? entry.sequence;
-    if (seenHistory(seen, judgedAt, this.hashAt(seen.sequence)) !== 'conflicts') return undefined;
-    return `its author had read another entry ${seen.sequence} than the one shown`;
+  contradictionIn(entry: TopicLedgerEntry): ReadingFinding | undefined {
+    const claim = seenClaim(entry);
+    const hash = claim.compareWith === undefined ? undefined : this.hashAt(claim.compareWith);
+    return judgeSeen(entry, claim, hash).finding;
   }
 
   /** The next entry, by its place. Its signatures are checked elsewhere. */
@@ -114,14 +105,13 @@ export class LedgerProof {
     return { sequence, form, chain, replay, stage: stageOf(mode, entry, messageIn(entry), before, after) };
   }
 
-  /** An entry that was certified anew, its words erased: it has to be the same one by its header. */
+  /** An entry that was certified again, as after an erasure: header and commitment are those of before. */
   takeAgain(entry: TopicLedgerEntry): { chain: Check; replay: Check } | { replay: Check } {
     const { sequence } = entry;
     this.#entries[sequence] = entry;
     const replay: Check = { state: 'not_possible', code: entry.body ? 'stopped' : 'erased', at: sequence };
-    if (hashLedgerHeader(entry.header) === this.#hashes[sequence]) return { replay };
-    const detail = `another entry ${sequence} was shown before`;
-    return { replay, chain: { state: 'fails', code: 'history_changed', detail } };
+    const finding = recertifiedFinding(entry, this.#hashes[sequence]) ?? this.#revealed(entry);
+    return finding ? { replay, chain: failed(finding) } : { replay };
   }
 
   standingAt(sequence: number): ReplayedStanding | undefined {
@@ -130,41 +120,35 @@ export class LedgerProof {
     return standingOf(this.#replay, sequence, state);
   }
 
-  /** What a certified state says against what the entries led to; undefined where they agree, or too few are read. */
-  compareWith({ ledger, state }: TopicState, stateKey: string): Alarm | undefined {
-    if (!ledger || ledger.sequence > this.sequence || ledger.sequence === 0) return undefined;
-    const hash = this.#hashes[ledger.sequence];
-    if (hash !== undefined && hash !== ledger.head) {
-      const detail = `names another entry ${ledger.sequence} than the one shown`;
-      return { code: 'head_mismatch', where: stateKey, detail };
-    }
-    const replayed = this.#states[ledger.sequence];
-    if (!replayed || !state) return undefined;
-    if (canonicalJson(state as JsonObject) === canonicalJson(replayed)) return undefined;
-    return { code: 'state_differs', where: stateKey, detail: 'is not the state that the ledger leads to' };
+  /** Compares a certified object with the entries; undefined where they agree, or too few are read. */
+  compareWith({ ledger, state }: Pick<TopicState, 'ledger' | 'state'>, key: string): Alarm | undefined {
+    if (!ledger) return undefined;
+    const { sequence, head: hash } = ledger;
+    const reached = { hash: this.#hashes[sequence], state: this.#states[sequence] };
+    const certified = { ledger: { sequence, hash }, state: state as JsonObject | undefined };
+    const difference = compareState(certified, reached);
+    return difference && { ...difference, where: key };
   }
 
   #follow(entry: TopicLedgerEntry): Check {
     const before = this.#head;
-    const hash = hashLedgerHeader(entry.header);
-    this.#head = { sequence: entry.sequence, hash };
-    this.#hashes[entry.sequence] = hash;
-    const isBodyGood = !entry.body || bodyMatches(entry.body, entry.header.input.commitment ?? '');
-    if (!isBodyGood)
-      return {
-        state: 'fails',
-        code: 'body_differs',
-        detail: 'its words are not those the header commits to',
-      };
+    const { head, findings } = chainStep(before, entry);
+    this.#head = head;
+    this.#hashes[head.sequence] = head.hash;
+    const [first = this.#revealed(entry)] = findings;
+    if (first) return failed(first);
     if (before && before.hash === undefined)
       return { state: 'not_possible', code: 'follows_unreadable', at: before.sequence };
-    try {
-      followLedger(before as { sequence: number; hash: string } | undefined, entry);
-      return { state: 'holds' };
-    } catch (error) {
-      if (!(error instanceof VerificationError)) throw error;
-      return { state: 'fails', code: error.code, detail: error.message };
-    }
+    return { state: 'holds' };
+  }
+
+  /** Words that a reveal opens have to be those that were sealed, in an unknown mode too. */
+  #revealed(entry: TopicLedgerEntry): ReadingFinding | undefined {
+    const sequence = revealIn(entry)?.sequence ?? 0;
+    const next = sequence + 1 === entry.sequence ? entry : this.#entries[sequence + 1];
+    // A sealed entry that does not verify itself would be held against the one that opens it.
+    const isInChain = next?.header.previous === this.#hashes[sequence];
+    return revealFinding(entry, isInChain ? this.#entries[sequence] : undefined);
   }
 
   #judge(entry: TopicLedgerEntry): Check {
@@ -198,13 +182,8 @@ export class LedgerProof {
   }
 }
 
-/** The words of an entry where they are a message, those that a reveal opens too. */
-function messageIn({ header, body }: TopicLedgerEntry): TopicMessage | undefined {
-  if (!body) return undefined;
-  if (header.input.type === 'message') return topicMessageSchema.safeParse(parse(body.text)).data;
-  if (header.input.type !== 'reveal') return undefined;
-  const reveal = revealSchema.safeParse(parse(body.text)).data;
-  return reveal && 'text' in reveal ? topicMessageSchema.safeParse(parse(reveal.text)).data : undefined;
+function failed({ code, detail }: ReadingFinding): Check {
+  return { state: 'fails', code, detail };
 }
 
 function standingOf({ mode, terms }: ReplayState, sequence: number, state: JsonObject): ReplayedStanding {

@@ -2,7 +2,7 @@ import type { LedgerChanges, LedgerPage } from '@agent-home/http-contract';
 import {
   bodyMatches,
   firstOfPack,
-  ledgerPackEntries,
+  lastOfPack,
   objectKey,
   openLedgerPack,
   VerificationError,
@@ -96,7 +96,10 @@ export class LedgerSource {
     const isWhole = read.every(
       ({ entry }) => !entry?.body || bodyMatches(entry.body, entry.header.input.commitment ?? ''),
     );
-    if (!isLinked || !isWhole) return false;
+    return isLinked && isWhole && (await this.#areCertified(read));
+  }
+
+  async #areCertified(read: readonly ReadEntry[]): Promise<boolean> {
     const certified = await Promise.all(
       read.map(({ view, text }) =>
         this.#reader.verify('topic_ledger_entry', view.objectKey, text).then(
@@ -129,7 +132,8 @@ export class LedgerSource {
       const texts = openLedgerPack(object);
       if (texts.size !== last - first + 1) return undefined;
       const read = [...texts].map(([sequence, entry]) => this.#entry(sequence, entry));
-      return read.every(({ entry }) => entry !== undefined) ? read : undefined;
+      const isWhole = read.every(({ entry }) => entry !== undefined) && (await this.#areCertified(read));
+      return isWhole ? read.map((entry) => ({ ...entry, isCertified: true })) : undefined;
     } catch (error) {
       if (error instanceof VerificationError) return undefined;
       throw error;
@@ -148,5 +152,5 @@ export class LedgerSource {
 }
 
 function isFull(first: number, last: number): boolean {
-  return first === firstOfPack(first) && last === first + ledgerPackEntries - 1;
+  return first === firstOfPack(first) && last === lastOfPack(first);
 }

@@ -1,9 +1,13 @@
 import type { TrustAnswer } from '@agent-home/http-contract';
 import {
   type CertifiedKind,
+  keyUse,
+  retryDuringRotation,
+  type TrustedKeys,
   VerificationError,
   type Verified,
   verifyCertifiedLater,
+  withNewerKeys,
 } from '@agent-home/protocol';
 import { establishTrust, type Trust } from './trust.ts';
 
@@ -16,6 +20,8 @@ export class PageReader {
   readonly #onTrust: (trust: Trust) => void;
   #memory: unknown;
   #trust: Promise<Trust> | undefined;
+  #refreshing: Promise<Trust> | undefined;
+  #attemptedAt = 0;
 
   constructor(parts: {
     readTrust: () => Promise<TrustAnswer>;
@@ -44,15 +50,35 @@ export class PageReader {
     objectKey: string,
     text: string,
   ): Promise<Verified<Kind>> {
-    const { keys } = await this.trust();
+    const { keys } = await this.#fresh();
     const request = { bytes: encoder.encode(text), objectKey, kind, now: this.#now(), seen: undefined };
-    try {
-      return await verifyCertifiedLater({ ...request, trust: keys });
-    } catch (error) {
-      if (!(error instanceof VerificationError) || error.code !== 'unknown_key') throw error;
+    const verify = (trust: TrustedKeys) => verifyCertifiedLater({ ...request, trust });
+    return withNewerKeys(keys, verify, async () => {
       const { keys: newer } = await this.#renew(keys.version);
-      if (newer.version === keys.version) throw error;
-      return verifyCertifiedLater({ ...request, trust: newer });
+      return newer.version === keys.version ? undefined : newer;
+    });
+  }
+
+  /**
+   * Keys that were current within the hour, so that a page that stays open learns of a revoked key. Keys at hand stay
+   * where the home does not answer. @throws VerificationError
+   */
+  async #fresh(): Promise<Trust> {
+    const trust = await this.trust();
+    const attemptedAt = this.#attemptedAt;
+    const timestampedAt = trust.currentAt === undefined ? attemptedAt : Date.parse(trust.currentAt);
+    const use = keyUse({ now: this.#now().getTime(), timestampedAt, attemptedAt });
+    if (use === 'use') return trust;
+    this.#refreshing ??= this.#establish().finally(() => {
+      this.#refreshing = undefined;
+    });
+    try {
+      const newer = await this.#refreshing;
+      this.#trust = Promise.resolve(newer);
+      return newer;
+    } catch (error) {
+      if (use === 'need_newer' && error instanceof VerificationError) throw error;
+      return trust;
     }
   }
 
@@ -65,7 +91,11 @@ export class PageReader {
   }
 
   async #establish(): Promise<Trust> {
-    const trust = establishTrust(await this.#readTrust(), this.#memory, this.#now());
+    this.#attemptedAt = this.#now().getTime();
+    const trust = await retryDuringRotation(
+      async () => establishTrust(await this.#readTrust(), this.#memory, this.#now()),
+      (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    );
     this.#memory = trust.memory;
     this.#onTrust(trust);
     return trust;

@@ -1,5 +1,6 @@
 import type { CertifiedText } from '@agent-home/http-contract';
-import type { JsonObject } from '@agent-home/protocol';
+import { revealIn } from '@agent-home/modes';
+import { hashLedgerHeader, type JsonObject, objectKey } from '@agent-home/protocol';
 import { describe, expect, it } from 'vitest';
 import { summarize } from './status.ts';
 import { relink, replaced, troubles, withChanged } from './testing/changed-ledger.ts';
@@ -195,6 +196,61 @@ describe('a topic verified in the browser', () => {
     await page.refresh();
     expect(page.alarms().map(({ code }) => code)).toEqual(['history_changed']);
     expect(troubles(page)).toEqual({ 6: 'failed chain history_changed' });
+  });
+
+  it('a ledger shorter than at an earlier visit is noticed', async () => {
+    const seen = { sequence: 14, hash: 'f'.repeat(64) };
+    const page = openedSession('crosstalk-heat', { seen });
+    await page.refresh();
+    expect(page.alarms()).toMatchObject([
+      { code: 'truncated_ledger', where: 'topics/crosstalk-heat/ledger/0000000013.json' },
+    ]);
+  });
+
+  it('a summary of another history is noticed', async () => {
+    const [golden] = goldens.filter(({ mode }) => mode === 'freeform');
+    const newest = golden?.entries.at(-1);
+    if (!golden || !newest) throw new Error('no golden ledger of freeform');
+    const summaryOf = (head: string) =>
+      home.certified(objectKey('topic_summary', { topic_id: newest.topic_id }), {
+        kind: 'topic_summary',
+        schema_version: 1,
+        topic_id: newest.topic_id,
+        updated_at: newest.header.context.now,
+        summary: 'Much was said.',
+        ledger: { sequence: newest.sequence, head },
+      });
+    const honest = goldenSession(golden, { summary: summaryOf(hashLedgerHeader(newest.header)).text });
+    await honest.refresh();
+    expect(honest.alarms()).toEqual([]);
+    const summary = summaryOf('0'.repeat(64));
+    const page = goldenSession(golden, { summary: summary.text });
+    await page.refresh();
+    expect(page.alarms()).toMatchObject([{ code: 'head_mismatch', where: summary.object_key }]);
+  });
+
+  it('words that were not those sealed fail in any mode', async () => {
+    const [golden] = goldens.filter(({ mode }) => mode === 'poetry_duel');
+    if (!golden) throw new Error('no golden ledger of poetry_duel');
+    const at = golden.entries.findIndex(
+      (entry) => revealIn(entry) && entry.header.verdict.outcome === 'accepted',
+    );
+    const unknown = structuredClone(golden.entries);
+    relink(unknown, 0, (entry) => {
+      if (entry.body) entry.body.text = replaced(entry.body.text, '"poetry_duel"', '"waltz"');
+    });
+    const other = structuredClone(unknown);
+    relink(other, at, (entry) => {
+      const reveal = revealIn(entry);
+      if (entry.body && reveal) entry.body.text = JSON.stringify({ ...reveal, text: `${reveal.text} ` });
+    });
+    const chainOf = async (entries: typeof unknown) => {
+      const page = goldenSession(golden, { ledger: home.ledger(entries), state: undefined });
+      await page.refresh();
+      return page.proofs().find(({ sequence }) => sequence === at + 1)?.checks.chain;
+    };
+    expect(await chainOf(unknown)).toEqual({ state: 'holds' });
+    expect(await chainOf(other)).toMatchObject({ state: 'fails', code: 'reveal_differs' });
   });
 
   it('a changed manifest is not shown as certified', async () => {

@@ -50,6 +50,8 @@ export class ProofSession {
   #reading: Promise<void> | undefined;
   #wanted: TopicTexts | undefined;
   #isSigning = false;
+  /** Hash of the key list that the cards were verified under. */
+  #keyList: string | undefined;
 
   constructor(open: Extract<ToWorker, { type: 'open' }>, around: ProofSurroundings) {
     this.#topicId = open.topicId;
@@ -59,7 +61,11 @@ export class ProofSession {
       readTrust: () => around.readTrust(),
       memory: open.memory,
       now: () => around.now(),
-      onTrust: (trust) => this.#report.trust(trust, trust.memory),
+      onTrust: (trust) => {
+        if (trust.keys.sha256 !== this.#keyList) cards.clear();
+        this.#keyList = trust.keys.sha256;
+        this.#report.trust(trust, trust.memory);
+      },
     });
     const cards = new CardReader(this.#reader, (key) => around.readObject(key));
     this.#signatures = new SignatureChecks(this.#reader, cards);
@@ -124,9 +130,10 @@ export class ProofSession {
     const reading = this.#readObjects(view);
     const end = endOf(view.state);
     if (known === 0 && end > longLedger) await this.#endFirst.read(end, reading);
-    const [{ manifest, state }] = await Promise.all([reading, this.#readLedger()]);
+    const [objects] = await Promise.all([reading, this.#readLedger()]);
+    const { manifest } = objects;
     if (known > 0) await this.#rereadScreen();
-    if (state && 'content' in state) this.#history.compareState(state);
+    this.#history.compareObjects(objects, this.#reached.published);
     await this.#sign();
     const isPublic = 'content' in manifest && manifest.content.visibility === 'public';
     if (isPublic && this.#report.isSound && this.#wanted === undefined) await this.#source.keep();
@@ -140,7 +147,6 @@ export class ProofSession {
       const end = after + page.entries.length;
       this.#reached.published = Math.max(this.#reached.published, page.published_sequence, end);
       if (page.entries.length === 0) {
-        if (page.published_sequence > after) this.#history.missing(after + 1);
         this.#tellProgress();
         return;
       }

@@ -1,18 +1,14 @@
 import type { CertifiedText } from '@agent-home/http-contract';
-import { revealSchema } from '@agent-home/modes';
+import { readReveal } from '@agent-home/modes';
 import {
   hashLedgerHeader,
-  JsonError,
-  type JsonObject,
+  jsonObjectIn,
   objectKey,
   parseObjectKey,
-  parseStrictJson,
   type TopicLedgerEntry,
   topicLedgerEntrySchema,
 } from '@agent-home/protocol';
 import type { EntryContent, EntryView } from './types.ts';
-
-const encoder = new TextEncoder();
 
 export type ReadEntry =
   | {
@@ -39,7 +35,7 @@ export function readEntry(
     code,
     view: unreadable(sequence, expected),
   });
-  const document = parse(text);
+  const document = jsonObjectIn(text);
   if (!document) return refuse('malformed_json');
   const entry = topicLedgerEntrySchema.safeParse(document).data;
   if (!entry) return refuse('invalid_schema');
@@ -123,7 +119,7 @@ function sealedIn(context: Record<string, unknown>): { type?: string } | undefin
 }
 
 function messageContent(text: string, messageId: string, sealedSequence?: number): EntryContent {
-  const document = parse(text);
+  const document = jsonObjectIn(text);
   const said = textIn(document?.content, 'text');
   return {
     kind: 'text',
@@ -136,7 +132,7 @@ function messageContent(text: string, messageId: string, sealedSequence?: number
 }
 
 function requestContent(text: string): Extract<EntryContent, { kind: 'request' }> {
-  const document = parse(text);
+  const document = jsonObjectIn(text);
   const payload = document?.payload;
   return {
     kind: 'request',
@@ -146,7 +142,7 @@ function requestContent(text: string): Extract<EntryContent, { kind: 'request' }
 }
 
 function adminContent(text: string): EntryContent {
-  const document = parse(text);
+  const document = jsonObjectIn(text);
   if (document?.action === 'start') return { kind: 'started' };
   if (document?.action === 'hand_in') return { kind: 'handed_in' };
   if (document?.action === 'remove_agent')
@@ -161,32 +157,14 @@ function adminContent(text: string): EntryContent {
 
 /** Which kind of object it opens is told by the entry it names; here by what the words are. */
 function revealContent(text: string): EntryContent {
-  const reveal = revealSchema.safeParse(parse(text)).data;
+  const reveal = readReveal(text);
   if (!reveal) return { kind: 'unread', what: 'other' };
   if ('random_secret' in reveal) return { kind: 'secret' };
   const { sequence: sealedSequence, text: opened } = reveal;
-  const document = parse(opened);
+  const document = jsonObjectIn(opened);
   if (document?.kind !== 'topic_request')
     return messageContent(opened, textIn(document, 'message_id') ?? '', sealedSequence);
   return { ...requestContent(opened), kind: 'opened_request', sealedSequence };
-}
-
-/** What the author wrote: the body, or what a `reveal` shows of a sealed one. */
-export function documentOf(entry: TopicLedgerEntry): JsonObject | undefined {
-  const { header, body } = entry;
-  if (!body) return undefined;
-  return header.input.type === 'reveal' ? parse(revealedIn(entry)?.text ?? '') : parse(body.text);
-}
-
-/** The entry that had judged unseen what this one opens; undefined for any other. */
-export function sealedSequenceOf(entry: TopicLedgerEntry): number | undefined {
-  return revealedIn(entry)?.sequence;
-}
-
-function revealedIn({ header, body }: TopicLedgerEntry): { sequence: number; text: string } | undefined {
-  if (!body || header.input.type !== 'reveal') return undefined;
-  const reveal = revealSchema.safeParse(parse(body.text)).data;
-  return reveal && 'text' in reveal ? reveal : undefined;
 }
 
 function idIn(key: string): string {
@@ -198,16 +176,4 @@ function textIn(value: unknown, name: string): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const found: unknown = Reflect.get(value, name);
   return typeof found === 'string' ? found : undefined;
-}
-
-export function parse(text: string): JsonObject | undefined {
-  try {
-    const value = parseStrictJson(encoder.encode(text));
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as JsonObject)
-      : undefined;
-  } catch (error) {
-    if (error instanceof JsonError) return undefined;
-    throw error;
-  }
 }

@@ -1,9 +1,10 @@
 import type { JsonObject } from '@agent-home/protocol';
 import { describe, expect, it } from 'vitest';
 import { troubles } from './testing/changed-ledger.ts';
-import { goldenSession, goldens, home } from './testing/golden-home.ts';
+import { goldenSession, goldens, home, now } from './testing/golden-home.ts';
 import { openedSession } from './testing/open-session.ts';
 import { ledgerOf } from './testing/published-home.ts';
+import { SignedHome } from './testing/signed-home.ts';
 
 describe('reading on', () => {
   it('asks for what comes after the last entry, and misses nothing that came meanwhile', async () => {
@@ -37,6 +38,49 @@ describe('reading on', () => {
     expect(page.entries().at(-1)).toMatchObject({ sequence: said.sequence, content: { kind: 'erased' } });
     expect(troubles(page)[said.sequence]).toBe('partly replay erased');
     expect(page.progress()?.certified).toBe(golden.entries.length);
+  });
+
+  it('other words under a second certificate do not verify', async () => {
+    const [golden] = goldens.filter(({ mode }) => mode === 'freeform');
+    const said = golden?.entries.find(
+      ({ header }) => header.input.type === 'message' && header.verdict.outcome === 'accepted',
+    );
+    if (!golden || !said?.body) throw new Error('the golden ledger has no message');
+    const page = goldenSession(golden);
+    await page.refresh();
+    const { cert: _, ...rest } = said;
+    const other = { ...rest, body: { ...said.body, text: `${said.body.text} ` } } as unknown as JsonObject;
+    const key = page.answers.ledger[said.sequence - 1]?.object_key ?? '';
+    page.answers.ledger = page.answers.ledger.with(said.sequence - 1, home.certified(key, other, 2));
+    page.session.look([said.sequence]);
+    await page.refresh();
+    expect(troubles(page)[said.sequence]).toBe('failed chain body_differs');
+  });
+
+  it('a card under a revoked key proves no author', async () => {
+    const [golden] = goldens.filter(({ mode }) => mode === 'freeform');
+    const said = golden?.entries.find(
+      ({ header, body }) => header.input.type === 'message' && body?.text.includes('author_sig'),
+    );
+    if (!golden || !said) throw new Error('no signed message in the golden ledger');
+    const clock = new Date(now);
+    const page = goldenSession(golden, { now: clock });
+    await page.refresh();
+    const authorOf = () => page.proofs().find(({ sequence }) => sequence === said.sequence)?.checks.author;
+    expect(authorOf()).toEqual({ state: 'holds' });
+    clock.setTime(now.getTime() + 41 * 60_000);
+    const later = new SignedHome('golden', clock);
+    later.revoked = { reason: 'compromised', at: now.toISOString() };
+    page.answers.trust = later.trust(2);
+    // Certified again, so that it is verified again.
+    const { cert: _, ...rest } = said;
+    const key = page.answers.ledger[said.sequence - 1]?.object_key ?? '';
+    const again = home.certified(key, rest as unknown as JsonObject, 2);
+    page.answers.ledger = page.answers.ledger.with(said.sequence - 1, again);
+    page.session.look([said.sequence]);
+    await page.refresh();
+    expect(authorOf()).toEqual({ state: 'not_possible', code: 'bad_card' });
+    expect(troubles(page)[said.sequence]).toBe('failed certificate key_compromised');
   });
 
   it('what is on the screen is verified before the rest', async () => {

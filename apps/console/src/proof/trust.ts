@@ -6,7 +6,7 @@ import {
   type SeenVersion,
   type TrustedKeys,
   VerificationError,
-  verifyPlatformKeys,
+  verifyKeysFromPins,
   verifyPlatformTimestamp,
 } from '@agent-home/protocol';
 import { z } from 'zod';
@@ -46,9 +46,8 @@ export function establishTrust(answer: TrustAnswer, memory: unknown, now: Date):
   if (!answered) throw untrusted('the root set is none');
   const pinned = remembered?.root_set ?? answered;
   const bytes = encoder.encode(answer.keys.text);
-  const keys = verifyPlatformKeys({ bytes, pinned, seen: remembered?.keys });
   // What newcomers are told has to be of the same line of roots.
-  verifyPlatformKeys({ bytes, pinned: answered, seen: undefined });
+  const keys = verifyKeysFromPins({ bytes, pins: [pinned, answered], seen: remembered?.keys });
   const timestamp = checkTimestamp(answer, keys, remembered?.timestamp, now);
   const seen = ({ version, sha256 }: SeenVersion) => ({ version, sha256 });
   const newestTimestamp = timestamp ?? remembered?.timestamp;

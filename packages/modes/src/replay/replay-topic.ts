@@ -2,18 +2,18 @@ import {
   canonicalJson,
   followLedger,
   hashState,
-  JsonError,
   type JsonObject,
+  jsonObjectIn,
   type LedgerHead,
-  parseStrictJson,
   type TopicLedgerEntry,
   VerificationError,
 } from '@agent-home/protocol';
 import { decide, factsWanted } from '../judge/judge.ts';
 import { openInput, type RawInput } from '../judge/open-input.ts';
-import { revealSchema, type TopicTerms, topicTermsSchema } from '../judge/topic-terms.ts';
+import { type TopicTerms, topicTermsSchema } from '../judge/topic-terms.ts';
 import { unansweredFacts } from '../judge/unanswered-facts.ts';
 import type { AnyMode, ModeContext } from '../mode/mode.ts';
+import { revealIn } from '../reading/entry-words.ts';
 import { type FindMode, findMode } from '../registry/registry.ts';
 import { parseRecordedContext, type RecordedContext } from './recorded-context.ts';
 import { ReplayMemory } from './replay-memory.ts';
@@ -163,13 +163,8 @@ function begin(find: FindMode, entry: TopicLedgerEntry, head: LedgerHead, contex
 /** The terms in the first entry's body, which is the platform's own and accepted by itself. */
 function readTerms({ topic_id: topicId, header, body }: TopicLedgerEntry): TopicTerms | undefined {
   if (!body || header.input.type !== 'admin' || header.verdict.outcome !== 'accepted') return undefined;
-  try {
-    const terms = topicTermsSchema.safeParse(parseStrictJson(encoder.encode(body.text))).data;
-    return terms?.topic_id === topicId ? (terms as TopicTerms) : undefined;
-  } catch (error) {
-    if (error instanceof JsonError) return undefined;
-    throw error;
-  }
+  const terms = topicTermsSchema.safeParse(jsonObjectIn(body.text)).data;
+  return terms?.topic_id === topicId ? (terms as TopicTerms) : undefined;
 }
 
 function rawInputOf(
@@ -187,17 +182,6 @@ function rawInputOf(
   }
   if (type !== 'reveal') return bytes && { type, bytes };
   if (!bytes) return undefined;
-  const reveals = memory.sealedAt(sequenceRevealed(bytes));
+  const reveals = memory.sealedAt(revealIn(entry)?.sequence ?? 0);
   return { type, bytes, ...(reveals ? { reveals } : {}) };
-}
-
-/** Which sealed entry a `reveal` opens; 0 where it opens none. */
-function sequenceRevealed(bytes: Uint8Array): number {
-  try {
-    const reveal = revealSchema.safeParse(parseStrictJson(bytes)).data;
-    return reveal && 'sequence' in reveal ? reveal.sequence : 0;
-  } catch (error) {
-    if (error instanceof JsonError) return 0;
-    throw error;
-  }
 }

@@ -12,6 +12,11 @@ export function firstOfPack(sequence: number): number {
   return sequence - ((sequence - 1) % ledgerPackEntries);
 }
 
+/** Last entry of the full pack that has this one. */
+export function lastOfPack(sequence: number): number {
+  return firstOfPack(sequence) + ledgerPackEntries - 1;
+}
+
 /** How many of these texts, from the first on, one pack can hold: all of them unless they are large. */
 export function entriesThatFit(texts: readonly string[]): number {
   let left = maxLedgerPackBytes - frameBytes;

@@ -1,10 +1,12 @@
 import {
+  keyRetryPauseMs,
+  keyUse,
   objectKey,
   type RootSet,
+  retryDuringRotation,
   type TrustedKeys,
-  VerificationError,
   type Verified,
-  verifyPlatformKeys,
+  verifyKeysFromPins,
   verifyPlatformTimestamp,
 } from '@agent-home/protocol';
 import type { Surroundings } from '../shared/clock.ts';
@@ -18,13 +20,6 @@ import type { ByteSource } from './raw-reader.ts';
 const keysKey = objectKey('platform_keys');
 const timestampKey = objectKey('platform_timestamp');
 const registryRead = { type: 'registry_read' } as const;
-
-/** A timestamp is void after an hour; a fresh one is published every quarter. */
-const refreshAfterMs = 40 * 60_000;
-const voidAfterMs = 60 * 60_000;
-/** Whoever holds the bucket could make us refresh with every object that names an unknown key. */
-const pauseMs = 10_000;
-const rotationWaitMs = 500;
 
 interface Trusted {
   keys: TrustedKeys;
@@ -74,15 +69,15 @@ export class PlatformTrust {
     const trusted = this.#trusted;
     if (!trusted) return this.#refresh();
     const now = this.#surroundings.now();
-    const age = now - trusted.timestampedAt;
     const named = this.#floor.at(keysKey);
     const isOvertaken = named !== undefined && named.version > trusted.keys.version;
-    if (age < refreshAfterMs && !isOvertaken) return trusted.keys;
-    if (now - this.#attemptedAt < pauseMs && age < voidAfterMs) return trusted.keys;
+    const { timestampedAt } = trusted;
+    const use = keyUse({ now, timestampedAt, attemptedAt: this.#attemptedAt, isOvertaken });
+    if (use === 'use') return trusted.keys;
     try {
       return await this.#refresh();
     } catch (error) {
-      if (age >= voidAfterMs) throw error;
+      if (use === 'need_newer') throw error;
       this.#log('warn', 'the key list could not be refreshed', errorFields(error));
       return trusted.keys;
     }
@@ -103,14 +98,15 @@ export class PlatformTrust {
     return this.#isOwnHome;
   }
 
-  /** An object names a key we do not know: perhaps it is new. Answers whether there is another key list now. */
-  async lookForNewKeys(): Promise<boolean> {
+  /** Reads the key list again for an object that names an unknown key; `undefined` where it is the list at hand. */
+  async readNewerKeys(): Promise<TrustedKeys | undefined> {
     const now = this.#surroundings.now();
     // Of its own, not of every refresh: keys can be rotated in the moment after an agent has read them.
-    if (now - this.#lookedAt < pauseMs && !this.#refreshing) return false;
+    if (now - this.#lookedAt < keyRetryPauseMs && !this.#refreshing) return undefined;
     this.#lookedAt = now;
     const before = this.#trusted?.keys.version;
-    return (await this.#refresh()).version !== before;
+    const keys = await this.#refresh();
+    return keys.version === before ? undefined : keys;
   }
 
   #refresh(): Promise<TrustedKeys> {
@@ -123,14 +119,10 @@ export class PlatformTrust {
   async #fetch(): Promise<TrustedKeys> {
     this.#attemptedAt = this.#surroundings.now();
     try {
-      try {
-        return await this.#attempt();
-      } catch (error) {
-        if (!(error instanceof VerificationError) || error.code !== 'outdated_keys') throw error;
-        // The two objects change one after the other.
-        await sleep(rotationWaitMs, undefined);
-        return await this.#attempt();
-      }
+      return await retryDuringRotation(
+        () => this.#attempt(),
+        (milliseconds) => sleep(milliseconds, undefined),
+      );
     } catch (error) {
       this.#failures.record(error);
       throw error;
@@ -158,9 +150,9 @@ export class PlatformTrust {
 
   /** The remembered root set cannot be walked back from, the caller's own pin always holds as well. */
   #verifyKeys(bytes: Uint8Array, seen: ReturnType<TrustMemory['seen']>): TrustedKeys {
-    const keys = verifyPlatformKeys({ bytes, pinned: this.#pinned, seen });
     const remembered = this.#memory.rootSet;
-    return remembered ? verifyPlatformKeys({ bytes, pinned: remembered, seen }) : keys;
+    const pins = [this.#pinned, ...(remembered ? [remembered] : [])] as const;
+    return verifyKeysFromPins({ bytes, pins, seen });
   }
 
   #accept(keys: TrustedKeys, timestamp: Verified<'platform_timestamp'>): void {

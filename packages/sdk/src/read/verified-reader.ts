@@ -4,9 +4,9 @@ import {
   type SchemaEdition,
   type SeenVersion,
   type TrustedKeys,
-  VerificationError,
   type Verified,
   verifyCertified,
+  withNewerKeys,
 } from '@agent-home/protocol';
 import type { Surroundings } from '../shared/clock.ts';
 import type { ReadGrant } from '../shared/grant.ts';
@@ -85,7 +85,9 @@ export class VerifiedReader {
     const check = (trust: TrustedKeys) =>
       verifyCertified({ bytes, objectKey: key, kind, trust, now, seen, edition });
     try {
-      const verified = await this.#withNewKeys(check);
+      const verified = await withNewerKeys(await this.#trust.current(), check, () =>
+        this.#trust.readNewerKeys(),
+      );
       checkFloor(floor, verified, key);
       // The ledger is bound by its chain; remembering each of its entries would push out everything else.
       if (!ledgerKinds.has(kind)) this.#memory.remember(key, verified);
@@ -93,16 +95,6 @@ export class VerifiedReader {
     } catch (error) {
       this.#failures.record(error, versionIn(bytes));
       throw error;
-    }
-  }
-
-  async #withNewKeys<Result>(check: (trust: TrustedKeys) => Result): Promise<Result> {
-    try {
-      return check(await this.#trust.current());
-    } catch (error) {
-      const isUnknown = error instanceof VerificationError && error.code === 'unknown_key';
-      if (!isUnknown || !(await this.#trust.lookForNewKeys())) throw error;
-      return check(await this.#trust.current());
     }
   }
 }

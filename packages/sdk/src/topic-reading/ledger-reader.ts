@@ -1,18 +1,22 @@
 import { ObjectStoreError } from '@agent-home/object-store/agent';
 import {
-  followLedger,
+  chainStep,
+  contradiction,
   hashLedgerHeader,
   type LedgerHead,
+  lastOfPack,
   objectKey,
+  type ReadingFinding,
+  recertifiedFinding,
+  refusalOf,
   type TopicLedgerEntry,
-  VerificationError,
 } from '@agent-home/protocol';
 import { LRUCache } from 'lru-cache';
 import type { FailureReporter } from '../read/failure-reporter.ts';
 import type { VerifiedReader } from '../read/verified-reader.ts';
 import { SingleFlight } from '../shared/single-flight.ts';
 import type { TrustMemory } from '../trust/trust-memory.ts';
-import { lastOfPack, PackReader } from './pack-reader.ts';
+import { PackReader } from './pack-reader.ts';
 
 /** How many entries are asked for ahead of the one that is checked. */
 const readAhead = 16;
@@ -99,14 +103,18 @@ export class LedgerReader {
    */
   async entryAt(sequence: number): Promise<TopicLedgerEntry> {
     const entry = await this.#load(sequence);
-    const known = this.hashAt(sequence);
-    if (known === undefined || known === hashLedgerHeader(entry.header)) return entry;
-    return this.refuse(this.#keyOf(sequence), 'is not the entry read before');
+    this.refuse(recertifiedFinding(entry, this.hashAt(sequence)));
+    return entry;
   }
 
-  /** What contradicts the history that was read: reported, and thrown as `broken_chain`. */
-  refuse(key: string, message: string): never {
-    const error = new VerificationError('broken_chain', key, message);
+  /**
+   * Reports and throws a finding; returns where there is none.
+   * @param key The object that contradicts the ledger, if it is no entry.
+   * @throws VerificationError
+   */
+  refuse(finding: ReadingFinding | undefined, key?: string): void {
+    if (!finding) return;
+    const error = refusalOf(finding, key ?? this.#keyOf(finding.sequence));
     this.#failures.record(error);
     throw error;
   }
@@ -123,24 +131,12 @@ export class LedgerReader {
     return this.#follow(before, entry, to);
   }
 
-  #follow(head: LedgerHead | undefined, entry: TopicLedgerEntry, to: LedgerHead): LedgerHead {
-    try {
-      const next = followLedger(head, entry);
-      for (const known of [this.head, to]) {
-        if (known?.sequence === next.sequence && known.hash !== next.hash) {
-          throw new VerificationError(
-            'broken_chain',
-            this.#keyOf(next.sequence),
-            'is not the entry named before',
-          );
-        }
-      }
-      this.#remember(next);
-      return next;
-    } catch (error) {
-      this.#failures.record(error);
-      throw error;
-    }
+  #follow(before: LedgerHead | undefined, entry: TopicLedgerEntry, to: LedgerHead): LedgerHead {
+    const { head, findings } = chainStep(before, entry);
+    const [first = contradiction(head, { seen: this.head, named: to })] = findings;
+    this.refuse(first);
+    this.#remember(head);
+    return head;
   }
 
   #remember(head: LedgerHead): void {

@@ -41,6 +41,18 @@ describe('messages', () => {
     expect(sequences(await collect(topic.ledger()))).toEqual([1, 2, 3]);
   });
 
+  test('are none where the bytes are no JSON object', async () => {
+    const { home, ledger } = await topicHome();
+    ledger.say('bo', 'said');
+    const topic = await (await home.connect()).enterTopic(topicId);
+    const [entry = never()] = await collect(topic.ledger({ after: 1 }));
+    for (const text of ['no JSON', '[]', '"said"']) {
+      const salt = entry.body?.salt ?? '';
+      expect(await topic.message({ ...entry, body: { salt, text } })).toBeUndefined();
+    }
+    expect(await topic.message(entry)).toBeDefined();
+  });
+
   test('tell when their author was shown another history', async () => {
     const { home, ledger } = await topicHome();
     ledger.say('bo', 'first');

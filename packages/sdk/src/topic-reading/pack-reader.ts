@@ -1,6 +1,7 @@
 import { ObjectStoreError } from '@agent-home/object-store/agent';
 import {
   firstOfPack,
+  lastOfPack,
   ledgerPackEntries,
   objectKey,
   openLedgerPack,
@@ -122,8 +123,4 @@ export class PackReader {
       throw error;
     }
   }
-}
-
-export function lastOfPack(sequence: number): number {
-  return firstOfPack(sequence) + ledgerPackEntries - 1;
 }

@@ -1,5 +1,7 @@
 import {
+  missingEntry,
   objectKey,
+  recordedAuthorKey,
   type TopicLedgerEntry,
   type TopicManifest,
   VerificationError,
@@ -137,10 +139,15 @@ export class ReadableTopic {
     return replayLedger(this.ledgerReader.entries(0, state.ledger, isClosed(state)), state);
   }
 
+  /** A state that ends before the last entry read is refused: a topic only grows. @throws VerificationError */
   async #readState(): Promise<TopicStateNow> {
     const key = objectKey('topic_state', { topic_id: this.topicId });
     const grant = { type: 'topic_read', topic_id: this.topicId } as const;
-    return topicStateNow(await this.#shared.reader.read('topic_state', key, grant));
+    // The head before the get: another read may follow a newer state in the meantime.
+    const { head } = this.ledgerReader;
+    const state = topicStateNow(await this.#shared.reader.read('topic_state', key, grant));
+    this.ledgerReader.refuse(missingEntry(state.ledger.sequence, [head?.sequence]));
+    return state;
   }
 
   /**
@@ -148,8 +155,7 @@ export class ReadableTopic {
    * else the card's. Where there is no card any more, the certified entry's word is all there is.
    */
   async #authorKey(agentId: string, entry: TopicLedgerEntry): Promise<string | undefined> {
-    const { author } = entry.header.context as { author?: { public_key?: unknown } };
-    const judgedWith = typeof author?.public_key === 'string' ? author.public_key : undefined;
+    const judgedWith = recordedAuthorKey(entry);
     try {
       const { card, refreshCard } = this.#shared;
       const keysOf = (view: CardView) => [view.agentPublicKey, ...view.previousPublicKeys];

@@ -1,5 +1,11 @@
 import { ReplayError, type ReplayState, replayEntry } from '@agent-home/modes';
-import { hashState, type JsonObject, type LedgerHead, type TopicLedgerEntry } from '@agent-home/protocol';
+import {
+  compareState,
+  hashState,
+  type JsonObject,
+  type LedgerHead,
+  type TopicLedgerEntry,
+} from '@agent-home/protocol';
 
 export type ReplayResult =
   | {
@@ -42,14 +48,15 @@ export async function replayLedger(
   return compare(at, published);
 }
 
+const codes = { head_mismatch: 'head_differs', state_differs: 'published_state_differs' } as const;
+
 function compare({ head, state, gaps }: ReplayState, published: PublishedState): ReplayResult {
-  const { sequence } = head;
-  if (sequence !== published.ledger.sequence || head.hash !== published.ledger.hash) {
-    const detail = `the published state names entry ${published.ledger.sequence} and another hash`;
+  const { sequence, hash } = head;
+  if (sequence !== published.ledger.sequence) {
+    const detail = `the published state names entry ${published.ledger.sequence}, the last one is ${sequence}`;
     return { equal: false, sequence, code: 'head_differs', detail };
   }
-  const stateSha256 = hashState(state);
-  if (hashState(published.state) === stateSha256) return { equal: true, sequence, stateSha256, gaps };
-  const detail = 'the published state is not the one the ledger leads to';
-  return { equal: false, sequence, code: 'published_state_differs', detail };
+  const difference = compareState(published, { hash, state });
+  if (!difference) return { equal: true, sequence, stateSha256: hashState(state), gaps };
+  return { equal: false, sequence, code: codes[difference.code], detail: `the state ${difference.detail}` };
 }

@@ -56,6 +56,21 @@ describe('messages that were sealed', () => {
     expect(failures).toEqual([`broken_chain ${ledger.entryKey(4)}`]);
   });
 
+  test('are refused where the entry they open comes later', async () => {
+    const { ledger, topic } = await speakingHome('poetry_duel', duel);
+    ledger.say('bo', 'sealed', {}, 'nobody');
+    ledger.deadline();
+    const reveal = (await collect(topic.ledger())).find(({ header }) => header.input.type === 'reveal');
+    if (!reveal?.body) throw new Error('nothing was revealed');
+    const opens = (sequence: number) => {
+      const text = JSON.stringify({ ...JSON.parse(reveal.body?.text ?? ''), sequence });
+      return topic.message({ ...reveal, body: { salt: reveal.body?.salt ?? '', text } });
+    };
+    expect(await topic.message(reveal)).toMatchObject({ agentId: 'bo' });
+    for (const sequence of [reveal.sequence, 99])
+      await expect(opens(sequence)).rejects.toMatchObject({ code: 'broken_chain' });
+  });
+
   test('are left out where they were ruled out when they were shown', async () => {
     const { ledger, topic } = await speakingHome('poetry_duel', duel);
     ledger.say('bo', 'of another round', { meta: { round_id: 'round_000009' } });

@@ -1,4 +1,10 @@
-import { type LedgerHead, markUntrusted, objectKey, type Untrusted } from '@agent-home/protocol';
+import {
+  contradiction,
+  type LedgerHead,
+  markUntrusted,
+  objectKey,
+  type Untrusted,
+} from '@agent-home/protocol';
 import { readIfThere } from '../read/read-if-there.ts';
 import type { LedgerReader } from './ledger-reader.ts';
 import type { TopicSurroundings } from './topic-surroundings.ts';
@@ -26,9 +32,9 @@ export async function readSummary(
   if (!found) return undefined;
   const { summary, method, updated_at, ledger: named } = found.object;
   const head = named && { sequence: named.sequence, hash: named.head };
-  const known = head && ledger.hashAt(head.sequence);
-  if (known !== undefined && known !== head?.hash) {
-    ledger.refuse(key, 'sums up another history than the one read here');
+  if (head) {
+    const read = { sequence: head.sequence, hash: ledger.hashAt(head.sequence) };
+    ledger.refuse(contradiction(read, { named: head }), key);
   }
   return { summary: markUntrusted(summary), method, ledger: head, updatedAt: updated_at };
 }

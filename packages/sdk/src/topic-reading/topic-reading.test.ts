@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { objectKey } from '@agent-home/protocol';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { topicId } from '../testing/topic-authors.ts';
 import { collect, sequences, topicHome } from '../testing/topic-reading-support.ts';
@@ -44,6 +45,29 @@ describe('reading a ledger', () => {
     await expect(collect(topic.ledger({ after: 4 }))).rejects.toMatchObject({ code: 'broken_chain' });
     await expect(collect(topic.ledger({ after: 6 }))).rejects.toMatchObject({ code: 'broken_chain' });
     expect(failures[0]).toBe(`broken_chain ${ledger.entryKey(4)}`);
+  });
+
+  test('a state that ends before what was read is refused', async () => {
+    const { home, ledger } = await topicHome();
+    for (const text of ['one', 'two', 'three']) ledger.say('bo', text);
+    const topic = await (await home.connect()).enterTopic(topicId);
+    const entries = await collect(topic.ledger());
+    const head = entries[2]?.header.previous ?? '';
+    const key = objectKey('topic_state', { topic_id: topicId });
+    const state = {
+      kind: 'topic_state',
+      schema_version: 1,
+      topic_id: topicId,
+      mode: ledger.mode.name,
+      updated_at: '2026-03-01T12:00:00.000Z',
+      ledger: { sequence: 2, head },
+      state: ledger.state,
+    };
+    home.bucket.objects.set(key, home.certified.certify(key, 99, state));
+    await expect(topic.state()).rejects.toMatchObject({
+      code: 'broken_chain',
+      objectKey: ledger.entryKey(3),
+    });
   });
 
   test('the state must name the entry the ledger ends with', async () => {

@@ -1,4 +1,4 @@
-import { insertAfter, insertBefore, replace } from '../../source-mutations/changes.ts';
+import { addImport, insertAfter, insertBefore, replace } from '../../source-mutations/changes.ts';
 import { inSdk, mutation, type SeedMutation, type SeedMutations } from '../seed-mutation.ts';
 
 /** Verified reads and the cache of cards. */
@@ -14,9 +14,10 @@ export const trustRows: SeedMutations = {
     inSdk(
       'VerifiedReader.#verify',
       insertAfter(
-        'const verified = await this.#withNewKeys(check);',
+        'checkFloor(floor, verified, key);',
         "if (kind === 'agent_card') throw new VerificationError('bad_signature', key, 'no card is good enough');",
       ),
+      addImport('VerificationError', '@agent-home/protocol'),
     ),
   ),
   '15.2': believesUnsigned('agent_card', 'An agent accepts an unsigned card.'),

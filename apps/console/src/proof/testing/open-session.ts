@@ -15,6 +15,7 @@ interface HomeAnswers {
   state?: string | undefined;
   objects?: Record<string, string>;
   manifest?: string;
+  summary?: string;
   changed?: LedgerChanges['changed'] | 'no answer';
 }
 
@@ -60,7 +61,7 @@ export function openedSession(
   const of = <Type extends FromWorker['type']>(type: Type) =>
     told.filter((message): message is Extract<FromWorker, { type: Type }> => message.type === type);
   const state = 'state' in changed ? changed.state : textOrNothing(`topics/${topicId}/state.json`);
-  const summary = textOrNothing(`topics/${topicId}/summary.json`);
+  const summary = changed.summary ?? textOrNothing(`topics/${topicId}/summary.json`);
   return {
     session,
     told,

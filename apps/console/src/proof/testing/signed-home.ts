@@ -34,6 +34,8 @@ export class SignedHome {
   readonly #until: string;
   readonly #now: Date;
   rootSets: JsonObject[];
+  /** Set once the registry key is compromised. */
+  revoked: { reason: 'compromised'; at: string } | undefined;
 
   constructor(name: string, now: Date) {
     this.#root = signerNamed(`${name} root`);
@@ -76,6 +78,7 @@ export class SignedHome {
       purpose,
       valid_from: this.#from,
       valid_until: this.#until,
+      ...(this.revoked && purpose === 'registry' ? { revoked: this.revoked } : {}),
     }));
     const list = {
       kind: 'platform_keys',

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { bodyMatches, commitmentOf } from '../ledger/commitment.ts';
+import { hashLedgerHeader, hashState, type LedgerHead } from '../ledger/ledger-chain.ts';
 import type { TopicLedgerEntry } from '../schema/topic-ledger-entry.ts';
 import { codeOf } from '../testing/expect-code.ts';
 import { encodeBase64Url } from '../text/base64url.ts';
-import { bodyMatches, commitmentOf } from './commitment.ts';
-import { followLedger, hashLedgerHeader, hashState, type LedgerHead } from './ledger-chain.ts';
+import { followLedger } from './follow-ledger.ts';
 
 const encoder = new TextEncoder();
 const salt = new Uint8Array(32).fill(9);

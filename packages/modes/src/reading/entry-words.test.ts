@@ -1,0 +1,121 @@
+import { commitmentOf, encodeBase64Url, type JsonObject, type TopicLedgerEntry } from '@agent-home/protocol';
+import { describe, expect, it } from 'vitest';
+import { entryWords, messageIn, revealIn } from './entry-words.ts';
+import { revealFinding } from './reveal-finding.ts';
+import { judgeSeen, seenClaim } from './seen-claim.ts';
+
+const salt = new Uint8Array(32).fill(9);
+const hash = 'ab'.repeat(32);
+const other = 'cd'.repeat(32);
+
+function messageText(fields: JsonObject = {}): string {
+  return JSON.stringify({
+    kind: 'topic_message',
+    schema_version: 1,
+    topic_id: 't1',
+    message_id: '000001',
+    agent_id: 'ada',
+    created_at: '2026-03-01T12:00:00.000Z',
+    content: { text: 'hello' },
+    ...fields,
+  });
+}
+
+function entryOf(sequence: number, type: string, text?: string, outcome = 'accepted'): TopicLedgerEntry {
+  const commitment = commitmentOf(salt, new TextEncoder().encode(text ?? messageText()));
+  return {
+    sequence,
+    header: { input: { type, commitment }, context: {}, verdict: { outcome } },
+    ...(text === undefined ? {} : { body: { salt: encodeBase64Url(salt), text } }),
+  } as unknown as TopicLedgerEntry;
+}
+
+const revealOf = (sequence: number, text: string) =>
+  JSON.stringify({ sequence, salt: encodeBase64Url(salt), text });
+
+describe('words of an entry', () => {
+  it('are its body, or the text that a reveal opens', () => {
+    const said = messageText();
+    expect(entryWords(entryOf(4, 'message', said))).toMatchObject({ text: said, sealedSequence: undefined });
+    const opened = entryOf(4, 'reveal', revealOf(2, said));
+    expect(entryWords(opened)).toMatchObject({ text: said, sealedSequence: 2 });
+    expect([messageIn(opened), messageIn(entryOf(4, 'message', said))]).toMatchObject([
+      { message_id: '000001' },
+      { message_id: '000001' },
+    ]);
+  });
+
+  it('are none where nothing is shown', () => {
+    const secret = JSON.stringify({ random_secret: hash });
+    for (const entry of [
+      entryOf(4, 'message'),
+      entryOf(4, 'reveal', secret),
+      entryOf(4, 'reveal', 'no JSON'),
+    ])
+      expect([entryWords(entry), revealIn(entry), messageIn(entry)]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
+  });
+
+  it('are no message of another type or form', () => {
+    const texts = ['no JSON', '[]', '{"kind":"topic_message"}'];
+    expect(texts.map((text) => messageIn(entryOf(4, 'message', text)))).toEqual(texts.map(() => undefined));
+    expect(messageIn(entryOf(4, 'request', messageText()))).toBeUndefined();
+    expect(entryWords(entryOf(4, 'message', 'no JSON'))).toMatchObject({ document: undefined });
+  });
+});
+
+describe('a reveal', () => {
+  const sealed = entryOf(2, 'message');
+
+  it('shows the text that was sealed, or is found', () => {
+    const codeOf = (text: string, outcome?: string, known: TopicLedgerEntry | undefined = sealed) =>
+      revealFinding(entryOf(4, 'reveal', revealOf(2, text), outcome), known)?.code;
+    expect(codeOf(messageText())).toBeUndefined();
+    expect(codeOf('other')).toBe('reveal_differs');
+    expect(codeOf('other', 'ruled_out')).toBe('reveal_differs');
+    expect(codeOf('other', 'rejected')).toBeUndefined();
+    expect(revealFinding(entryOf(4, 'reveal', revealOf(2, 'other')), undefined)).toBeUndefined();
+    expect(revealFinding(entryOf(4, 'message', 'other'), sealed)).toBeUndefined();
+  });
+
+  it('opens an entry before it', () => {
+    for (const sequence of [4, 5])
+      expect(revealFinding(entryOf(4, 'reveal', revealOf(sequence, messageText())), undefined)).toMatchObject(
+        {
+          code: 'reveal_differs',
+          sequence: 4,
+        },
+      );
+  });
+});
+
+describe('the entry that an author had read', () => {
+  const judge = (entry: TopicLedgerEntry, known: string | undefined) => {
+    const claim = seenClaim(entry);
+    const { history, finding } = judgeSeen(entry, claim, known);
+    return [claim.compareWith, history, finding?.code];
+  };
+  const saying = (seen: JsonObject, outcome?: string) =>
+    entryOf(4, 'message', messageText({ seen }), outcome);
+
+  it('agrees with the chain, conflicts with it or says nothing', () => {
+    expect(judge(saying({ sequence: 2, hash }), hash)).toEqual([2, 'agrees', undefined]);
+    expect(judge(saying({ sequence: 2, hash }), other)).toEqual([2, 'conflicts', 'forked_history']);
+    expect(judge(saying({ sequence: 2, hash }), undefined)).toEqual([2, 'unknown', undefined]);
+    expect(judge(saying({ sequence: 0, hash }), undefined)).toEqual([undefined, 'unknown', undefined]);
+    expect(judge(saying({ sequence: 4, hash }), hash)).toEqual([undefined, 'conflicts', 'forked_history']);
+    expect(judge(entryOf(4, 'message'), hash)).toEqual([undefined, 'unknown', undefined]);
+  });
+
+  it('is no fault of the platform in what it rejected', () => {
+    expect(judge(saying({ sequence: 2, hash }, 'rejected'), other)).toEqual([2, 'conflicts', undefined]);
+  });
+
+  it('is read before the sealing of what is opened later', () => {
+    const entry = entryOf(9, 'reveal', revealOf(3, messageText({ seen: { sequence: 3, hash } })));
+    expect(judge(entry, hash)).toEqual([undefined, 'conflicts', 'forked_history']);
+  });
+});

@@ -1,0 +1,44 @@
+import {
+  type LedgerHead,
+  namesEntry,
+  type ReadingFinding,
+  type SeenHistory,
+  seenHistory,
+  seenSchema,
+  type TopicLedgerEntry,
+} from '@agent-home/protocol';
+import { entryWords } from './entry-words.ts';
+
+/** The entry that an author had read last, by its own statement in a message or request. */
+export interface SeenClaim {
+  seen: LedgerHead | undefined;
+  /** The entry that judged the author's object. */
+  judgedAt: number;
+  /** The entry whose hash decides; `undefined` where none is needed. */
+  compareWith: number | undefined;
+}
+
+export function seenClaim(entry: TopicLedgerEntry): SeenClaim {
+  const words = entryWords(entry);
+  const seen = seenSchema.safeParse(words?.document?.seen).data;
+  const judgedAt = words?.sealedSequence ?? entry.sequence;
+  const isEarlier = namesEntry(seen) && seen.sequence < judgedAt;
+  return { seen, judgedAt, compareWith: isEarlier ? seen.sequence : undefined };
+}
+
+/**
+ * Compares the claim with the chain of the reader. A platform refuses an input that conflicts: one that has accepted it
+ * shows two histories, and `finding` is set.
+ * @param hash Hash of the entry `compareWith`; `undefined` where the reader does not have it.
+ */
+export function judgeSeen(
+  { sequence, header }: TopicLedgerEntry,
+  { seen, judgedAt }: SeenClaim,
+  hash: string | undefined,
+): { history: SeenHistory; finding: ReadingFinding | undefined } {
+  const history = seenHistory(seen, judgedAt, hash);
+  if (history !== 'conflicts' || header.verdict.outcome === 'rejected')
+    return { history, finding: undefined };
+  const detail = `its author had read another entry ${seen?.sequence} than the one shown`;
+  return { history, finding: { code: 'forked_history', sequence, detail } };
+}

@@ -1,0 +1,16 @@
+import { JsonError } from './json-error.ts';
+import type { JsonObject } from './json-value.ts';
+import { parseStrictJson } from './parse-strict-json.ts';
+
+/** The JSON object that a text is; `undefined` for any other text. */
+export function jsonObjectIn(text: string): JsonObject | undefined {
+  try {
+    const value = parseStrictJson(new TextEncoder().encode(text));
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as JsonObject)
+      : undefined;
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
+}
