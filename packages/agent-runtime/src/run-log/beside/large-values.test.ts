@@ -49,7 +49,7 @@ describe('attachments', () => {
     expect([back, beside.size, line.length < 1_000]).toEqual([{ list }, 1, true]);
   });
 
-  test('a user’s own $beside member is no reference', () => {
+  test('user data never passes for an attachment reference', () => {
     const theirs: JsonValue[] = [
       { $beside: 'a'.repeat(64) },
       { $beside: 'a'.repeat(64), bytes: 1, form: 'text' },
