@@ -17,10 +17,15 @@ type QueryOf<At extends Endpoint> =
     ? { [Name in keyof z.input<Query>]?: QueryValue }
     : Record<string, never>;
 
-/** Value of a path that has parameters, and of a query that has names. */
-export type CallInput<At extends Endpoint> = ([ParameterName<At['path']>] extends [never]
-  ? { params?: undefined }
-  : { params: Readonly<Record<ParameterName<At['path']>, string>> }) & { query?: QueryOf<At> };
+/** Parameters by name; of an endpoint that is chosen at run time, any. */
+type ParametersIn<Path extends string> = `/${string}` extends Path
+  ? { params?: Readonly<Record<string, string>> | undefined }
+  : [ParameterName<Path>] extends [never]
+    ? { params?: undefined }
+    : { params: Readonly<Record<ParameterName<Path>, string>> };
+
+/** Parameters of the path, and values of the query. */
+export type CallInput<At extends Endpoint> = ParametersIn<At['path']> & { query?: QueryOf<At> };
 
 /** Arguments after an endpoint: the input may be left out where the path has no parameter. */
 export type CallArguments<At extends Endpoint> = [ParameterName<At['path']>] extends [never]

@@ -1,3 +1,4 @@
+import { agentEndpoints } from '@agent-home/http-contract';
 import { shownText } from '@agent-home/protocol';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -31,7 +32,9 @@ export function AgentsTable() {
   useAgentNames();
   const { values, set } = useFilters(names);
   const { agent_id: oneId, ...filters } = values;
-  const agents = useInfiniteQuery(officeList<OfficeAgent>('agents', oneId === '' ? filters : { q: oneId }));
+  const agents = useInfiniteQuery(
+    officeList(agentEndpoints.listForOffice, oneId === '' ? filters : { q: oneId }),
+  );
   return (
     <section className="stack-tight">
       <div className="row spread">

@@ -1,3 +1,4 @@
+import { requestTo, topicEndpoints } from '@agent-home/http-contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionDialog } from '../components/action-dialog.tsx';
@@ -42,8 +43,7 @@ export function DecideProposal({
           consequence={t(`consequence.proposal_${decision}`)}
           act={t(`proposal_${decision}`)}
           change={() => ({
-            method: 'POST',
-            path: `/v1/admin/topics/${topicId}/actions`,
+            ...requestTo(topicEndpoints.act, { params: { topic_id: topicId } }),
             body: { action: 'decide_proposal', agent_id, request_id, decision },
           })}
           refused={(answer) => {

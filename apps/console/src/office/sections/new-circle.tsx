@@ -1,3 +1,4 @@
+import { circleEndpoints, requestTo } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '../components/field.ts';
 import { MadeForm } from '../components/made-form.tsx';
@@ -18,7 +19,7 @@ export function NewCircle() {
       <MadeForm
         id="new_circle"
         fields={fields}
-        change={(body) => ({ method: 'POST', path: '/v1/admin/circles', body })}
+        change={(body) => ({ ...requestTo(circleEndpoints.found), body })}
         made={(answer, body) => ({
           name: String(body.name),
           href: `/circles/${(answer as { circle_id: string }).circle_id}`,

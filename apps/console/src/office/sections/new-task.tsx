@@ -1,3 +1,4 @@
+import { requestTo, taskEndpoints } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '../components/field.ts';
 import { MadeForm } from '../components/made-form.tsx';
@@ -20,7 +21,7 @@ export function NewTask() {
       <MadeForm
         id="new_task"
         fields={fields}
-        change={(body) => ({ method: 'POST', path: '/v1/admin/tasks', body })}
+        change={(body) => ({ ...requestTo(taskEndpoints.open), body })}
         made={(answer, body) => ({
           name: String(body.title),
           href: `/tasks/${(answer as { task_id: string }).task_id}`,

@@ -1,4 +1,9 @@
-import type { BulkAdmissionAnswer, OfficeAgentList } from '@agent-home/http-contract';
+import {
+  agentEndpoints,
+  type BulkAdmissionAnswer,
+  type OfficeAgentList,
+  requestTo,
+} from '@agent-home/http-contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -26,7 +31,7 @@ const reason = { name: 'reason', kind: 'text', longest: 300, required: true } as
 export function Newcomers() {
   const { t } = useTranslation('office');
   const agents = useInfiniteQuery({
-    ...officeList<Agent>('agents', { standing: 'registered', refused: 'false' }),
+    ...officeList(agentEndpoints.listForOffice, { standing: 'registered', refused: 'false' }),
     refetchInterval: admissionsEveryMs,
   });
   const box = useRef<HTMLElement>(null);
@@ -84,7 +89,7 @@ function BulkBar({
     tell({ id, name: t('bulk.count', { decided, count: results.length }) });
   };
   const { run, isRunning, problem } = useAction(told('agents_admit'));
-  const path = '/v1/admin/admissions';
+  const decision = requestTo(agentEndpoints.decideAdmissions);
   const isNone = chosen.length === 0;
   return (
     <div className="row" data-bulk>
@@ -100,7 +105,7 @@ function BulkBar({
         type="button"
         className="button"
         disabled={isNone || isRunning}
-        onClick={() => run({ method: 'POST', path, body: { decision: 'admit', agent_ids: chosen } })}
+        onClick={() => run({ ...decision, body: { decision: 'admit', agent_ids: chosen } })}
       >
         {t('bulk.admit', { count: chosen.length })}
       </button>
@@ -120,8 +125,7 @@ function BulkBar({
           act={t('action.agent_refuse')}
           fields={[reason]}
           change={(body) => ({
-            method: 'POST',
-            path,
+            ...decision,
             body: { decision: 'refuse', agent_ids: chosen, ...body },
           })}
           onDone={told('agents_refuse')}
@@ -170,7 +174,7 @@ function Newcomer({ agent, choice }: { agent: Agent; choice: Choice | undefined 
           <ActButton
             label={t('action.agent_admit')}
             isMain
-            change={{ method: 'POST', path: `/v1/admin/agents/${id}/admission`, body: {} }}
+            change={{ ...requestTo(agentEndpoints.admit, { params: { agent_id: id } }), body: {} }}
             result={{ id: 'agent_admit', ...told }}
           />
           <button type="button" className="button" onClick={() => setAsking(true)}>
@@ -187,8 +191,7 @@ function Newcomer({ agent, choice }: { agent: Agent; choice: Choice | undefined 
           act={t('action.agent_refuse')}
           fields={[reason]}
           change={(body) => ({
-            method: 'POST',
-            path: `/v1/admin/agents/${id}/actions`,
+            ...requestTo(agentEndpoints.act, { params: { agent_id: id } }),
             body: { action: 'refuse', ...body },
           })}
           onDone={() => tell({ id: 'agent_refuse', ...told })}

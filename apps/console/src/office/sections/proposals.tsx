@@ -1,3 +1,4 @@
+import { proposalEndpoints } from '@agent-home/http-contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -18,7 +19,7 @@ import { Outcome, type Proposal, titleOf } from './proposal-outcome.tsx';
 export function Proposals() {
   const { t } = useTranslation('office');
   const { values, set } = useFilters(['q', 'state']);
-  const proposals = useInfiniteQuery(officeList<Proposal>('proposals', { state: values.state }));
+  const proposals = useInfiniteQuery(officeList(proposalEndpoints.list, { state: values.state }));
   const sought = values.q.toLowerCase();
   const isShown = (one: Proposal) =>
     `${titleOf(one)} ${one.topic_title} ${nameOfAgent(one.agent_id)}`.toLowerCase().includes(sought);

@@ -1,4 +1,4 @@
-import type { OfficeOverview } from '@agent-home/http-contract';
+import { type OfficeOverview, requestTo, topicEndpoints } from '@agent-home/http-contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -31,7 +31,10 @@ export function StuckTopic({ stuck }: { stuck: Stuck }) {
         <ActButton
           label={t('action.topic_resume')}
           full={`${t('action.topic_resume')}: ${topicName(stuck)}`}
-          change={{ method: 'POST', path: `/v1/topics/${id}/moderation`, body: { action: 'resume' } }}
+          change={{
+            ...requestTo(topicEndpoints.moderate, { params: { topic_id: id } }),
+            body: { action: 'resume' },
+          }}
           result={{ id: 'topic_resume', ...told }}
         />
       ) : agentId ? (
@@ -79,8 +82,7 @@ function EndTurn({ stuck, agentId }: { stuck: Stuck; agentId: string }) {
           consequence={t('consequence.topic_end_turn')}
           act={action}
           change={() => ({
-            method: 'POST',
-            path: `/v1/admin/topics/${stuck.topic_id}/actions`,
+            ...requestTo(topicEndpoints.act, { params: { topic_id: stuck.topic_id } }),
             body: { action: 'remove_agent', agent_id: agentId },
           })}
           onDone={() => tell({ id: 'topic_end_turn', name: stuck.title, href: `/topics/${stuck.topic_id}` })}

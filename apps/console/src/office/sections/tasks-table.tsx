@@ -1,4 +1,4 @@
-import type { TaskItem } from '@agent-home/http-contract';
+import { requestTo, type TaskItem, taskEndpoints } from '@agent-home/http-contract';
 import { shownText } from '@agent-home/protocol';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -22,8 +22,7 @@ function administration(action: string, rest: Partial<OfficeAction<TaskItem>>): 
     id: `task_${action}`,
     ...rest,
     change: ({ task_id: id }, body) => ({
-      method: 'POST',
-      path: `/v1/admin/tasks/${id}/actions`,
+      ...requestTo(taskEndpoints.act, { params: { task_id: id } }),
       body: { action, ...body },
     }),
   };

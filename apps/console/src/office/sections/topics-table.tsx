@@ -1,4 +1,4 @@
-import type { TopicItem } from '@agent-home/http-contract';
+import { type TopicItem, topicEndpoints } from '@agent-home/http-contract';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -35,7 +35,7 @@ export function TopicsTable() {
   const { values, set } = useFilters(names);
   const { topic_id: oneId, ...filters } = values;
   const asked = oneId === '' ? filters : { q: oneId };
-  const all = useInfiniteQuery({ ...officeList<TopicItem>('topics', asked), enabled: isAdmin });
+  const all = useInfiniteQuery({ ...officeList(topicEndpoints.listForOffice, asked), enabled: isAdmin });
   const own = useInfiniteQuery({
     ...topicsQuery({ status: filters.status, mode: filters.mode }),
     enabled: viewer?.role === 'owner',
