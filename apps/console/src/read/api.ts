@@ -65,7 +65,7 @@ export async function change<Answer>({ method, path, body }: Change): Promise<An
   return (response.status === 204 ? undefined : await response.json()) as Answer;
 }
 
-/** Fields of a form that nobody filled are no filters. */
+/** Removes empty fields of a form, which are no filters. */
 function withValues(query: Query): Query {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 }
