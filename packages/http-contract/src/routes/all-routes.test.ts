@@ -24,3 +24,11 @@ test('parameters of a path and of its query have different names', () => {
   );
   expect(doubled.map(nameOf)).toEqual([]);
 });
+
+test('routes of the office need a permission and public ones a viewer', () => {
+  const wrong = allRoutes.filter(({ path, access }: Route) => {
+    if (path.startsWith('/v1/admin/')) return typeof access === 'string';
+    return path.startsWith('/v1/public/') && access !== 'viewer';
+  });
+  expect(wrong.map(nameOf)).toEqual([]);
+});
