@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { QueryResult } from '../../components/query-result.tsx';
+import { pagePaths } from '../../places/page-paths.ts';
 import { ActButton } from '../components/act-button.tsx';
 import { ActionDialog } from '../components/action-dialog.tsx';
 import { NewcomerLink } from '../components/newcomer-link.tsx';
@@ -54,7 +55,7 @@ function PersonaCard({ waiting: { agent_id: id, name, persona } }: { waiting: Pe
   const { t } = useTranslation('office');
   const [isAsking, setAsking] = useState(false);
   const tell = useTell();
-  const told = { name, href: `/agents/${id}` };
+  const told = { name, href: pagePaths.agent(id) };
   const decision = requestTo(agentEndpoints.decidePersona, { params: { agent_id: id } });
   const words = <DraftFacts draft={(persona ?? {}) as Record<string, unknown>} />;
   return (

@@ -7,6 +7,7 @@ import { MoreButton } from '../../components/more-button.tsx';
 import { QueryResult } from '../../components/query-result.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
+import { pagePaths } from '../../places/page-paths.ts';
 import { nameOfAgent, useAgentNames } from '../../read/agent-names.ts';
 import { draftName, NewcomerLink } from '../components/newcomer-link.tsx';
 import { officeList } from '../components/office-list.ts';
@@ -80,13 +81,13 @@ export function AgentsTable() {
                 <RowMenu
                   row={agent}
                   name={shownText(calledOf(agent))}
-                  href={`/agents/${agent.agent_id}`}
+                  href={pagePaths.agent(agent.agent_id)}
                   actions={agentActions}
                   shown={{
                     quote: () => (
                       <NewcomerLink id={agent.agent_id} name={draftName(agent.card_draft)} size={32} />
                     ),
-                    result: () => ({ name: calledOf(agent), href: `/agents/${agent.agent_id}` }),
+                    result: () => ({ name: calledOf(agent), href: pagePaths.agent(agent.agent_id) }),
                   }}
                 />
               )}

@@ -1,6 +1,7 @@
 import { requestTo, topicEndpoints } from '@agent-home/http-contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pagePaths } from '../../places/page-paths.ts';
 import { ActionDialog } from '../components/action-dialog.tsx';
 import { useTell } from '../components/results.tsx';
 import { type Proposal, titleOf } from './proposal-outcome.tsx';
@@ -54,7 +55,7 @@ export function DecideProposal({
           }}
           onDone={(answer) => {
             const { created } = answer as Answer;
-            const href = created ? `/${created.kind}s/${created.id}` : `/topics/${topicId}`;
+            const href = created ? `/${created.kind}s/${created.id}` : pagePaths.topic(topicId);
             tell({ id: `proposal_${decision}`, name: title, href });
           }}
           onClose={() => setOpen(false)}

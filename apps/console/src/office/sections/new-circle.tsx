@@ -1,5 +1,6 @@
 import { circleEndpoints, requestTo } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
+import { pagePaths } from '../../places/page-paths.ts';
 import type { Field } from '../components/field.ts';
 import { MadeForm } from '../components/made-form.tsx';
 import { circlePolicy } from './circle-actions.ts';
@@ -22,7 +23,7 @@ export function NewCircle() {
         change={(body) => ({ ...requestTo(circleEndpoints.found), body })}
         made={(answer, body) => ({
           name: String(body.name),
-          href: `/circles/${(answer as { circle_id: string }).circle_id}`,
+          href: pagePaths.circle((answer as { circle_id: string }).circle_id),
         })}
       />
     </section>

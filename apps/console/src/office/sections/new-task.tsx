@@ -1,5 +1,6 @@
 import { requestTo, taskEndpoints } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
+import { pagePaths } from '../../places/page-paths.ts';
 import type { Field } from '../components/field.ts';
 import { MadeForm } from '../components/made-form.tsx';
 import { audienceFields } from './audience-fields.ts';
@@ -24,7 +25,7 @@ export function NewTask() {
         change={(body) => ({ ...requestTo(taskEndpoints.open), body })}
         made={(answer, body) => ({
           name: String(body.title),
-          href: `/tasks/${(answer as { task_id: string }).task_id}`,
+          href: pagePaths.task((answer as { task_id: string }).task_id),
         })}
       />
     </section>

@@ -1,4 +1,5 @@
 import { type ModeList, modeEndpoints, requestTo, topicEndpoints } from '@agent-home/http-contract';
+import { pagePaths } from '../../places/page-paths.ts';
 import './new-topic.css';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -60,7 +61,7 @@ function TopicForm({ modes }: { modes: ModeList['modes'] }) {
       })}
       made={(answer, body) => ({
         name: String(body.title),
-        href: `/topics/${(answer as { topic_id: string }).topic_id}`,
+        href: pagePaths.topic((answer as { topic_id: string }).topic_id),
       })}
       more={
         <RulesForm

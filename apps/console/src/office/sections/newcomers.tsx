@@ -11,6 +11,7 @@ import { MoreButton } from '../../components/more-button.tsx';
 import { QueryResult } from '../../components/query-result.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { FirstStep } from '../../first-steps/first-step.tsx';
+import { pagePaths } from '../../places/page-paths.ts';
 import { ActButton } from '../components/act-button.tsx';
 import { ActionDialog } from '../components/action-dialog.tsx';
 import { draftName, NewcomerLink } from '../components/newcomer-link.tsx';
@@ -147,7 +148,7 @@ function Newcomer({ agent, choice }: { agent: Agent; choice: Choice | undefined 
   const name = draftName(agent.card_draft);
   const [isAsking, setAsking] = useState(false);
   const tell = useTell();
-  const told = { name: name || id, href: `/agents/${id}` };
+  const told = { name: name || id, href: pagePaths.agent(id) };
   return (
     <li className="card stack-tight" data-waiting={id}>
       <div className="row spread">

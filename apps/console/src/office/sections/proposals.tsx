@@ -8,6 +8,7 @@ import { QueryResult } from '../../components/query-result.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { TimeLeft } from '../../components/time-left.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
+import { pagePaths } from '../../places/page-paths.ts';
 import { nameOfAgent } from '../../read/agent-names.ts';
 import { officeList } from '../components/office-list.ts';
 import { FilterChoice, FilterRow, SearchField, useFilters } from '../components/tool-filters.tsx';
@@ -65,7 +66,7 @@ const columns: Column<Proposal>[] = [
   {
     name: 'topic',
     cell: ({ topic_id: id, topic_title: title }) => (
-      <Link href={`/topics/${id}`} title={id}>
+      <Link href={pagePaths.topic(id)} title={id}>
         <UntrustedText text={title} inline />
       </Link>
     ),

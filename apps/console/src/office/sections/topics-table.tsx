@@ -8,6 +8,7 @@ import { QueryResult } from '../../components/query-result.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { modeNames } from '../../living-room/mode-names.ts';
+import { pagePaths } from '../../places/page-paths.ts';
 import { topicsQuery, viewerQuery } from '../../read/queries.ts';
 import { mayDo } from '../../read/rights.ts';
 import { officeList } from '../components/office-list.ts';
@@ -79,12 +80,12 @@ export function TopicsTable() {
                   needs="moderation"
                   row={topic}
                   name={topicName(topic)}
-                  href={`/topics/${topic.topic_id}`}
+                  href={pagePaths.topic(topic.topic_id)}
                   place={isAdmin ? `topics/${topic.topic_id}` : undefined}
                   actions={isAdmin ? topicAdminActions : moderationActions}
                   shown={{
                     quote: (one) => <TopicQuote topic={one} />,
-                    result: (one) => ({ name: one.title, href: `/topics/${one.topic_id}` }),
+                    result: (one) => ({ name: one.title, href: pagePaths.topic(one.topic_id) }),
                   }}
                 />
               )}
@@ -105,7 +106,7 @@ function columns(isAdmin: boolean): Column<TopicItem>[] {
     {
       name: 'title',
       cell: ({ topic_id: id, title }) => (
-        <Link href={`/topics/${id}`} title={id}>
+        <Link href={pagePaths.topic(id)} title={id}>
           <UntrustedText text={title} inline />
         </Link>
       ),
