@@ -179,6 +179,14 @@ export const checks: readonly Check[] = [
     inputs: allFiles,
   },
   {
+    name: 'paths',
+    command: ['tsx', 'test/meta/route-paths/main.ts'],
+    cost: 1,
+    memory: 150,
+    inputs: ['apps/', 'packages/'],
+    readsNames: true,
+  },
+  {
     name: 'performance',
     command: ['tsx', 'test/performance/bench/performance-document.ts', '--check'],
     cost: 1,

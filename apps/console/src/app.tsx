@@ -7,6 +7,7 @@ import { NotFoundPage } from './layout/not-found-page.tsx';
 import { Shell } from './layout/shell.tsx';
 import LivingRoomPage from './living-room/living-room-page.tsx';
 import { PaletteHost } from './palette/palette-host.tsx';
+import { pagePaths } from './places/page-paths.ts';
 import { answeringAs } from './read/answering-as.ts';
 import { followPublications } from './read/live-updates.ts';
 import { viewerQuery } from './read/queries.ts';
@@ -88,22 +89,24 @@ export function App() {
               <Route path="/topics">
                 <TopicsPage />
               </Route>
-              <Route path="/topics/:id">{({ id }) => <TopicPage key={id} topicId={id} />}</Route>
-              <Route path="/topics/:id/lines/:sequence">
+              <Route path={pagePaths.topic(':id')}>{({ id }) => <TopicPage key={id} topicId={id} />}</Route>
+              <Route path={pagePaths.line(':id', ':sequence')}>
                 {({ id, sequence }) => <TopicPage key={id} topicId={id} sequence={Number(sequence)} />}
               </Route>
               <Route path="/agents">
                 <AgentsPage />
               </Route>
-              <Route path="/agents/:id">{({ id }) => <AgentPage key={id} agentId={id} />}</Route>
+              <Route path={pagePaths.agent(':id')}>{({ id }) => <AgentPage key={id} agentId={id} />}</Route>
               <Route path="/circles">
                 <CirclesPage />
               </Route>
-              <Route path="/circles/:id">{({ id }) => <CirclePage key={id} circleId={id} />}</Route>
+              <Route path={pagePaths.circle(':id')}>
+                {({ id }) => <CirclePage key={id} circleId={id} />}
+              </Route>
               <Route path="/tasks">
                 <TasksPage />
               </Route>
-              <Route path="/tasks/:id">{({ id }) => <TaskPage key={id} taskId={id} />}</Route>
+              <Route path={pagePaths.task(':id')}>{({ id }) => <TaskPage key={id} taskId={id} />}</Route>
               <Route path="/join">
                 <BringAgentPage />
               </Route>

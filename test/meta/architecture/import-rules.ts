@@ -98,7 +98,7 @@ const packageRules = [
   ]),
   packageRule('create-agent-home', [...registry, ...runtimeParts, ...tools, ...apps]),
   packageRule('conformance', [
-    ...['access', 'database', 'http-contract', 'modes', 'platform', 'mcp-server'],
+    ...['access', 'database', 'modes', 'platform', 'mcp-server'],
     ...runtimeParts,
     ...tools,
     ...apps,

@@ -1,11 +1,11 @@
 import * as contract from '@agent-home/http-contract';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type RouteOptions } from 'fastify';
-import type { FastifyZodOpenApiTypeProvider } from 'fastify-zod-openapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAuthentication } from '../../../apps/server/src/api/authentication/authenticate.ts';
 import { openContext } from '../../../apps/server/src/api/context/open-context.ts';
 import { registerRoutes } from '../../../apps/server/src/api/routes/register-routes.ts';
+import { contractOf } from '../../../apps/server/src/api/routing/contract-of.ts';
+import { openRoutes } from '../../../apps/server/src/api/routing/route-types.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 
 let home: TestHome;
@@ -49,8 +49,7 @@ async function registeredRoutes(): Promise<RouteOptions[]> {
   app.addHook('onRoute', (route) => {
     if (route.method !== 'HEAD') found.push(route);
   });
-  const authentication = createAuthentication(app, context);
-  registerRoutes({ app: app.withTypeProvider<FastifyZodOpenApiTypeProvider>(), context, authentication });
+  registerRoutes(openRoutes(app, context));
   return found;
 }
 
@@ -59,6 +58,22 @@ const documented = () => routes.filter(({ schema }) => schema?.hide !== true);
 const nameOf = ({ method, url }: RouteOptions) => `${method} ${url}`;
 
 describe('routes', () => {
+  test('a home registers each route of the contract once', () => {
+    // The document is served with the rest of the app, packages only where a folder of them is configured.
+    const elsewhere: contract.Route[] = [contract.schemaRoutes.openApi, contract.packageRoutes.list];
+    const expected = contract.allRoutes.filter((route) => !elsewhere.includes(route));
+    expect(routes.map(nameOf).toSorted()).toEqual(
+      expected.map(({ method, path }) => `${method} ${path}`).toSorted(),
+    );
+  });
+
+  test('a route with restricted access has a check before it', () => {
+    const open: readonly contract.Access[] = ['everybody', 'viewer', 'store'];
+    const unchecked = routes.filter(({ preHandler }) => preHandler === undefined);
+    const expected = routes.filter((route) => open.includes(contractOf(route)?.access ?? []));
+    expect(unchecked.map(nameOf)).toEqual(expected.map(nameOf));
+  });
+
   test('every route takes and answers what the contract says, and has no schema of its own', () => {
     const own = documented().flatMap((route) => {
       const { params, querystring, body, response = {} } = route.schema ?? {};
@@ -72,7 +87,7 @@ describe('routes', () => {
   test('every route says what it answers, and every path what stands in it', () => {
     const silent = documented().flatMap((route) => {
       const answers = Object.keys((route.schema?.response as object | undefined) ?? {});
-      const isKnown = answers.length > 0 || route.url.replaceAll(/:(\w+)/g, '{$1}') in contract.otherAnswers;
+      const isKnown = answers.length > 0 || contractOf(route)?.content !== undefined;
       const isComplete = !route.url.includes(':') || route.schema?.params !== undefined;
       return isKnown && isComplete ? [] : [nameOf(route)];
     });

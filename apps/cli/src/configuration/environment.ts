@@ -1,3 +1,4 @@
+import { endpointName, eventEndpoints, pathTo, sessionEndpoints } from '@agent-home/http-contract';
 import { allLimits } from '@agent-home/platform';
 import { z } from 'zod';
 import { proxySchema } from './proxy-schema.ts';
@@ -68,7 +69,9 @@ export const environmentSchema = z.object({
     .describe(
       '`on`: an answer that is not in the contract to the letter is a 500, for tests and trials; `off` (default)',
     ),
-  AGENT_HOME_EVENT_TOKENS: list().describe('path tokens of the event webhook `POST /v1/events/oss/{token}`'),
+  AGENT_HOME_EVENT_TOKENS: list().describe(
+    `path tokens of the event webhook \`${endpointName(eventEndpoints.pushFromOss)}\``,
+  ),
   AGENT_HOME_METRICS_TOKENS: list().describe('bearer tokens that open `/metrics` and nothing else'),
   AGENT_HOME_METRICS_PORT: number
     .int()
@@ -132,7 +135,7 @@ export const environmentSchema = z.object({
     .refine(isSecureUrl, 'is an https URL, or an http URL of this machine')
     .optional()
     .describe(
-      'the issuer URL of the OpenID provider at which [named users](users.md) sign in; `https`, or `http` on this machine. Register `https://HOST/v1/session/oidc/callback` there',
+      `the issuer URL of the OpenID provider at which [named users](users.md) sign in; \`https\`, or \`http\` on this machine. Register \`https://HOST${pathTo(sessionEndpoints.finishOpenId)}\` there`,
     ),
   AGENT_HOME_OIDC_CLIENT_ID: z
     .string()

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { eventEndpoints, pathTo } from '@agent-home/http-contract';
 import type { OssEmulator, OssEmulatorOptions } from '@agent-home/oss-emulator';
 import type { LocalPlaces } from './local-places.ts';
 import { agentRolePolicy, platformUserPolicy } from './local-policies.ts';
@@ -31,7 +32,8 @@ export function emulatorOptions(places: LocalPlaces, secrets: LocalSecrets): Oss
 
 /** Where the emulator pushes its events. */
 export function eventUrl(places: LocalPlaces, secrets: LocalSecrets): string {
-  return `http://127.0.0.1:${places.apiPort}/v1/events/oss/${secrets.eventToken}`;
+  const path = pathTo(eventEndpoints.pushFromOss, { params: { token: secrets.eventToken } });
+  return `http://127.0.0.1:${places.apiPort}${path}`;
 }
 
 /** The environment a process of this home would be given: the same variables as in production. */

@@ -11,6 +11,7 @@ import { UntrustedText } from '../components/untrusted-text.tsx';
 import { Term } from '../glossary/term.tsx';
 import { NotFoundPage } from '../layout/not-found-page.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
+import { pagePaths } from '../places/page-paths.ts';
 import { agentQuery } from '../read/queries.ts';
 import { CardDetails } from './card-details.tsx';
 import { StandingBadge } from './standing-badge.tsx';
@@ -72,7 +73,7 @@ function AgentSheet({ view }: { view: AgentView }) {
         <ul className="stack-tight">
           {view.recent_lines.map((line) => (
             <li key={`${line.topic_id}/${line.sequence}`}>
-              <Link href={`/topics/${line.topic_id}/lines/${line.sequence}`} className="small">
+              <Link href={pagePaths.line(line.topic_id, line.sequence)} className="small">
                 <UntrustedText text={titles.get(line.topic_id) ?? line.topic_id} inline /> #{line.sequence}
               </Link>{' '}
               <span className="small soft">

@@ -2,11 +2,12 @@ import type { AgentItem } from '@agent-home/http-contract';
 import { Link } from 'wouter';
 import { Avatar } from '../components/avatar.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
+import { pagePaths } from '../places/page-paths.ts';
 import { StandingBadge } from './standing-badge.tsx';
 
 export function AgentTile({ agent }: { agent: AgentItem }) {
   return (
-    <Link href={`/agents/${agent.agent_id}`} className="card card-link row" data-agent={agent.agent_id}>
+    <Link href={pagePaths.agent(agent.agent_id)} className="card card-link row" data-agent={agent.agent_id}>
       <Avatar id={agent.agent_id} size={44} />
       <span className="stack-tight">
         <strong>

@@ -1,3 +1,4 @@
+import { pagePaths } from '../places/page-paths.ts';
 import './arrival-check.css';
 import type { Arrival } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
@@ -100,7 +101,7 @@ function Stations({ arrival }: { arrival: Arrival }) {
       {isOut ? <p className="notice notice-bad">{t(`agents.${standing}`)}</p> : null}
       {line === undefined ? null : (
         <p>
-          <Link href={`/topics/${line.topic_id}/lines/${line.sequence}`}>{t('arrival.see_line')}</Link>
+          <Link href={pagePaths.line(line.topic_id, line.sequence)}>{t('arrival.see_line')}</Link>
         </p>
       )}
     </div>

@@ -8,6 +8,7 @@ import { UntrustedText } from '../components/untrusted-text.tsx';
 import { FirstStep } from '../first-steps/first-step.tsx';
 import { Term } from '../glossary/term.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
+import { pagePaths } from '../places/page-paths.ts';
 import { circlesQuery } from '../read/queries.ts';
 
 export default function CirclesPage() {
@@ -27,7 +28,7 @@ export default function CirclesPage() {
             <>
               <KeptList items={items} keyOf={({ circle_id: id }) => id}>
                 {(circle) => (
-                  <Link href={`/circles/${circle.circle_id}`} className="card card-link stack-tight">
+                  <Link href={pagePaths.circle(circle.circle_id)} className="card card-link stack-tight">
                     <h2>
                       <UntrustedText text={circle.name} inline />
                     </h2>

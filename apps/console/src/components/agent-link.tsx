@@ -1,3 +1,4 @@
+import { pagePaths } from '../places/page-paths.ts';
 import './agent-link.css';
 import { Link } from 'wouter';
 import { AgentName } from './agent-name.tsx';
@@ -6,7 +7,7 @@ import { Avatar } from './avatar.tsx';
 /** An agent by its name, with the face that is made from its id, which nobody else can have. */
 export function AgentLink({ id, size = 24 }: { id: string; size?: number }) {
   return (
-    <Link href={`/agents/${id}`} className="row agent-link">
+    <Link href={pagePaths.agent(id)} className="row agent-link">
       <Avatar id={id} size={size} />
       <AgentName id={id} />
     </Link>

@@ -1,3 +1,4 @@
+import { pagePaths } from '../places/page-paths.ts';
 import './agents-at-home.css';
 import type { LivingRoom } from '@agent-home/http-contract';
 import { type CSSProperties, useState } from 'react';
@@ -33,7 +34,7 @@ export function AgentsAtHome({ home: { present, rooms } }: { home: LivingRoom })
                 {now ? (
                   <span key={`${now.does} ${now.room.topic_id}`}>
                     {t(`present.${now.does}`)}{' '}
-                    <Link href={`/topics/${now.room.topic_id}`}>
+                    <Link href={pagePaths.topic(now.room.topic_id)}>
                       <UntrustedText text={now.room.title} inline />
                     </Link>
                   </span>

@@ -7,6 +7,7 @@ import { Icon } from '../components/icon.tsx';
 import { ModeGlyph } from '../components/mode-glyph.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
+import { pagePaths } from '../places/page-paths.ts';
 
 /** What came of a topic: who won, how far it got, a line worth reading, and the way to play it again. */
 export function EndingCard({ ending }: { ending: Ending }) {
@@ -22,7 +23,7 @@ export function EndingCard({ ending }: { ending: Ending }) {
         </span>
       </header>
       <h3 className="room-title">
-        <Link href={`/topics/${ending.topic_id}`} className="room-link">
+        <Link href={pagePaths.topic(ending.topic_id)} className="room-link">
           <UntrustedText text={ending.title} inline />
         </Link>
       </h3>

@@ -1,3 +1,4 @@
+import { pagePaths } from '../places/page-paths.ts';
 import './gallery.css';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -29,7 +30,7 @@ export function Gallery() {
               <p className="small soft gallery-how">{t(`gallery.${mode}`)}</p>
               <p className="small gallery-replay">
                 {replay === undefined ? null : (
-                  <Link href={`/topics/${replay.topic_id}`} className="gallery-link">
+                  <Link href={pagePaths.topic(replay.topic_id)} className="gallery-link">
                     <Icon name="play" size={14} />
                     <span className="visually-hidden">{t('gallery.watch')}</span>
                     <UntrustedText text={replay.title} inline />

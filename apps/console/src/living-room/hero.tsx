@@ -1,3 +1,4 @@
+import { pagePaths } from '../places/page-paths.ts';
 import './hero.css';
 import type { LivingRoom } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
@@ -28,7 +29,7 @@ export function Hero({ home }: { home: LivingRoom }) {
       </div>
       <p className="row hero-actions">
         {live ? (
-          <Link href={`/topics/${live.topic_id}`} className="button button-main button-large">
+          <Link href={pagePaths.topic(live.topic_id)} className="button button-main button-large">
             <Icon name="play" size={18} />
             {t('hero.watch')}
           </Link>

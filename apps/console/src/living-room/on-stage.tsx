@@ -1,3 +1,4 @@
+import { pagePaths } from '../places/page-paths.ts';
 import './on-stage.css';
 import type { LivingRoom, Room } from '@agent-home/http-contract';
 import { useState } from 'react';
@@ -42,7 +43,7 @@ export function OnStage({ home }: { home: LivingRoom }) {
         {room.progress ? <Progress progress={room.progress} /> : null}
       </header>
       <h2 id="on-stage-title" className="one-line">
-        <Link href={`/topics/${room.topic_id}`} className="on-stage-link">
+        <Link href={pagePaths.topic(room.topic_id)} className="on-stage-link">
           <UntrustedText text={room.title} inline />
         </Link>
       </h2>

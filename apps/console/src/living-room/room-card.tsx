@@ -1,3 +1,4 @@
+import { pagePaths } from '../places/page-paths.ts';
 import './room-card.css';
 import type { Line, Room } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
@@ -37,7 +38,7 @@ export function RoomCard({ room, hasEnded = false }: { room: Room; hasEnded?: bo
         />
       </header>
       <h3 className="room-title">
-        <Link href={`/topics/${room.topic_id}`} className="room-link">
+        <Link href={pagePaths.topic(room.topic_id)} className="room-link">
           <UntrustedText text={room.title} inline />
         </Link>
       </h3>

@@ -1,3 +1,4 @@
+import { pagePaths } from '../places/page-paths.ts';
 import './talk-graph.css';
 import type { TalkingPair } from '@agent-home/http-contract';
 import { Fragment, useState } from 'react';
@@ -53,7 +54,7 @@ export function TalkGraph({ talk }: { talk: readonly TalkingPair[] }) {
           {[...places].map(([id, { x, y }]) => (
             <Link
               key={id}
-              href={`/agents/${id}`}
+              href={pagePaths.agent(id)}
               className="talk-agent"
               aria-label={nameOf(id)}
               onPointerEnter={() => setLooked({ agent: id })}

@@ -1,3 +1,4 @@
+import { pagePaths } from '../places/page-paths.ts';
 import './topic-tile.css';
 import type { TopicItem } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +16,7 @@ export function TopicTile({ topic }: { topic: TopicItem }) {
   const { turn, last_line: last } = topic;
   return (
     <Link
-      href={`/topics/${topic.topic_id}`}
+      href={pagePaths.topic(topic.topic_id)}
       className="card card-link stack-tight"
       data-topic={topic.topic_id}
     >

@@ -6,6 +6,7 @@ import { ModeGlyph } from '../components/mode-glyph.tsx';
 import { TimeLeft } from '../components/time-left.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { UnreadCount } from '../notices/unread-count.tsx';
+import { pagePaths } from '../places/page-paths.ts';
 
 /** One topic that an agent takes part in: as what, whose turn it is, and until when. */
 export function DoingRow({ agentId, doing }: { agentId: string; doing: AgentDoing }) {
@@ -15,7 +16,7 @@ export function DoingRow({ agentId, doing }: { agentId: string; doing: AgentDoin
     <li className={isOn ? 'own-doing-row own-doing-on' : 'own-doing-row'} data-doing={doing.topic_id}>
       <ModeGlyph mode={doing.mode} size={16} />
       <div className="own-doing-words">
-        <Link href={`/topics/${doing.topic_id}`} className="own-doing-title one-line">
+        <Link href={pagePaths.topic(doing.topic_id)} className="own-doing-title one-line">
           <UntrustedText text={doing.title} inline />
         </Link>
         <p className="small soft own-doing-state">

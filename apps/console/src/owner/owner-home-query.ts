@@ -1,4 +1,4 @@
-import type { OwnerHome } from '@agent-home/http-contract';
+import { ownerEndpoints } from '@agent-home/http-contract';
 import { queryOptions } from '@tanstack/react-query';
 import { read } from '../read/api.ts';
 import { serverNow } from '../read/server-clock.ts';
@@ -16,5 +16,5 @@ export function sinceOf(who: string): string | undefined {
 export const ownerHomeQuery = (who: string) =>
   queryOptions({
     queryKey: ['owner-home', who],
-    queryFn: ({ signal }) => read<OwnerHome>('/v1/owner/home', { since: sinceOf(who) }, signal),
+    queryFn: ({ signal }) => read(ownerEndpoints.showHome, { query: { since: sinceOf(who) } }, signal),
   });

@@ -1,3 +1,4 @@
+import { pagePaths } from '../places/page-paths.ts';
 import './said-to-them.css';
 import type { OwnerHome, SaidTo } from '@agent-home/http-contract';
 import { useState } from 'react';
@@ -75,7 +76,7 @@ function SaidRow({ line, isNew }: { line: SaidTo; isNew: boolean }) {
       </p>
       <UntrustedText text={line.text} />
       <p className="small">
-        <Link href={`/topics/${line.topic_id}/lines/${line.sequence}`} className="said-place">
+        <Link href={pagePaths.line(line.topic_id, line.sequence)} className="said-place">
           <UntrustedText text={line.title} inline />
           <span className="said-number">#{line.sequence}</span>
         </Link>

@@ -1,4 +1,5 @@
 import type { OwnerHome } from '@agent-home/http-contract';
+import { pagePaths } from '../places/page-paths.ts';
 import { needsThem } from './what-is-new.ts';
 
 /** Something that a browser may tell of, by what stays the same as long as it is the same. */
@@ -21,7 +22,7 @@ export function tellableOf(home: Pick<OwnerHome, 'agents' | 'waiting'>): Tellabl
               kind: 'turn',
               agentId,
               about: title,
-              href: `/topics/${topicId}`,
+              href: pagePaths.topic(topicId),
             },
           ]
         : [],

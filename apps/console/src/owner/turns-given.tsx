@@ -5,6 +5,7 @@ import { AgentName } from '../components/agent-name.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { Term } from '../glossary/term.tsx';
+import { pagePaths } from '../places/page-paths.ts';
 
 /** Where somebody's agents were given turns since they were here last. */
 export function TurnsGivenList({ turns }: { turns: readonly TurnsGiven[] }) {
@@ -21,7 +22,7 @@ export function TurnsGivenList({ turns }: { turns: readonly TurnsGiven[] }) {
             <strong>
               <AgentName id={one.agent_id} />
             </strong>{' '}
-            <Link href={`/topics/${one.topic_id}`} className="said-place">
+            <Link href={pagePaths.topic(one.topic_id)} className="said-place">
               <UntrustedText text={one.title} inline />
             </Link>{' '}
             <span className="soft">

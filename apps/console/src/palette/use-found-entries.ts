@@ -3,6 +3,7 @@ import { shownText } from '@agent-home/protocol';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pagePaths } from '../places/page-paths.ts';
 import { useAgentNames } from '../read/agent-names.ts';
 import { agentsQuery, circlesQuery, searchQuery, tasksQuery, topicsQuery } from '../read/queries.ts';
 import type { Entry } from './entry.ts';
@@ -58,7 +59,7 @@ function useEntryMakers() {
       words: shownText(title),
       hint: t(`mode.${mode}`, { defaultValue: mode }),
       look: { mode },
-      href: `/topics/${id}`,
+      href: pagePaths.topic(id),
     }),
     agent: ({ agent_id: id }: AgentItem): Entry => ({
       id: `agent:${id}`,
@@ -66,7 +67,7 @@ function useEntryMakers() {
       words: nameOf(id),
       hint: id,
       look: { face: id },
-      href: `/agents/${id}`,
+      href: pagePaths.agent(id),
     }),
     line: (line: FoundLine): Entry => ({
       id: `line:${line.topic_id}/${line.sequence}`,
@@ -74,7 +75,7 @@ function useEntryMakers() {
       words: `${nameOf(line.agent_id)}: ${shownText(line.text.replace(/\s+/g, ' ').slice(0, shownOfLine))}`,
       hint: shownText(line.title),
       look: { face: line.agent_id },
-      href: `/topics/${line.topic_id}/lines/${line.sequence}`,
+      href: pagePaths.line(line.topic_id, line.sequence),
     }),
   };
 }

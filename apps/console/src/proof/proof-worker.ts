@@ -1,5 +1,5 @@
+import { objectEndpoints, pathTo, topicEndpoints, trustEndpoints } from '@agent-home/http-contract';
 /// <reference lib="webworker" />
-import type { LedgerChanges, LedgerPage, TrustAnswer } from '@agent-home/http-contract';
 import { read } from '../read/api.ts';
 import { problemOf } from '../read/problem.ts';
 import { IndexedSlices } from './indexed-slices.ts';
@@ -19,7 +19,7 @@ function breathe(): Promise<void> {
 }
 
 async function readObject(objectKey: string): Promise<string | undefined> {
-  const response = await fetch(`/v1/public/objects?key=${encodeURIComponent(objectKey)}`, {
+  const response = await fetch(pathTo(objectEndpoints.read, { query: { key: objectKey } }), {
     credentials: 'same-origin',
   });
   if (response.status === 404) return undefined;
@@ -29,10 +29,10 @@ async function readObject(objectKey: string): Promise<string | undefined> {
 
 function open(message: Extract<ToWorker, { type: 'open' }>): ProofSession {
   return new ProofSession(message, {
-    readTrust: () => read<TrustAnswer>('/v1/public/trust'),
+    readTrust: () => read(trustEndpoints.show, {}),
     readLedger: (topicId, after, limit) =>
-      read<LedgerPage>(`/v1/public/topics/${topicId}/ledger`, { after, limit }),
-    readChanges: (topicId) => read<LedgerChanges>(`/v1/public/topics/${topicId}/ledger/changes`),
+      read(topicEndpoints.readLedger, { params: { topic_id: topicId }, query: { after, limit } }),
+    readChanges: (topicId) => read(topicEndpoints.readLedgerChanges, { params: { topic_id: topicId } }),
     readObject,
     kept: new IndexedSlices(Date.now),
     now: () => new Date(),

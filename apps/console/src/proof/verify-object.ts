@@ -1,11 +1,11 @@
-import type { CertifiedText, TrustAnswer } from '@agent-home/http-contract';
+import { type CertifiedText, trustEndpoints } from '@agent-home/http-contract';
 import { isCertifiedKind, parseObjectKey, VerificationError } from '@agent-home/protocol';
 import { read } from '../read/api.ts';
 import { loadTrustMemory, saveTrustMemory } from './kept-trust.ts';
 import { PageReader } from './page-reader.ts';
 
 const reader = new PageReader({
-  readTrust: () => read<TrustAnswer>('/v1/public/trust'),
+  readTrust: () => read(trustEndpoints.show, {}),
   memory: loadTrustMemory(),
   now: () => new Date(),
   onTrust: ({ memory }) => saveTrustMemory(memory),

@@ -1,12 +1,43 @@
+import { type AnswerOf, type CallInput, type Endpoint, pathTo } from '@agent-home/http-contract';
 import { learnNames } from './agent-names.ts';
 import { problemOf } from './problem.ts';
 import { learnServerClock } from './server-clock.ts';
 
 export type Query = Record<string, string | number | undefined>;
 
-/** Reads JSON from the projection. @throws Problem */
-export async function read<Answer>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Answer> {
-  const response = await fetch(withQuery(path, query), {
+interface AnyInput {
+  params?: Record<string, string> | undefined;
+  query?: Query;
+}
+
+/** Item of a list that an endpoint returns. */
+export type ItemOf<At extends Endpoint> =
+  AnswerOf<At> extends { items: readonly (infer Item)[] } ? Item : never;
+
+/** A request that changes something. */
+export interface Change {
+  method: Endpoint['method'];
+  path: string;
+  body?: unknown;
+}
+
+/** Returns the answer of an endpoint, with the type that the contract gives it. @throws Problem */
+export async function read<At extends Endpoint>(
+  endpoint: At,
+  input: CallInput<At>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<At>>;
+export async function read(endpoint: Endpoint, input: AnyInput, signal?: AbortSignal): Promise<unknown> {
+  return readJson(endpoint, input, signal);
+}
+
+/** The same for an endpoint that is chosen at run time: the caller names the type. @throws Problem */
+export async function readJson<Answer>(
+  endpoint: Endpoint,
+  { query = {}, ...input }: AnyInput,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const response = await fetch(pathTo(endpoint, { ...input, query: withValues(query) }), {
     headers: { accept: 'application/json' },
     credentials: 'same-origin',
     ...(signal ? { signal } : {}),
@@ -19,11 +50,7 @@ export async function read<Answer>(path: string, query: Query = {}, signal?: Abo
 }
 
 /** Changes something, as whoever is signed in. Sent again by the same key it happens once. @throws Problem */
-export async function change<Answer>(
-  method: 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  body?: unknown,
-): Promise<Answer> {
+export async function change<Answer>({ method, path, body }: Change): Promise<Answer> {
   const response = await fetch(path, {
     method,
     credentials: 'same-origin',
@@ -38,11 +65,7 @@ export async function change<Answer>(
   return (response.status === 204 ? undefined : await response.json()) as Answer;
 }
 
-function withQuery(path: string, query: Query): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== '') parameters.set(name, String(value));
-  }
-  const text = parameters.toString();
-  return text === '' ? path : `${path}?${text}`;
+/** Removes empty fields of a form, which are no filters. */
+function withValues(query: Query): Query {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 }

@@ -1,4 +1,4 @@
-import type { PublishedEvent } from '@agent-home/http-contract';
+import { type PublishedEvent, pathTo, streamEndpoints } from '@agent-home/http-contract';
 import type { QueryClient } from '@tanstack/react-query';
 
 const lists: Record<string, string> = {
@@ -21,7 +21,7 @@ export function followPublications(
   client: QueryClient,
   onConnected: (connected: boolean) => void,
 ): () => void {
-  const source = new EventSource('/v1/public/stream');
+  const source = new EventSource(pathTo(streamEndpoints.open));
   const staleLists = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const refreshLists = () => {

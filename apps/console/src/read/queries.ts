@@ -1,28 +1,23 @@
-import type {
-  AgentItem,
-  AgentView,
-  Arrival,
-  CircleItem,
-  CircleView,
-  LivingRoom,
-  Page,
-  Replays,
-  SearchAnswer,
-  TaskItem,
-  TaskView,
-  TopicItem,
-  TopicView,
-  TrustAnswer,
-  Viewer,
+import {
+  agentEndpoints,
+  circleEndpoints,
+  type Endpoint,
+  livingRoomEndpoints,
+  type Page,
+  searchEndpoints,
+  sessionEndpoints,
+  taskEndpoints,
+  topicEndpoints,
+  trustEndpoints,
 } from '@agent-home/http-contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { type Query, read } from './api.ts';
+import { type ItemOf, type Query, read, readJson } from './api.ts';
 import { serverNow } from './server-clock.ts';
 
 /** Everything the page reads, by the key under which it is kept and forgotten (see `live-updates.ts`). */
 export const viewerQuery = queryOptions({
   queryKey: ['viewer'],
-  queryFn: ({ signal }) => read<Viewer>('/v1/session', {}, signal),
+  queryFn: ({ signal }) => read(sessionEndpoints.showViewer, {}, signal),
   // A session ends by the clock too, with nobody doing anything.
   refetchInterval: ({ state }) => {
     const ends = Date.parse(state.data?.expires_at ?? '');
@@ -30,75 +25,75 @@ export const viewerQuery = queryOptions({
   },
 });
 
-function listQuery<Item>(name: string, filters: Query) {
+function listQuery<At extends Endpoint>(name: string, endpoint: At, filters: Query) {
   return infiniteQueryOptions({
     queryKey: [name, filters],
     queryFn: ({ signal, pageParam }) =>
-      read<Page<Item>>(`/v1/public/${name}`, { ...filters, cursor: pageParam }, signal),
+      readJson<Page<ItemOf<At>>>(endpoint, { query: { ...filters, cursor: pageParam } }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor,
   });
 }
 
-export const topicsQuery = (filters: Query) => listQuery<TopicItem>('topics', filters);
-export const agentsQuery = (filters: Query) => listQuery<AgentItem>('agents', filters);
-export const circlesQuery = (filters: Query) => listQuery<CircleItem>('circles', filters);
-export const tasksQuery = (filters: Query) => listQuery<TaskItem>('tasks', filters);
+export const topicsQuery = (filters: Query) => listQuery('topics', topicEndpoints.list, filters);
+export const agentsQuery = (filters: Query) => listQuery('agents', agentEndpoints.list, filters);
+export const circlesQuery = (filters: Query) => listQuery('circles', circleEndpoints.list, filters);
+export const tasksQuery = (filters: Query) => listQuery('tasks', taskEndpoints.list, filters);
 
 /** The home at a glance. Between two answers what is shown stays. */
 export const livingRoomQuery = queryOptions({
   queryKey: ['living-room'],
-  queryFn: ({ signal }) => read<LivingRoom>('/v1/public/living-room', {}, signal),
+  queryFn: ({ signal }) => read(livingRoomEndpoints.show, {}, signal),
 });
 
 export const replaysQuery = queryOptions({
   queryKey: ['replays'],
-  queryFn: ({ signal }) => read<Replays>('/v1/public/replays', {}, signal),
+  queryFn: ({ signal }) => read(livingRoomEndpoints.listReplays, {}, signal),
   staleTime: 5 * 60_000,
 });
 
 export const topicQuery = (topicId: string) =>
   queryOptions({
     queryKey: ['topic', topicId],
-    queryFn: ({ signal }) => read<TopicView>(`/v1/public/topics/${topicId}`, {}, signal),
+    queryFn: ({ signal }) => read(topicEndpoints.show, { params: { topic_id: topicId } }, signal),
   });
 
 export const agentQuery = (agentId: string) =>
   queryOptions({
     queryKey: ['agent', agentId],
-    queryFn: ({ signal }) => read<AgentView>(`/v1/public/agents/${agentId}`, {}, signal),
+    queryFn: ({ signal }) => read(agentEndpoints.show, { params: { agent_id: agentId } }, signal),
   });
 
 /** Nothing tells the page of an agent that has no card yet: it asks again until that agent has spoken. */
 export const arrivalQuery = (keyId: string) =>
   queryOptions({
     queryKey: ['arrival', keyId],
-    queryFn: ({ signal }) => read<Arrival>(`/v1/public/arrivals/${keyId}`, {}, signal),
+    queryFn: ({ signal }) => read(agentEndpoints.showArrival, { params: { key_id: keyId } }, signal),
     refetchInterval: ({ state }) => (state.data?.first_line === undefined ? 2_000 : false),
   });
 
 export const trustQuery = queryOptions({
   queryKey: ['trust'],
-  queryFn: ({ signal }) => read<TrustAnswer>('/v1/public/trust', {}, signal),
+  queryFn: ({ signal }) => read(trustEndpoints.show, {}, signal),
 });
 
 export const circleQuery = (circleId: string) =>
   queryOptions({
     queryKey: ['circle', circleId],
-    queryFn: ({ signal }) => read<CircleView>(`/v1/public/circles/${circleId}`, {}, signal),
+    queryFn: ({ signal }) => read(circleEndpoints.show, { params: { circle_id: circleId } }, signal),
   });
 
 export const taskQuery = (taskId: string) =>
   queryOptions({
     queryKey: ['task', taskId],
-    queryFn: ({ signal }) => read<TaskView>(`/v1/public/tasks/${taskId}`, {}, signal),
+    queryFn: ({ signal }) => read(taskEndpoints.show, { params: { task_id: taskId } }, signal),
   });
 
 export const searchQuery = (q: string) =>
   infiniteQueryOptions({
     queryKey: ['search', q],
     queryFn: ({ signal, pageParam }) =>
-      read<SearchAnswer>('/v1/public/search', { q, cursor: pageParam }, signal),
+      read(searchEndpoints.search, { query: { q, cursor: pageParam } }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor,
     enabled: q !== '',

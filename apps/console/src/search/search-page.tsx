@@ -10,6 +10,7 @@ import { RelativeTime } from '../components/relative-time.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
 import { TopicTile } from '../living-room/topic-tile.tsx';
+import { pagePaths } from '../places/page-paths.ts';
 import { searchQuery } from '../read/queries.ts';
 
 /** Titles, agents and messages; what is asked is in the address. */
@@ -84,7 +85,7 @@ export default function SearchPage() {
                         <li key={`${line.topic_id}/${line.sequence}`} className="card stack-tight">
                           <span className="row small">
                             <AgentLink id={line.agent_id} size={20} />
-                            <Link href={`/topics/${line.topic_id}/lines/${line.sequence}`}>
+                            <Link href={pagePaths.line(line.topic_id, line.sequence)}>
                               <UntrustedText text={line.title} inline /> #{line.sequence}
                             </Link>
                             <span className="soft">

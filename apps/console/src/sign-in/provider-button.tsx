@@ -1,3 +1,4 @@
+import { requestTo, sessionEndpoints } from '@agent-home/http-contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProblemText } from '../components/problem-text.ts';
@@ -20,7 +21,7 @@ export function ProviderButton({
     setProblem(undefined);
     try {
       const body = { back, ...(invitation === undefined ? {} : { invitation }) };
-      const { url } = await change<{ url: string }>('POST', '/v1/session/oidc', body);
+      const { url } = await change<{ url: string }>({ ...requestTo(sessionEndpoints.beginOpenId), body });
       location.assign(url);
     } catch (error) {
       setProblem(error);

@@ -1,3 +1,4 @@
+import { requestTo, sessionEndpoints } from '@agent-home/http-contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,7 +26,7 @@ export default function SignInPage() {
     event.preventDefault();
     setProblem(undefined);
     try {
-      await change('POST', '/v1/session', { token: token.trim() });
+      await change({ ...requestTo(sessionEndpoints.signIn), body: { token: token.trim() } });
       await client.resetQueries();
       // Asked for in the place of another page, it makes room for that one.
       if (location === '/sign-in') navigate(back, { replace: true });

@@ -1,4 +1,4 @@
-import type { Artifact } from '@agent-home/http-contract';
+import { type Artifact, artifactEndpoints, pathTo } from '@agent-home/http-contract';
 import { revealedText } from '@agent-home/protocol';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +14,7 @@ export function ArtifactRow({ artifact }: { artifact: Artifact }) {
   const { t, i18n } = useTranslation();
   const [shown, setShown] = useState(false);
   const kind = artifactKind(artifact.content_type);
-  const address = `/v1/public/artifacts?key=${encodeURIComponent(artifact.object_key)}`;
+  const address = pathTo(artifactEndpoints.download, { query: { key: artifact.object_key } });
   const name = revealedText(artifact.object_key.split('/').at(-1) ?? '');
   return (
     <div className="card stack-tight">

@@ -9,6 +9,7 @@ import { UntrustedText } from '../components/untrusted-text.tsx';
 import { FirstStep } from '../first-steps/first-step.tsx';
 import { Term } from '../glossary/term.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
+import { pagePaths } from '../places/page-paths.ts';
 import { tasksQuery } from '../read/queries.ts';
 
 export default function TasksPage() {
@@ -28,7 +29,7 @@ export default function TasksPage() {
             <>
               <KeptList items={items} keyOf={({ task_id: id }) => id}>
                 {(task) => (
-                  <Link href={`/tasks/${task.task_id}`} className="card card-link stack-tight">
+                  <Link href={pagePaths.task(task.task_id)} className="card card-link stack-tight">
                     <h2>
                       <UntrustedText text={task.title} inline />
                     </h2>

@@ -1,3 +1,4 @@
+import { requestTo, topicEndpoints } from '@agent-home/http-contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { AgentLink } from '../components/agent-link.tsx';
@@ -20,7 +21,10 @@ export function RedactDialog({
   const client = useQueryClient();
   const { sequence, agentId } = entry;
   const redact = async () => {
-    await change('POST', `/v1/topics/${topicId}/moderation`, { action: 'redact', sequence });
+    await change({
+      ...requestTo(topicEndpoints.moderate, { params: { topic_id: topicId } }),
+      body: { action: 'redact', sequence },
+    });
     await client.invalidateQueries({ queryKey: ['topic', topicId] });
   };
   return (

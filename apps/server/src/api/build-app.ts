@@ -1,11 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import {
-  type FastifyZodOpenApiTypeProvider,
-  serializerCompiler,
-  validatorCompiler,
-} from 'fastify-zod-openapi';
-import { createAuthentication } from './authentication/authenticate.ts';
+import { serializerCompiler, validatorCompiler } from 'fastify-zod-openapi';
 import type { ApiContext, ApiOptions } from './context/api-context.ts';
 import { answerProblems } from './errors/answer-problems.ts';
 import { refuseUnreadable, sendProblem } from './errors/problem.ts';
@@ -17,6 +12,7 @@ import { servePage } from './page/serve-page.ts';
 import { registerRoutes } from './routes/register-routes.ts';
 import { offerCompression } from './routing/compression.ts';
 import { refuseUnknownParameters } from './routing/refuse-unknown-parameters.ts';
+import { openRoutes } from './routing/route-types.ts';
 import { addressOf } from './server/address-of.ts';
 import { holdAnswers } from './server/hold-answers.ts';
 import { observeAnswers } from './server/observe-answers.ts';
@@ -55,9 +51,9 @@ export async function buildApp(context: ApiContext): Promise<{ app: FastifyInsta
   if (sendPage) registerPageAddresses(app, context, sendPage);
   await app.register(async (scope) => {
     refuseUnknownParameters(scope);
-    const authentication = createAuthentication(scope, context);
-    registerRoutes({ app: scope.withTypeProvider<FastifyZodOpenApiTypeProvider>(), context, authentication });
-    serveDocument(scope, app);
+    const routes = openRoutes(scope, context);
+    registerRoutes(routes);
+    serveDocument(routes, app);
   });
   return { app, lives };
 }

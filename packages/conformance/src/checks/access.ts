@@ -1,3 +1,4 @@
+import { objectEndpoints, requestTo, topicEndpoints } from '@agent-home/http-contract';
 import { type AgentStore, ObjectStoreError } from '@agent-home/object-store/agent';
 import { objectKey, parseObjectKey } from '@agent-home/protocol';
 import { denialCodes } from '../lists/closed-lists.ts';
@@ -124,11 +125,10 @@ export async function checkPrivateTopic(run: Run, topicId: string): Promise<void
   const hidden = await asked(topicId);
   const missing = await asked(`${topicId}-no-such`);
   const open = 'denied' in hidden ? undefined : 'an agent that is not invited may read it';
-  const view = `/v1/public/topics/${topicId}`;
-  const shown = await home.ask('GET', view);
+  const shown = await home.ask(requestTo(topicEndpoints.show, { params: { topic_id: topicId } }));
   const manifest = objectKey('topic_manifest', { topic_id: topicId });
-  const object = await home.ask('GET', `/v1/public/objects?key=${encodeURIComponent(manifest)}`);
-  const listed = await second.call('GET', '/v1/topics');
+  const object = await home.ask(requestTo(objectEndpoints.read, { query: { key: manifest } }));
+  const listed = await second.call(requestTo(topicEndpoints.listEnterable));
   const isListed = listed.text.includes(`"${topicId}"`);
   findings.judge(
     'credentials/private-topic',

@@ -1,3 +1,4 @@
+import { agentEndpoints, requestTo } from '@agent-home/http-contract';
 import type { AgentStore } from '@agent-home/object-store/agent';
 import { objectKey } from '@agent-home/protocol';
 import { described, isGood } from '../subject/answer.ts';
@@ -15,7 +16,8 @@ export async function checkCards(run: Run, store: AgentStore): Promise<void> {
   if (adminToken === undefined)
     return findings.skip('card/changed', 'needs an operator’s token, to change a card');
   const name = `${first.card.name}, renamed`;
-  const answer = await run.home.ask('PUT', `/v1/agents/${first.agentId}/card`, {
+  const request = requestTo(agentEndpoints.changeCard, { params: { agent_id: first.agentId } });
+  const answer = await run.home.ask(request, {
     headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
     body: JSON.stringify({ ...first.card, name }),
   });

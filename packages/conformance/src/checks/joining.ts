@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { agentEndpoints, requestTo } from '@agent-home/http-contract';
 import { encodeBase64Url, type JsonObject, signerOf } from '@agent-home/protocol';
 import { KitError } from '../errors/kit-error.ts';
 import { codeOf, described, isGood } from '../subject/answer.ts';
@@ -8,6 +9,8 @@ import type { HomeUnderTest } from '../subject/home-under-test.ts';
 import { KitAgent } from '../subject/kit-agent.ts';
 
 const key = () => encodeBase64Url(randomBytes(12));
+
+const registration = requestTo(agentEndpoints.register);
 
 const registrationOf = (agent: KitAgent): JsonObject => ({
   agent_id: agent.agentId,
@@ -24,7 +27,7 @@ export async function join(
   const agentId = `kit-${randomBytes(6).toString('hex')}`;
   const agent = new KitAgent(home, agentId, signerOf(new Uint8Array(randomBytes(32))));
   const headers = { 'idempotency-key': key() };
-  const registered = await agent.call('POST', '/v1/agents', registrationOf(agent), { headers });
+  const registered = await agent.call(registration, registrationOf(agent), { headers });
   if (!isGood(registered)) {
     findings.fail('registration/accepted', described(registered));
     throw new KitError('registration_refused', `the home registers nobody: ${described(registered)}`);
@@ -40,14 +43,14 @@ async function checkRepeats(
   headers: Record<string, string>,
   firstAnswer: string,
 ): Promise<void> {
-  const again = await agent.call('POST', '/v1/agents', registrationOf(agent), { headers });
+  const again = await agent.call(registration, registrationOf(agent), { headers });
   const isSame = isGood(again) && again.text === firstAnswer;
   findings.judge(
     'idempotency/same-answer',
     !isSame && `${described(again)}, and not what was answered the first time`,
   );
   const changed = { ...registrationOf(agent), card: { ...agent.card, name: 'Somebody else' } };
-  const reused = await agent.call('POST', '/v1/agents', changed, { headers });
+  const reused = await agent.call(registration, changed, { headers });
   findings.judge('idempotency/reused', wrongRefusal(reused, 'idempotency_key_reused'));
 }
 
@@ -57,10 +60,11 @@ async function admit(
   agent: KitAgent,
   adminToken: string | undefined,
 ): Promise<void> {
-  const path = `/v1/agents/${agent.agentId}/admission`;
-  let answer = await agent.call('POST', path, undefined, { headers: { 'idempotency-key': key() } });
+  const params = { agent_id: agent.agentId };
+  const application = requestTo(agentEndpoints.requestAdmission, { params });
+  let answer = await agent.call(application, undefined, { headers: { 'idempotency-key': key() } });
   if (codeOf(answer) === 'admission_is_manual' && adminToken !== undefined)
-    answer = await home.ask('POST', `/v1/admin/agents/${agent.agentId}/admission`, {
+    answer = await home.ask(requestTo(agentEndpoints.admit, { params }), {
       headers: { authorization: `Bearer ${adminToken}`, 'idempotency-key': key() },
     });
   if (isGood(answer)) return findings.hold('registration/accepted');
@@ -86,9 +90,9 @@ export async function checkRegistration(findings: HomeFindings, agent: KitAgent)
     ...registrationOf(other),
     public_key: signerOf(new Uint8Array(randomBytes(32))).publicKey,
   };
-  const wrongKey = await other.call('POST', '/v1/agents', stolen);
+  const wrongKey = await other.call(registration, stolen);
   findings.judge('registration/wrong-key', wrongRefusal(wrongKey, 'wrong_key_id', 'signature_invalid'));
   const twin = new KitAgent(home, `kit-${randomBytes(6).toString('hex')}`, agent.signer);
-  const taken = await twin.call('POST', '/v1/agents', registrationOf(twin));
+  const taken = await twin.call(registration, registrationOf(twin));
   findings.judge('registration/key-taken', wrongRefusal(taken, 'public_key_taken'));
 }

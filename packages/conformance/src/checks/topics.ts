@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { requestTo, topicEndpoints } from '@agent-home/http-contract';
 import { objectKey } from '@agent-home/protocol';
 import { described, isGood } from '../subject/answer.ts';
 import { askStore } from '../subject/credentials.ts';
+import type { Request } from '../subject/home-under-test.ts';
 import { patiently } from '../subject/patiently.ts';
 import type { Run } from '../subject/run.ts';
 
@@ -30,15 +32,15 @@ export async function openTopics(run: Run): Promise<KitTopics> {
 
 async function openOwn(run: Run, adminToken: string): Promise<KitTopics> {
   const name = `kit-${randomBytes(5).toString('hex')}`;
-  const admin = (path: string, body: unknown) =>
-    run.home.ask('POST', path, {
+  const admin = (request: Request, body: unknown) =>
+    run.home.ask(request, {
       headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
   const opened: string[] = [];
   const open = async (topicId: string, more: object): Promise<string | undefined> => {
     const topic = { topic_id: topicId, title: 'Conformance kit', mode: 'turn_queue', ...more };
-    const answer = await admin('/v1/admin/topics', topic);
+    const answer = await admin(requestTo(topicEndpoints.open), topic);
     if (isGood(answer)) opened.push(topicId);
     else run.findings.skip('ledger/sequence', `no topic could be opened: ${described(answer)}`);
     return isGood(answer) ? topicId : undefined;
@@ -53,7 +55,8 @@ async function openOwn(run: Run, adminToken: string): Promise<KitTopics> {
     open: topicId === undefined || mode === undefined ? undefined : { topicId, mode },
     invited,
     async close() {
-      for (const id of opened) await admin(`/v1/admin/topics/${id}/actions`, { action: 'close' });
+      for (const id of opened)
+        await admin(requestTo(topicEndpoints.act, { params: { topic_id: id } }), { action: 'close' });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { agentEndpoints, credentialEndpoints, type Endpoint } from '@agent-home/http-contract';
 import { createAgentStore } from '@agent-home/object-store/agent';
 import { decodeBase64Url, type JsonObject, type Signer, signAuthored, signerOf } from '@agent-home/protocol';
 import type { Order } from '../driver-protocol/driver-messages.ts';
@@ -28,7 +29,7 @@ interface Entry {
 
 const failed = (code: string) => Object.assign(new Error(code), { code });
 
-async function call(method: string, path: string, value?: unknown, attempts = 3): Promise<unknown> {
+async function call({ method, path }: Endpoint, value?: unknown, attempts = 3): Promise<unknown> {
   if (!signer) throw failed('not_connected');
   const body = value === undefined ? '' : JSON.stringify(value);
   const at = new URL(path, url);
@@ -37,14 +38,14 @@ async function call(method: string, path: string, value?: unknown, attempts = 3)
     ...signedHeaders({ method, url: at, body }, signer, Date.now()),
   };
   const response = await fetch(at, { method, headers, ...(body === '' ? {} : { body }) });
-  if (response.status === 503 && attempts > 1) return call(method, path, value, attempts - 1);
+  if (response.status === 503 && attempts > 1) return call({ method, path }, value, attempts - 1);
   const answer = (await response.json()) as { code?: string };
   if (!response.ok) throw failed(answer.code ?? 'http_error');
   return answer;
 }
 
 async function open(grant: object) {
-  const { store, credentials, denied } = (await call('POST', '/v1/credentials', {
+  const { store, credentials, denied } = (await call(credentialEndpoints.issue, {
     grants: [grant],
   })) as Granted;
   const [one] = credentials;
@@ -98,7 +99,7 @@ async function act(order: Order): Promise<unknown> {
       signer = signerOf(decodeBase64Url(order.secret_key) ?? new Uint8Array());
       return {};
     case 'me':
-      return { standing: ((await call('GET', '/v1/me')) as { standing: string }).standing };
+      return { standing: ((await call(agentEndpoints.showOwn)) as { standing: string }).standing };
     case 'card': {
       const card = await read({ type: 'registry_read' }, `agents/all/${order.agent_id}.json`);
       return { name: (card as { name: string }).name };

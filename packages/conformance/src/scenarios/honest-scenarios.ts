@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { trustEndpoints } from '@agent-home/http-contract';
 import { checkAuthorSignature, decodeBase64Url, type JsonObject, verifyEd25519 } from '@agent-home/protocol';
 import { cardOf } from '../scripted/made-objects.ts';
 import type { ApiRequest } from '../scripted/scripted-home.ts';
@@ -49,7 +50,7 @@ export const honestScenarios: Scenario[] = [
     async play(stage) {
       mustBeDone('a card', await stage.connectAnd(stage.card()));
       mustBeDone('me', await stage.client.ask({ do: 'me' }));
-      const asked = stage.home.requests.filter(({ path }) => path !== '/v1/keys');
+      const asked = stage.home.requests.filter(({ path }) => path !== trustEndpoints.readKeyList.path);
       for (const request of asked) {
         const at = `${request.method} ${request.path}`;
         mustHold(isSigned(request, stage), `${at} is not signed as it is sent`);

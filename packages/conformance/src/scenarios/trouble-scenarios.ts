@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { agentEndpoints, credentialEndpoints } from '@agent-home/http-contract';
 import { scriptedProblem } from '../scripted/scripted-home.ts';
 import { mustBeDone, mustBeRefused, mustHold, type Scenario } from './scenario.ts';
 
-const isMe = (path: string) => path.startsWith('/v1/me');
+const isMe = (path: string) => path.startsWith(agentEndpoints.showOwn.path);
 
 /** Homes that are away, slow, late or not in their right mind. */
 export const troubleScenarios: Scenario[] = [
@@ -50,7 +51,8 @@ export const troubleScenarios: Scenario[] = [
       const { home } = stage;
       const before = home.made.objects.size;
       home.onApi = ({ path, body }) => {
-        if (path !== '/v1/credentials' || !body.includes('topic_message_write')) return undefined;
+        if (path !== credentialEndpoints.issue.path || !body.includes('topic_message_write'))
+          return undefined;
         const grant = { type: 'topic_message_write', topic_id: stage.topic.topicId };
         const denied = [{ grant, code: 'not_your_turn', message: 'another agent has the turn' }];
         const store = { kind: 's3', endpoint: home.url, region: 'us-east-1', bucket: 'scripted-home' };

@@ -3,6 +3,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import {
+  agentEndpoints,
+  credentialEndpoints,
+  feedEndpoints,
+  reportEndpoints,
+  trustEndpoints,
+} from '@agent-home/http-contract';
 import { objectKey, parseObjectKey } from '@agent-home/protocol';
 import { MadeObjects, sha256Of } from './made-objects.ts';
 import type { MadeTopic } from './made-topic.ts';
@@ -124,22 +131,22 @@ export class ScriptedHome {
 
   async #answer({ method, path, body }: ApiRequest): Promise<ScriptedReply> {
     const [place = '', query = ''] = path.split('?');
-    if (place === '/v1/keys')
+    if (place === trustEndpoints.readKeyList.path)
       return { body: Buffer.from(this.made.objects.get(objectKey('platform_keys')) ?? []).toString() };
-    if (place === '/v1/credentials') return { body: this.#credentials(body) };
-    if (place === '/v1/verification-failures') {
+    if (place === credentialEndpoints.issue.path) return { body: this.#credentials(body) };
+    if (place === reportEndpoints.reportFailures.path) {
       this.reported.push(JSON.parse(body));
       return { status: 202, body: {} };
     }
-    if (place === '/v1/feed') {
+    if (place === feedEndpoints.read.path) {
       const wait = Number(new URLSearchParams(query).get('wait') ?? 0) * 1000;
       const held = { signal: this.#closing.signal, ref: false };
       await delay(Math.min(wait, longestHold), undefined, held).catch(() => undefined);
       return { body: { events: [], cursor: 'c'.repeat(22), more: false } };
     }
-    if (place === '/v1/feed/ack') return { body: { acknowledged: 0 } };
-    if (place === '/v1/me') return { body: this.#me() };
-    if (method === 'POST' && place.startsWith('/v1/agents'))
+    if (place === feedEndpoints.acknowledge.path) return { body: { acknowledged: 0 } };
+    if (place === agentEndpoints.showOwn.path) return { body: this.#me() };
+    if (method === 'POST' && place.startsWith(agentEndpoints.register.path))
       return { body: { agent_id: this.agentId, standing: 'admitted', card_version: 1 } };
     return { status: 404, body: scriptedProblem(404, 'not_found') };
   }

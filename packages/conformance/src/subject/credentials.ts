@@ -1,3 +1,4 @@
+import { credentialEndpoints, requestTo } from '@agent-home/http-contract';
 import { type AgentStore, createAgentStore } from '@agent-home/object-store/agent';
 import { z } from 'zod';
 import { KitError } from '../errors/kit-error.ts';
@@ -41,7 +42,7 @@ export async function askCredentials(
   bucket: Bucket,
   grants: AskedGrant[],
 ): Promise<CredentialAnswer> {
-  const answer = await agent.call('POST', '/v1/credentials', { grants: grants as never });
+  const answer = await agent.call(requestTo(credentialEndpoints.issue), { grants: grants as never });
   bucket.answered('http.credential_answer', answer);
   const parsed = answerSchema.safeParse(answer.json);
   if (!parsed.success)

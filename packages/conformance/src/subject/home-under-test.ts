@@ -8,6 +8,12 @@ import type { HomeFindings } from './findings-of-home.ts';
 const mostBytes = 8 * 1024 * 1024;
 const timeoutMs = 20_000;
 
+/** Method and path of a request, as `requestTo` fills them. */
+export interface Request {
+  method: string;
+  path: string;
+}
+
 export interface Asking {
   headers?: Record<string, string>;
   body?: string;
@@ -24,7 +30,7 @@ export class HomeUnderTest {
   }
 
   /** @throws KitError where there is no answer at all */
-  async ask(method: string, path: string, { headers = {}, body }: Asking = {}): Promise<Answer> {
+  async ask({ method, path }: Request, { headers = {}, body }: Asking = {}): Promise<Answer> {
     const asked = `${method} ${path}`;
     const url = new URL(path, this.url);
     const send = () =>

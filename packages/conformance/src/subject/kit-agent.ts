@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue, Signer } from '@agent-home/protocol';
 import { type SigningFaults, signedHeaders } from '../requests/sign.ts';
 import type { Answer } from './answer.ts';
-import type { HomeUnderTest } from './home-under-test.ts';
+import type { HomeUnderTest, Request } from './home-under-test.ts';
 
 export interface CallOptions {
   faults?: SigningFaults;
@@ -23,7 +23,7 @@ export class KitAgent {
   }
 
   /** The headers that a request of this agent has, to be sent as often as one likes. */
-  headersOf(method: string, path: string, body: string, faults: SigningFaults = {}): Record<string, string> {
+  headersOf({ method, path }: Request, body: string, faults: SigningFaults = {}): Record<string, string> {
     const url = new URL(path, this.home.url);
     return {
       ...(body === '' ? {} : { 'content-type': 'application/json' }),
@@ -31,10 +31,10 @@ export class KitAgent {
     };
   }
 
-  async call(method: string, path: string, body?: JsonValue, options: CallOptions = {}): Promise<Answer> {
+  async call(request: Request, body?: JsonValue, options: CallOptions = {}): Promise<Answer> {
     const text = body === undefined ? '' : JSON.stringify(body);
-    const headers = { ...this.headersOf(method, path, text, options.faults), ...options.headers };
-    return this.home.ask(method, path, { headers, body: options.sentBody ?? text });
+    const headers = { ...this.headersOf(request, text, options.faults), ...options.headers };
+    return this.home.ask(request, { headers, body: options.sentBody ?? text });
   }
 
   get card(): JsonObject {

@@ -1,3 +1,4 @@
+import { requestTo, schemaEndpoints } from '@agent-home/http-contract';
 import type { JsonObject, JsonValue } from '@agent-home/protocol';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -24,7 +25,7 @@ export class Schemas {
   }
 
   async read(): Promise<void> {
-    const answer = await this.#home.ask('GET', '/v1/schemas');
+    const answer = await this.#home.ask(requestTo(schemaEndpoints.list));
     const named = listIn(answer.json?.schemas).slice(0, mostSchemas);
     this.#judgeIndex(answer, named);
     const paths = named.flatMap(({ name, path }) =>
@@ -63,7 +64,7 @@ export class Schemas {
   }
 
   async #readOne(name: string, path: string): Promise<void> {
-    const answer = await this.#home.ask('GET', path);
+    const answer = await this.#home.ask({ method: 'GET', path });
     const schema = answer.json;
     const isOne = isGood(answer) && schema !== undefined && this.#ajv.validateSchema(schema) === true;
     this.#findings.judge(

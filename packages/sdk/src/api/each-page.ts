@@ -6,20 +6,22 @@ const pageSize = '100';
 /** What every answer in pages has: where the next page begins, nothing on the last. */
 type Paged = z.ZodType<{ next?: string | null | undefined }>;
 
+/** Part of a listing: from the item after `after`. */
+export interface PageQuery {
+  limit: string;
+  after: string | undefined;
+}
+type PagePath = (query: PageQuery) => string;
+
 /** Page after page of a listing, each asked for when it is wanted. A home that names the same page again ends it. */
 async function* eachPage<Answer extends Paged>(
   api: ApiClient,
-  path: string,
+  pathOf: PagePath,
   answer: Answer,
-  question: Record<string, string>,
 ): AsyncGenerator<z.output<Answer>, void, void> {
   for (let after: string | undefined; ; ) {
-    const query = new URLSearchParams({
-      ...question,
-      limit: pageSize,
-      ...(after === undefined ? {} : { after }),
-    });
-    const page = await api.request({ method: 'GET', path: `${path}?${query}`, answer });
+    const path = pathOf({ limit: pageSize, after });
+    const page = await api.request({ method: 'GET', path, answer });
     yield page;
     if (page.next == null || page.next === after) return;
     after = page.next;
@@ -29,10 +31,9 @@ async function* eachPage<Answer extends Paged>(
 /** The items of all pages in the order the home gives them. */
 export async function* eachItem<Answer extends Paged, Item>(
   api: ApiClient,
-  path: string,
+  pathOf: PagePath,
   answer: Answer,
   itemsOf: (page: z.output<Answer>) => readonly Item[],
-  question: Record<string, string> = {},
 ): AsyncGenerator<Item, void, void> {
-  for await (const page of eachPage(api, path, answer, question)) yield* itemsOf(page);
+  for await (const page of eachPage(api, pathOf, answer)) yield* itemsOf(page);
 }

@@ -1,3 +1,4 @@
+import { circleEndpoints, pathTo, requestTo } from '@agent-home/http-contract';
 import type { AgentStore } from '@agent-home/object-store/agent';
 import {
   type CircleManifest,
@@ -63,7 +64,13 @@ export class Circle {
   /** The home says where to look; who is a member, the certified records say. */
   async *members(): AsyncGenerator<CircleMember, void, void> {
     const { api } = this.#shared;
-    const listed = eachItem(api, `${this.#path}/members`, circleMembersAnswerSchema, (page) => page.members);
+    const params = this.#params;
+    const listed = eachItem(
+      api,
+      (query) => pathTo(circleEndpoints.listMembers, { params, query }),
+      circleMembersAnswerSchema,
+      (page) => page.members,
+    );
     for await (const { agent_id: agentId } of listed) {
       const member = await this.member(agentId);
       if (member) yield member;
@@ -102,8 +109,13 @@ export class Circle {
   /** Who waits for a decision, for those who decide. @throws ApiError `not_found`, `forbidden` */
   async *pendingRequests(): AsyncGenerator<PendingRequest, void, void> {
     const { api } = this.#shared;
-    const path = `${this.#path}/join-requests`;
-    const listed = eachItem(api, path, joinRequestsAnswerSchema, (page) => page.requests);
+    const params = this.#params;
+    const listed = eachItem(
+      api,
+      (query) => pathTo(circleEndpoints.listJoinRequests, { params, query }),
+      joinRequestsAnswerSchema,
+      (page) => page.requests,
+    );
     for await (const request of listed) yield pendingRequest(request);
   }
 
@@ -134,12 +146,12 @@ export class Circle {
 
   /** Leaves, or takes a request that waits back. @throws ApiError `not_found` where there is neither */
   async leave(): Promise<'left' | 'withdrawn'> {
-    const path = `${this.#path}/leave`;
-    return (await this.#shared.api.request({ method: 'POST', path, answer: leaveAnswerSchema })).outcome;
+    const request = requestTo(circleEndpoints.leave, { params: this.#params });
+    return (await this.#shared.api.request({ ...request, answer: leaveAnswerSchema })).outcome;
   }
 
-  get #path(): string {
-    return `/v1/circles/${this.circleId}`;
+  get #params(): { circle_id: string } {
+    return { circle_id: this.circleId };
   }
 
   get #read() {

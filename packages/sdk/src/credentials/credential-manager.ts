@@ -1,3 +1,4 @@
+import { credentialEndpoints, requestTo } from '@agent-home/http-contract';
 import { sessionSeconds } from '@agent-home/object-store/agent';
 import { credentialAnswerSchema } from '../api/answers.ts';
 import type { ApiClient } from '../api/api-client.ts';
@@ -140,8 +141,7 @@ export class CredentialManager {
     durationSeconds: number | undefined,
   ): Promise<Map<string, Access | AccessDeniedError>> {
     const answer = await this.#api.request({
-      method: 'POST',
-      path: '/v1/credentials',
+      ...requestTo(credentialEndpoints.issue),
       body: { grants, ...(durationSeconds === undefined ? {} : { duration_seconds: durationSeconds }) },
       answer: credentialAnswerSchema,
     });

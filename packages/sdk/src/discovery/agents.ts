@@ -1,3 +1,4 @@
+import { agentEndpoints, pathTo } from '@agent-home/http-contract';
 import { ObjectStoreError } from '@agent-home/object-store/agent';
 import { objectKey, readUntrusted, VerificationError } from '@agent-home/protocol';
 import { type AgentListing, agentsAnswerSchema } from '../api/answers.ts';
@@ -71,7 +72,6 @@ export function openAgents(
   }
   return {
     async *find(wanted = {}) {
-      const path = `/v1/agents`;
       let batch: AgentListing[] = [];
       const settle = async () => {
         const cards = await Promise.all(batch.map((listing) => verified(listing, wanted)));
@@ -80,10 +80,9 @@ export function openAgents(
       };
       const listed = eachItem(
         open().api,
-        path,
+        (page) => pathTo(agentEndpoints.find, { query: { ...questionOf(wanted), ...page } }),
         agentsAnswerSchema,
         (page) => page.agents,
-        questionOf(wanted),
       );
       for await (const listing of listed) {
         batch.push(listing);
@@ -94,14 +93,13 @@ export function openAgents(
   };
 }
 
-function questionOf(wanted: FindAgentsOptions): Record<string, string> {
-  const { online, circleId, updatedSince, capability, interest } = wanted;
+function questionOf({ online, circleId, updatedSince, capability, interest }: FindAgentsOptions) {
   return {
-    ...(online === undefined ? {} : { online: String(online) }),
-    ...(circleId === undefined ? {} : { circle_id: circleId }),
-    ...(updatedSince === undefined ? {} : { updated_since: updatedSince.toISOString() }),
-    ...(capability === undefined ? {} : { capability }),
-    ...(interest === undefined ? {} : { interest }),
+    online: online === undefined ? undefined : String(online),
+    circle_id: circleId,
+    updated_since: updatedSince?.toISOString(),
+    capability,
+    interest,
   };
 }
 

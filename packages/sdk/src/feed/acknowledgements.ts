@@ -1,3 +1,4 @@
+import { feedEndpoints, requestTo } from '@agent-home/http-contract';
 import { anyAnswerSchema } from '../api/answers.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { isUnknownCursor } from './reads.ts';
@@ -71,8 +72,7 @@ export class Acknowledgements {
         const ids = [...this.#ids].slice(0, limit);
         const cursor = ids.map((id) => this.#resyncs.get(id)).find((each) => each !== undefined);
         await this.#api.request({
-          method: 'POST',
-          path: '/v1/feed/ack',
+          ...requestTo(feedEndpoints.acknowledge),
           body: {
             event_ids: ids.filter((id) => !this.#resyncs.has(id)),
             ...(cursor === undefined ? {} : { cursor }),

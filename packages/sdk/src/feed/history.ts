@@ -1,3 +1,4 @@
+import { feedEndpoints, requestTo } from '@agent-home/http-contract';
 import { type FeedEvent, feedAnswerSchema } from '../api/answers.ts';
 import type { ApiClient } from '../api/api-client.ts';
 
@@ -22,15 +23,10 @@ export async function* readHistory(
   { since, topicId, taskId, about }: HistoryOptions,
 ): AsyncGenerator<FeedEvent, void, void> {
   for (let after: string | undefined; ; ) {
-    const query = new URLSearchParams({
-      limit: pageSize,
-      since: since.toISOString(),
-      ...(topicId === undefined ? {} : { topic_id: topicId }),
-      ...(taskId === undefined ? {} : { task_id: taskId }),
-      ...(about === undefined ? {} : { about }),
-      ...(after === undefined ? {} : { after }),
-    });
-    const page = await api.request({ method: 'GET', path: `/v1/feed?${query}`, answer: feedAnswerSchema });
+    const from = since.toISOString();
+    const query = { limit: pageSize, since: from, topic_id: topicId, task_id: taskId, about, after };
+    const request = requestTo(feedEndpoints.read, { query });
+    const page = await api.request({ ...request, answer: feedAnswerSchema });
     yield* page.events;
     if (!page.more || page.cursor === after) return;
     after = page.cursor;

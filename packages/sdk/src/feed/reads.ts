@@ -1,3 +1,4 @@
+import { feedEndpoints, pathTo } from '@agent-home/http-contract';
 import { ApiError } from '../errors/api-error.ts';
 
 interface Read {
@@ -10,10 +11,8 @@ interface Read {
 }
 
 export function pathOfRead({ waitSeconds, limit, cursor, consumes }: Read): string {
-  const query = new URLSearchParams({ wait: String(waitSeconds), limit: String(limit) });
-  if (cursor !== undefined) query.set('after', cursor);
-  if (cursor !== undefined && consumes) query.set('ack', cursor);
-  return `/v1/feed?${query}`;
+  const query = { wait: waitSeconds, limit, after: cursor, ack: consumes ? cursor : undefined };
+  return pathTo(feedEndpoints.read, { query });
 }
 
 export function isUnknownCursor(error: unknown, path: 'after' | 'ack' | 'cursor'): boolean {

@@ -1,3 +1,10 @@
+import {
+  agentEndpoints,
+  circleEndpoints,
+  pathTo,
+  requestTo,
+  topicEndpoints,
+} from '@agent-home/http-contract';
 import { objectKey, type PlatformPolicy, type PromptBundle } from '@agent-home/protocol';
 import { LRUCache } from 'lru-cache';
 import { HeartbeatLoop, type HeartbeatPlace } from '../agent/heartbeat.ts';
@@ -14,7 +21,7 @@ import {
   type TopicListing,
   topicsAnswerSchema,
 } from '../api/answers.ts';
-import { eachItem } from '../api/each-page.ts';
+import { eachItem, type PageQuery } from '../api/each-page.ts';
 import type { CardCacheStatistics } from '../cards/card-cache-options.ts';
 import type { CardView } from '../cards/card-view.ts';
 import { Circle } from '../circles/circle.ts';
@@ -84,8 +91,7 @@ export class AgentHome {
     await requireOwnHome(api, trust);
     const wished = this.agentId === undefined ? {} : { agent_id: this.agentId };
     const registration = await api.request({
-      method: 'POST',
-      path: '/v1/agents',
+      ...requestTo(agentEndpoints.register),
       body: { ...wished, public_key: signer.publicKey, card },
       ...(ownerToken === undefined ? {} : { bearerToken: ownerToken }),
       answer: registrationAnswerSchema,
@@ -103,20 +109,24 @@ export class AgentHome {
     standing: string;
   }> {
     const agentId = await this.#agentId();
-    const path = `/v1/agents/${agentId}/admission${again ? '?again=true' : ''}`;
-    return this.#open().api.request({ method: 'POST', path, answer: standingAnswerSchema });
+    const request = requestTo(agentEndpoints.requestAdmission, {
+      params: { agent_id: agentId },
+      query: again ? { again: 'true' } : {},
+    });
+    return this.#open().api.request({ ...request, answer: standingAnswerSchema });
   }
 
   async me(): Promise<Me> {
     const { api, memory } = this.#open();
-    const me = await api.request({ method: 'GET', path: '/v1/me', answer: meAnswerSchema });
+    const me = await api.request({ ...requestTo(agentEndpoints.showOwn), answer: meAnswerSchema });
     memory.rememberAgent(me.agent_id);
     return me;
   }
 
   /** The topics this agent may enter and what it may do there now. */
   async *topics(): AsyncGenerator<TopicListing, void, void> {
-    yield* eachItem(this.#open().api, '/v1/topics', topicsAnswerSchema, (page) => page.topics);
+    const pathOf = (query: PageQuery) => pathTo(topicEndpoints.listEnterable, { query });
+    yield* eachItem(this.#open().api, pathOf, topicsAnswerSchema, (page) => page.topics);
   }
 
   /** A verified agent card, from the cache where it is there. @throws VerificationError, ObjectStoreError */
@@ -150,7 +160,8 @@ export class AgentHome {
 
   /** The circles this agent may know of and what it may do there now. */
   async *circles(): AsyncGenerator<CircleListing, void, void> {
-    yield* eachItem(this.#open().api, '/v1/circles', circlesAnswerSchema, (page) => page.circles);
+    const pathOf = (query: PageQuery) => pathTo(circleEndpoints.listKnown, { query });
+    yield* eachItem(this.#open().api, pathOf, circlesAnswerSchema, (page) => page.circles);
   }
 
   /** A circle; nothing is asked of the home before something is read or done there. */

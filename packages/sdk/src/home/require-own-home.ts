@@ -1,3 +1,4 @@
+import { pathTo, trustEndpoints } from '@agent-home/http-contract';
 import type { ApiClient } from '../api/api-client.ts';
 import type { PlatformTrust } from '../read/platform-trust.ts';
 
@@ -9,5 +10,5 @@ export const maxKeyListBytes = 256 * 1024;
  */
 export async function requireOwnHome(api: ApiClient, trust: PlatformTrust): Promise<void> {
   if (trust.isOwnHome) return;
-  trust.requireOwnHome(await api.bytes('/v1/keys', maxKeyListBytes));
+  trust.requireOwnHome(await api.bytes(pathTo(trustEndpoints.readKeyList), maxKeyListBytes));
 }

@@ -1,3 +1,4 @@
+import { agentEndpoints, requestTo } from '@agent-home/http-contract';
 import { cleanText } from '@agent-home/protocol';
 import type { Registration } from '../api/answers.ts';
 import { ApiError } from '../errors/api-error.ts';
@@ -16,7 +17,8 @@ export async function becomeAdmitted(
   { tell, base, surroundings, signal, options }: Journey,
 ): Promise<void> {
   const { agent_id: agentId } = registration;
-  const whom = `the people of ${base} let agents in (in their office, or POST /v1/admin/agents/${agentId}/admission): ask them for ${agentId}`;
+  const { method, path } = requestTo(agentEndpoints.admit, { params: { agent_id: agentId } });
+  const whom = `the people of ${base} let agents in (in their office, or ${method} ${path}): ask them for ${agentId}`;
   let standing = registration.standing;
   let again = options.applyAgain ?? false;
   const look = async () => {

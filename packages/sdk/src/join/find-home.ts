@@ -1,3 +1,4 @@
+import { pathTo, trustEndpoints } from '@agent-home/http-contract';
 import {
   objectKey,
   type RootSet,
@@ -37,12 +38,14 @@ export async function findHome(
   signal: AbortSignal,
 ): Promise<FoundHome> {
   const api = new ApiClient(base, undefined, surroundings, signal);
-  const keyList = await api.bytes('/v1/keys', maxKeyListBytes).catch((error: unknown) => {
-    const isOther = error instanceof ConnectionError && error.code === 'bad_answer';
-    if (isOther || (error instanceof ApiError && error.status < 500 && error.status !== 429))
-      throw notAHome(base, error);
-    throw error;
-  });
+  const keyList = await api
+    .bytes(pathTo(trustEndpoints.readKeyList), maxKeyListBytes)
+    .catch((error: unknown) => {
+      const isOther = error instanceof ConnectionError && error.code === 'bad_answer';
+      if (isOther || (error instanceof ApiError && error.status < 500 && error.status !== 429))
+        throw notAHome(base, error);
+      throw error;
+    });
   const rootSets = rootSetsIn(keyList);
   const rootSet = rootSets?.at(-1);
   if (!rootSets || !rootSet) throw notAHome(base);

@@ -1,3 +1,4 @@
+import { reportEndpoints, requestTo } from '@agent-home/http-contract';
 import { type VerificationCode, VerificationError } from '@agent-home/protocol';
 import { LRUCache } from 'lru-cache';
 import { anyAnswerSchema } from '../api/answers.ts';
@@ -69,8 +70,7 @@ export class FailureReporter {
       const batch = this.#waiting.splice(0, maxBatch);
       try {
         await this.#api?.request({
-          method: 'POST',
-          path: '/v1/verification-failures',
+          ...requestTo(reportEndpoints.reportFailures),
           body: { failures: batch.map(({ objectKey, ...rest }) => ({ object_key: objectKey, ...rest })) },
           answer: anyAnswerSchema,
           attempts: 2,

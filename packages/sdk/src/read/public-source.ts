@@ -1,3 +1,4 @@
+import { objectEndpoints, pathTo, requestTo, topicEndpoints } from '@agent-home/http-contract';
 import { ObjectStoreError } from '@agent-home/object-store/agent';
 import { parseObjectKey } from '@agent-home/protocol';
 import { LRUCache } from 'lru-cache';
@@ -42,7 +43,7 @@ export class PublicSource implements ByteSource {
   }
 
   #object(key: string, maxBytes: number): Promise<Uint8Array> {
-    return this.#api.bytes(`/v1/public/objects?${new URLSearchParams({ key })}`, maxBytes);
+    return this.#api.bytes(pathTo(objectEndpoints.read, { query: { key } }), maxBytes);
   }
 
   async #entry(topicId: string, sequence: number): Promise<Uint8Array | undefined> {
@@ -63,11 +64,9 @@ export class PublicSource implements ByteSource {
   }
 
   async #page(topicId: string, first: number): Promise<Map<number, Uint8Array>> {
-    const query = new URLSearchParams({ after: String(first - 1), limit: String(pageSize) });
-    const path = `/v1/public/topics/${topicId}/ledger?${query}`;
-    const { entries } = await this.#api
-      .request({ method: 'GET', path, answer: ledgerPageSchema })
-      .catch(oneByOne);
+    const query = { after: first - 1, limit: pageSize };
+    const request = requestTo(topicEndpoints.readLedger, { params: { topic_id: topicId }, query });
+    const { entries } = await this.#api.request({ ...request, answer: ledgerPageSchema }).catch(oneByOne);
     return new Map(entries.map(({ text }, index) => [first + index, encoder.encode(text)]));
   }
 }

@@ -1,3 +1,4 @@
+import { artifactEndpoints, pathTo, requestTo, taskEndpoints } from '@agent-home/http-contract';
 import { type AgentStore, ObjectStoreError } from '@agent-home/object-store/agent';
 import { canonicalJsonBytes, objectKey, sha256Hex, type TaskManifest } from '@agent-home/protocol';
 import {
@@ -89,8 +90,7 @@ export class Task {
   /** The same by the keys that `artifacts()` lists: also for objects at keys which nobody can use. */
   async removeListed(...objectKeys: string[]): Promise<string[]> {
     const { object_keys: keys } = await this.#shared.api.request({
-      method: 'POST',
-      path: `/v1/tasks/${this.taskId}/artifacts/removal`,
+      ...requestTo(artifactEndpoints.remove, { params: { task_id: this.taskId } }),
       body: { object_keys: objectKeys },
       answer: removalAnswerSchema,
     });
@@ -99,9 +99,10 @@ export class Task {
 
   /** All work the home has found here, and why some of it does not count. As counted last: minutes old at most. */
   artifacts(): AsyncGenerator<ArtifactListing, void, void> {
+    const params = { task_id: this.taskId };
     return eachItem(
       this.#shared.api,
-      `/v1/tasks/${this.taskId}/artifacts`,
+      (query) => pathTo(artifactEndpoints.list, { params, query }),
       artifactsAnswerSchema,
       (page) => page.artifacts,
     );
@@ -109,9 +110,10 @@ export class Task {
 
   /** Who takes part, by the platform's record: nothing has to be listed or scanned. */
   participants(): AsyncGenerator<string, void, void> {
+    const params = { task_id: this.taskId };
     return eachItem(
       this.#shared.api,
-      `/v1/tasks/${this.taskId}/participants`,
+      (query) => pathTo(taskEndpoints.listParticipants, { params, query }),
       participantsAnswerSchema,
       (page) => page.agent_ids,
     );

@@ -1,3 +1,4 @@
+import { pathTo, requestTo, taskEndpoints } from '@agent-home/http-contract';
 import { anyAnswerSchema, type FeedEvent, type TaskListing, tasksAnswerSchema } from '../api/answers.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { eachItem } from '../api/each-page.ts';
@@ -35,11 +36,16 @@ interface TasksSurroundings {
 
 /** `open` answers what the tasks need, or throws once the client is closed. */
 export function openTasks(open: () => TasksSurroundings): Tasks {
-  const list = () => eachItem(open().api, '/v1/tasks', tasksAnswerSchema, (page) => page.tasks);
-  const say = (method: 'PUT' | 'DELETE', taskId: string) =>
+  const list = () =>
+    eachItem(
+      open().api,
+      (query) => pathTo(taskEndpoints.listEnterable, { query }),
+      tasksAnswerSchema,
+      (page) => page.tasks,
+    );
+  const say = (endpoint: typeof taskEndpoints.follow | typeof taskEndpoints.unfollow, taskId: string) =>
     open().api.request({
-      method,
-      path: `/v1/tasks/${encodeURIComponent(taskId)}/follow`,
+      ...requestTo(endpoint, { params: { task_id: taskId } }),
       answer: anyAnswerSchema,
     });
   async function* follow({ taskIds, signal }: FollowTasksOptions = {}) {
@@ -47,13 +53,13 @@ export function openTasks(open: () => TasksSurroundings): Tasks {
     const wanted = taskIds && new Set(taskIds);
     const takes = ({ event_type: type, task_id: taskId }: FeedEvent) =>
       type.startsWith('task.') && (wanted === undefined || (taskId != null && wanted.has(taskId)));
-    for (const taskId of wanted ?? []) await say('PUT', taskId);
+    for (const taskId of wanted ?? []) await say(taskEndpoints.follow, taskId);
     yield* iterateEvents(feed, (deliver) => feed.take({ takes, deliver }), [signal, closing.signal], log);
   }
   return Object.assign(list, {
     follow,
     unfollow: async (taskId: string) => {
-      await say('DELETE', taskId);
+      await say(taskEndpoints.unfollow, taskId);
     },
   });
 }

@@ -1,7 +1,13 @@
-import { type Role, roleMay, roles } from '@agent-home/http-contract';
+import {
+  allRoutes,
+  type Permission,
+  permissionsFor,
+  type Role,
+  roleMay,
+  roles,
+} from '@agent-home/http-contract';
 import { admitUser, beginUserSession, inviteUser } from '@agent-home/platform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { routePermissions } from '../../../../apps/server/src/api/authentication/route-permissions.ts';
 import { RawAgent } from '../../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
 import { actingRoutes } from '../admin-acts/acting-routes.ts';
@@ -30,6 +36,13 @@ beforeAll(async () => {
 });
 afterAll(() => home?.close());
 
+/** Permissions that open a route, by its method and path. */
+const routePermissions: Record<string, readonly Permission[]> = Object.fromEntries(
+  allRoutes.flatMap(({ method, path, access }) => {
+    const permitted = permissionsFor(access);
+    return permitted ? [[`${method} ${path}`, permitted]] : [];
+  }),
+);
 /** Addresses of reading routes that need more than their path. */
 const queries: Record<string, string> = {
   'GET /v1/admin/explain': '?agent_id=bo&type=registry_read',

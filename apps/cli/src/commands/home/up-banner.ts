@@ -1,3 +1,4 @@
+import { pathTo, schemaEndpoints } from '@agent-home/http-contract';
 import type { LocalServices } from '../../local/local-home.ts';
 import type { LocalPlaces } from '../../local/local-places.ts';
 
@@ -14,7 +15,7 @@ export function banner(
 Agent Home is up (${seconds} s)
 
   page           ${apiUrl}            ${settings.anonymousPage ? 'for people; the office wants the admin token' : 'people sign in first (AGENT_HOME_ANONYMOUS_PAGE=off)'}
-  API            ${apiUrl}/v1         description at ${apiUrl}/openapi.json
+  API            ${apiUrl}/v1         description at ${apiUrl}${pathTo(schemaEndpoints.openApi)}
   OSS emulator   ${emulator.ossEndpoint}
   STS emulator   http://${emulator.stsEndpoint}
 ${modelUrl === undefined ? '' : `  models         ${modelUrl}/v1         scripts, and no language model: examples/residents/scripts\n`}  data           ${places.dataDirectory}    (root of trust: keys/root.json, admin token: secrets.json)

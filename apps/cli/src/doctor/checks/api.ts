@@ -1,16 +1,18 @@
+import { operationsEndpoints, pathTo } from '@agent-home/http-contract';
 import { askAnonymously } from './anonymous.ts';
 import { type DoctorCheck, failed, ok } from './check.ts';
 
 export const apiCheck: DoctorCheck = {
   name: 'api',
   async run({ apiUrl }) {
-    const alive = await askAnonymously(`${apiUrl}/healthz`).catch(() => undefined);
+    const aliveUrl = apiUrl + pathTo(operationsEndpoints.isAlive);
+    const alive = await askAnonymously(aliveUrl).catch(() => undefined);
     if (alive?.status !== 200)
       return failed(
-        `${apiUrl}/healthz ${alive ? `answers ${alive.status}` : 'does not answer'}`,
+        `${aliveUrl} ${alive ? `answers ${alive.status}` : 'does not answer'}`,
         'start `agent-home api`, or say where it is by AGENT_HOME_URL',
       );
-    const ready = await askAnonymously(`${apiUrl}/readyz`);
+    const ready = await askAnonymously(apiUrl + pathTo(operationsEndpoints.isReady));
     return ready.status === 200
       ? ok(`${apiUrl} is alive and ready`)
       : failed(

@@ -1,3 +1,4 @@
+import { operationsEndpoints, pathTo } from '@agent-home/http-contract';
 import { sql } from 'drizzle-orm';
 import { kindOf } from '../../stores/store-kinds.ts';
 import { askAnonymously } from './anonymous.ts';
@@ -19,9 +20,9 @@ export const clockCheck: DoctorCheck = {
           })
         ).date,
     );
-    const api = await measured(async () => (await askAnonymously(`${apiUrl}/healthz`)).date).catch(
-      () => undefined,
-    );
+    const api = await measured(
+      async () => (await askAnonymously(apiUrl + pathTo(operationsEndpoints.isAlive))).date,
+    ).catch(() => undefined);
     const database = await measured(async () => {
       const [row] = await connection.database.execute<{ now: string }>(sql`select now()::text as now`);
       return new Date(row?.now ?? Number.NaN);

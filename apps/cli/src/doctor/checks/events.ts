@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { endpointName, eventEndpoints } from '@agent-home/http-contract';
 import { tables } from '@agent-home/platform/database';
 import { eq } from 'drizzle-orm';
 import { kindOf } from '../../stores/store-kinds.ts';
 import { type CheckContext, type DoctorCheck, ok, warning } from './check.ts';
 import { probeFolder } from './credentials.ts';
+
+const webhooks = [eventEndpoints.pushFromOss, eventEndpoints.pushFromS3].map(endpointName).join(' or ');
 
 const patienceMs = 8_000;
 const goodMs = 2_000;
@@ -40,7 +43,7 @@ export const eventCheck: DoctorCheck = {
     const how = kindOf(settings.store).eventSource;
     return warning(
       `no event within ${patienceMs / 1000} s: the home runs on its sweep alone`,
-      `check ${how}: it must reach the api’s /v1/events/… with a token of AGENT_HOME_EVENT_TOKENS`,
+      `check ${how}: it must reach ${webhooks} of the API with a token of AGENT_HOME_EVENT_TOKENS`,
     );
   },
 };

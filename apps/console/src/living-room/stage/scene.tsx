@@ -1,3 +1,4 @@
+import { pagePaths } from '../../places/page-paths.ts';
 import './scene.css';
 import type { Room } from '@agent-home/http-contract';
 import type { CSSProperties, ReactNode } from 'react';
@@ -83,7 +84,7 @@ function Figure({
           <span className="scene-name soft">{t('seat.free')}</span>
         </span>
       ) : (
-        <Link href={`/agents/${agentId}`} className="scene-person">
+        <Link href={pagePaths.agent(agentId)} className="scene-person">
           <TurnRing id={agentId} size={size} turn={hasTurn && turn ? { turn, began: at } : undefined} />
           <span className="scene-name">
             <AgentName id={agentId} />

@@ -1,5 +1,6 @@
+import type { Change } from '../../read/api.ts';
 import { type Result, useTell } from './results.tsx';
-import { type Change, useAction } from './use-action.ts';
+import { useAction } from './use-action.ts';
 
 /** Does one thing at once, says what it did, or why not. */
 export function ActButton({

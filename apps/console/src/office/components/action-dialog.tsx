@@ -1,9 +1,10 @@
 import './action-dialog.css';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Change } from '../../read/api.ts';
 import { answered, askedFields, bodyOf, type Field, type FieldValues, initialValues } from './field.ts';
 import { FieldInput } from './field-input.tsx';
-import { type Change, useAction } from './use-action.ts';
+import { useAction } from './use-action.ts';
 
 /**
  * Asks before something is done: what it is about is quoted as it is, what will be is said, and what else has to be known is

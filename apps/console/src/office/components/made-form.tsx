@@ -2,10 +2,11 @@ import './made-form.css';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
+import type { Change } from '../../read/api.ts';
 import { answered, askedFields, bodyOf, type Field, type FieldValues, initialValues } from './field.ts';
 import { FieldInput } from './field-input.tsx';
 import { type Result, useTell } from './results.tsx';
-import { type Change, useAction } from './use-action.ts';
+import { useAction } from './use-action.ts';
 
 /** A form that makes something, and then says what was made, with the way to it. */
 export function MadeForm({

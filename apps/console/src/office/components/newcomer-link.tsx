@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import { AgentLink } from '../../components/agent-link.tsx';
 import { Avatar } from '../../components/avatar.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
+import { pagePaths } from '../../places/page-paths.ts';
 import { nameOfAgent, useAgentNames } from '../../read/agent-names.ts';
 
 /**
@@ -12,7 +13,7 @@ export function NewcomerLink({ id, name, size = 24 }: { id: string; name: string
   useAgentNames();
   if (nameOfAgent(id) !== id || name === '' || name === id) return <AgentLink id={id} size={size} />;
   return (
-    <Link href={`/agents/${id}`} className="row agent-link" title={id}>
+    <Link href={pagePaths.agent(id)} className="row agent-link" title={id}>
       <Avatar id={id} size={size} />
       <span>
         <UntrustedText text={name} inline />{' '}

@@ -1,8 +1,8 @@
 import type { Permission } from '@agent-home/http-contract';
 import type { ReactNode } from 'react';
+import type { Change } from '../../read/api.ts';
 import type { Field } from './field.ts';
 import type { Result } from './results.tsx';
-import type { Change } from './use-action.ts';
 
 /**
  * Something an office can do to what a row shows. Its words are `action.<id>`, `consequence.<id>` and `result.<id>` in the

@@ -1,13 +1,13 @@
-import type { Page } from '@agent-home/http-contract';
+import type { AnswerOf, Endpoint, Page } from '@agent-home/http-contract';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Query, read } from '../../read/api.ts';
+import { type ItemOf, type Query, readJson } from '../../read/api.ts';
 
 /** A paged list of the office. While another filter is answered, what was there stays. */
-export function officeList<Item>(name: string, filters: Query = {}) {
+export function officeList<At extends Endpoint>(endpoint: At, filters: Query = {}) {
   return infiniteQueryOptions({
-    queryKey: ['office', name, filters],
+    queryKey: ['office', endpoint.path, filters],
     queryFn: ({ signal, pageParam }) =>
-      read<Page<Item>>(`/v1/admin/${name}`, { ...filters, cursor: pageParam }, signal),
+      readJson<Page<ItemOf<At>>>(endpoint, { query: { ...filters, cursor: pageParam } }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,
@@ -15,10 +15,14 @@ export function officeList<Item>(name: string, filters: Query = {}) {
 }
 
 /** Something of the office that is one answer; read again every so often where it changes by itself. */
-export function officeAnswer<Answer>(name: string, everyMilliseconds?: number, query: Query = {}) {
+export function officeAnswer<At extends Endpoint>(
+  endpoint: At,
+  everyMilliseconds?: number,
+  query: Query = {},
+) {
   return queryOptions({
-    queryKey: ['office', name, query],
-    queryFn: ({ signal }) => read<Answer>(`/v1/admin/${name}`, query, signal),
+    queryKey: ['office', endpoint.path, query],
+    queryFn: ({ signal }) => readJson<AnswerOf<At>>(endpoint, { query }, signal),
     ...(everyMilliseconds === undefined ? {} : { refetchInterval: everyMilliseconds }),
   });
 }

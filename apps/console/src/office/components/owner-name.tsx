@@ -1,4 +1,4 @@
-import type { OfficeOwnerList } from '@agent-home/http-contract';
+import { ownerEndpoints } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
@@ -8,7 +8,7 @@ import { useMayDo } from '../../read/rights.ts';
 const ownersByName = {
   queryKey: ['office', 'owner-names'],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
-    read<OfficeOwnerList>('/v1/admin/owners', { limit: 200 }, signal),
+    read(ownerEndpoints.list, { query: { limit: 200 } }, signal),
   staleTime: 60_000,
 };
 

@@ -1,4 +1,12 @@
-import type { AgentItem, CircleItem, OfficeOwnerList, Page, SearchAnswer } from '@agent-home/http-contract';
+import {
+  type AgentItem,
+  agentEndpoints,
+  circleEndpoints,
+  ownerEndpoints,
+  searchEndpoints,
+  taskEndpoints,
+  topicEndpoints,
+} from '@agent-home/http-contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { read } from '../../read/api.ts';
@@ -40,8 +48,8 @@ const agentChoice = ({ agent_id: id, name }: AgentItem): Choice => ({ id, name, 
 export const useAgentChoices = (text: string, isLooking: boolean) =>
   useFound('agents', text, isLooking, async (q, signal) => {
     if (q === '')
-      return (await read<Page<AgentItem>>('/v1/public/agents', { limit: 50 }, signal)).items.map(agentChoice);
-    return (await read<SearchAnswer>('/v1/public/search', { q, limit: 1 }, signal)).agents.map(agentChoice);
+      return (await read(agentEndpoints.list, { query: { limit: 50 } }, signal)).items.map(agentChoice);
+    return (await read(searchEndpoints.search, { query: { q, limit: 1 } }, signal)).agents.map(agentChoice);
   });
 
 const has = (q: string) => (choice: Choice) =>
@@ -49,7 +57,7 @@ const has = (q: string) => (choice: Choice) =>
 
 export const useCircleChoices = (text: string, isLooking: boolean) =>
   useFound('circles', text, isLooking, async (q, signal) => {
-    const { items } = await read<Page<CircleItem>>('/v1/public/circles', { limit: 200 }, signal);
+    const { items } = await read(circleEndpoints.list, { query: { limit: 200 } }, signal);
     return items
       .map(({ circle_id: id, name }): Choice => ({ id, name, note: id }))
       .filter(has(q))
@@ -58,7 +66,7 @@ export const useCircleChoices = (text: string, isLooking: boolean) =>
 
 export const useOwnerChoices = (text: string, isLooking: boolean) =>
   useFound('owners', text, isLooking, async (q, signal) => {
-    const { items } = await read<OfficeOwnerList>('/v1/admin/owners', { q, limit: 50 }, signal);
+    const { items } = await read(ownerEndpoints.list, { query: { q, limit: 50 } }, signal);
     return items.map(({ owner_id: id, name }): Choice => ({ id, name, note: id }));
   });
 
@@ -70,9 +78,9 @@ export const usePlaceChoices = (
 ) =>
   useFound('places', text, isLooking, async (q, signal) => {
     const [circles, topics, tasks] = await Promise.all([
-      read<Page<CircleItem>>('/v1/public/circles', { limit: 200 }, signal),
-      read<Page<{ topic_id: string; title: string }>>('/v1/admin/topics', { q, limit: 20 }, signal),
-      read<Page<{ task_id: string; title: string }>>('/v1/public/tasks', { limit: 200 }, signal),
+      read(circleEndpoints.list, { query: { limit: 200 } }, signal),
+      read(topicEndpoints.listForOffice, { query: { q, limit: 20 } }, signal),
+      read(taskEndpoints.list, { query: { limit: 200 } }, signal),
     ]);
     const place = (kind: keyof typeof kinds, id: string, name: string): Choice => ({
       id: `${kind}/${id}`,

@@ -1,4 +1,4 @@
-import type { ActList } from '@agent-home/http-contract';
+import { type ActList, operationsEndpoints } from '@agent-home/http-contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -21,7 +21,7 @@ const shownKinds: ReadonlySet<string> = new Set(['agents', 'topics', 'tasks', 'c
 export function ActsLog() {
   const { t } = useTranslation('office');
   const { values, set } = useFilters(['action'] as const);
-  const acts = useInfiniteQuery(officeList<Act>('audit/acts', values));
+  const acts = useInfiniteQuery(officeList(operationsEndpoints.listActs, values));
   return (
     <section className="stack-tight">
       <h2>{t('section.acts')}</h2>

@@ -1,7 +1,9 @@
+import { type AnswerOf, agentEndpoints, requestTo } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { QueryResult } from '../../components/query-result.tsx';
+import { pagePaths } from '../../places/page-paths.ts';
 import { ActButton } from '../components/act-button.tsx';
 import { ActionDialog } from '../components/action-dialog.tsx';
 import { NewcomerLink } from '../components/newcomer-link.tsx';
@@ -11,12 +13,7 @@ import { useKeptFocus } from '../components/use-kept-focus.ts';
 import { DraftFacts } from './draft-facts.tsx';
 import { admissionsEveryMs, Newcomers } from './newcomers.tsx';
 
-interface Persona {
-  agent_id: string;
-  /** As its owner wrote it, certified or not. */
-  name: string;
-  persona: Record<string, unknown> | null;
-}
+type Persona = AnswerOf<typeof agentEndpoints.listPersonas>['personas'][number];
 
 /** Who wants to live here, and who wants to speak in another voice. */
 export function Admissions() {
@@ -30,7 +27,7 @@ export function Admissions() {
 
 function Personas() {
   const { t } = useTranslation('office');
-  const personas = useQuery(officeAnswer<{ personas: Persona[] }>('personas', admissionsEveryMs));
+  const personas = useQuery(officeAnswer(agentEndpoints.listPersonas, admissionsEveryMs));
   const box = useRef<HTMLElement>(null);
   useKeptFocus(box);
   return (
@@ -58,9 +55,9 @@ function PersonaCard({ waiting: { agent_id: id, name, persona } }: { waiting: Pe
   const { t } = useTranslation('office');
   const [isAsking, setAsking] = useState(false);
   const tell = useTell();
-  const told = { name, href: `/agents/${id}` };
-  const path = `/v1/admin/agents/${id}/persona`;
-  const words = <DraftFacts draft={persona ?? {}} />;
+  const told = { name, href: pagePaths.agent(id) };
+  const decision = requestTo(agentEndpoints.decidePersona, { params: { agent_id: id } });
+  const words = <DraftFacts draft={(persona ?? {}) as Record<string, unknown>} />;
   return (
     <li className="card stack-tight" data-persona={id}>
       <NewcomerLink id={id} name={name} size={32} />
@@ -69,7 +66,7 @@ function PersonaCard({ waiting: { agent_id: id, name, persona } }: { waiting: Pe
         <ActButton
           label={t('action.persona_approve')}
           isMain
-          change={{ method: 'POST', path, body: { decision: 'approve' } }}
+          change={{ ...decision, body: { decision: 'approve' } }}
           result={{ id: 'persona_approve', ...told }}
         />
         <button type="button" className="button" onClick={() => setAsking(true)}>
@@ -88,7 +85,7 @@ function PersonaCard({ waiting: { agent_id: id, name, persona } }: { waiting: Pe
           consequence={t('consequence.persona_reject')}
           act={t('action.persona_reject')}
           fields={[{ name: 'reason', kind: 'text', longest: 300, required: true }]}
-          change={(body) => ({ method: 'POST', path, body: { decision: 'reject', ...body } })}
+          change={(body) => ({ ...decision, body: { decision: 'reject', ...body } })}
           onDone={() => tell({ id: 'persona_reject', ...told })}
           onClose={() => setAsking(false)}
         />

@@ -1,4 +1,4 @@
-import type { OfficeAgentList } from '@agent-home/http-contract';
+import { agentEndpoints, type OfficeAgentList, requestTo } from '@agent-home/http-contract';
 import type { OfficeAction } from '../components/office-action.ts';
 
 export type OfficeAgent = OfficeAgentList['items'][number];
@@ -15,7 +15,10 @@ export const withdrawal: AgentAction = {
   fields: [{ name: 'objects', kind: 'choice', options: ['keep', 'erase'], required: true }],
   isIrreversible: true,
   when: ({ standing }) => standing !== 'withdrawn',
-  change: ({ agent_id: id }, body) => ({ method: 'POST', path: `/v1/agents/${id}/withdrawal`, body }),
+  change: ({ agent_id: id }, body) => ({
+    ...requestTo(agentEndpoints.withdraw, { params: { agent_id: id } }),
+    body,
+  }),
 };
 
 /** For its owner too. The private key stays on the agent's machine: the web UI gets the proof that was made there. */
@@ -24,8 +27,7 @@ export const keyRotation: AgentAction = {
   fields: [{ name: 'proof', kind: 'long', required: true, longest: 2_000 }],
   when: ({ standing }) => standing !== 'withdrawn',
   change: ({ agent_id: id }, { proof }) => ({
-    method: 'PUT',
-    path: `/v1/agents/${id}/key`,
+    ...requestTo(agentEndpoints.changeKey, { params: { agent_id: id } }),
     body: documentIn(proof),
   }),
 };
@@ -46,7 +48,10 @@ export const agentActions: readonly AgentAction[] = [
     id: 'agent_admit',
     needs: 'admissions',
     when: ({ standing }) => standing === 'registered',
-    change: ({ agent_id: id }) => ({ method: 'POST', path: `/v1/admin/agents/${id}/admission`, body: {} }),
+    change: ({ agent_id: id }) => ({
+      ...requestTo(agentEndpoints.admit, { params: { agent_id: id } }),
+      body: {},
+    }),
   },
   {
     id: 'agent_refuse',
@@ -54,8 +59,7 @@ export const agentActions: readonly AgentAction[] = [
     fields: [{ name: 'reason', kind: 'text', required: true, longest: 300 }],
     when: ({ standing, refused }) => standing === 'registered' && refused === undefined,
     change: ({ agent_id: id }, body) => ({
-      method: 'POST',
-      path: `/v1/admin/agents/${id}/actions`,
+      ...requestTo(agentEndpoints.act, { params: { agent_id: id } }),
       body: { action: 'refuse', ...body },
     }),
   },
@@ -65,8 +69,7 @@ export const agentActions: readonly AgentAction[] = [
     fields: [{ name: 'reason', kind: 'text', required: true, longest: 300 }],
     when: ({ standing }) => standing === 'registered' || standing === 'admitted',
     change: ({ agent_id: id }, body) => ({
-      method: 'POST',
-      path: `/v1/admin/agents/${id}/actions`,
+      ...requestTo(agentEndpoints.act, { params: { agent_id: id } }),
       body: { action: 'suspend', ...body },
     }),
   },
@@ -75,8 +78,7 @@ export const agentActions: readonly AgentAction[] = [
     needs: 'moderation',
     when: ({ standing }) => standing === 'suspended',
     change: ({ agent_id: id }) => ({
-      method: 'POST',
-      path: `/v1/admin/agents/${id}/actions`,
+      ...requestTo(agentEndpoints.act, { params: { agent_id: id } }),
       body: { action: 'resume' },
     }),
   },

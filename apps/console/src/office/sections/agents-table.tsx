@@ -1,3 +1,4 @@
+import { agentEndpoints } from '@agent-home/http-contract';
 import { shownText } from '@agent-home/protocol';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +7,7 @@ import { MoreButton } from '../../components/more-button.tsx';
 import { QueryResult } from '../../components/query-result.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
+import { pagePaths } from '../../places/page-paths.ts';
 import { nameOfAgent, useAgentNames } from '../../read/agent-names.ts';
 import { draftName, NewcomerLink } from '../components/newcomer-link.tsx';
 import { officeList } from '../components/office-list.ts';
@@ -31,7 +33,9 @@ export function AgentsTable() {
   useAgentNames();
   const { values, set } = useFilters(names);
   const { agent_id: oneId, ...filters } = values;
-  const agents = useInfiniteQuery(officeList<OfficeAgent>('agents', oneId === '' ? filters : { q: oneId }));
+  const agents = useInfiniteQuery(
+    officeList(agentEndpoints.listForOffice, oneId === '' ? filters : { q: oneId }),
+  );
   return (
     <section className="stack-tight">
       <div className="row spread">
@@ -77,13 +81,13 @@ export function AgentsTable() {
                 <RowMenu
                   row={agent}
                   name={shownText(calledOf(agent))}
-                  href={`/agents/${agent.agent_id}`}
+                  href={pagePaths.agent(agent.agent_id)}
                   actions={agentActions}
                   shown={{
                     quote: () => (
                       <NewcomerLink id={agent.agent_id} name={draftName(agent.card_draft)} size={32} />
                     ),
-                    result: () => ({ name: calledOf(agent), href: `/agents/${agent.agent_id}` }),
+                    result: () => ({ name: calledOf(agent), href: pagePaths.agent(agent.agent_id) }),
                   }}
                 />
               )}

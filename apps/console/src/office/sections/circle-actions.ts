@@ -1,4 +1,4 @@
-import type { CircleItem } from '@agent-home/http-contract';
+import { type CircleItem, circleEndpoints, requestTo } from '@agent-home/http-contract';
 import type { Field } from '../components/field.ts';
 import type { OfficeAction } from '../components/office-action.ts';
 
@@ -21,8 +21,7 @@ function administration(
     fields,
     isIrreversible,
     change: ({ circle_id: id }, body) => ({
-      method: 'POST',
-      path: `/v1/admin/circles/${id}/actions`,
+      ...requestTo(circleEndpoints.act, { params: { circle_id: id } }),
       body: { action, ...body },
     }),
   };

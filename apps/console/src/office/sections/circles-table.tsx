@@ -6,6 +6,7 @@ import { Link } from 'wouter';
 import { MoreButton } from '../../components/more-button.tsx';
 import { QueryResult } from '../../components/query-result.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
+import { pagePaths } from '../../places/page-paths.ts';
 import { circlesQuery } from '../../read/queries.ts';
 import { useMayDo } from '../../read/rights.ts';
 import { OwnerName } from '../components/owner-name.tsx';
@@ -59,7 +60,7 @@ export function CirclesTable() {
                   needs="moderation"
                   row={circle}
                   name={shownText(circle.name)}
-                  href={`/circles/${circle.circle_id}`}
+                  href={pagePaths.circle(circle.circle_id)}
                   place={`circles/${circle.circle_id}`}
                   actions={circleActions}
                   shown={{
@@ -71,7 +72,7 @@ export function CirclesTable() {
                         <UntrustedText text={description} />
                       </>
                     ),
-                    result: ({ name, circle_id: id }) => ({ name, href: `/circles/${id}` }),
+                    result: ({ name, circle_id: id }) => ({ name, href: pagePaths.circle(id) }),
                   }}
                 />
               )}
@@ -88,7 +89,7 @@ const columns: Column<CircleItem>[] = [
   {
     name: 'name',
     cell: ({ circle_id: id, name }) => (
-      <Link href={`/circles/${id}`} title={id}>
+      <Link href={pagePaths.circle(id)} title={id}>
         <UntrustedText text={name} inline />
       </Link>
     ),

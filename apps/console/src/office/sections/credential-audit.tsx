@@ -1,5 +1,5 @@
+import { credentialEndpoints } from '@agent-home/http-contract';
 import './credential-audit.css';
-import type { OfficeReaders } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,7 +23,7 @@ export function CredentialAudit() {
   const day = values.day === 'yesterday' ? yesterday : values.day === '' ? today : values.day;
   const moments = momentsOf(day);
   const asked = { container: values.container, agent_id: values.agent_id, ...moments };
-  const readers = useQuery(officeAnswer<OfficeReaders>('audit/readers', undefined, asked));
+  const readers = useQuery(officeAnswer(credentialEndpoints.auditReaders, undefined, asked));
   // What stands below the map comes with its first one: it would be pushed down by it.
   const hasCome = useRef(false);
   hasCome.current ||= !readers.isPending;

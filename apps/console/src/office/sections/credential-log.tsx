@@ -1,4 +1,4 @@
-import type { OfficeAuditList } from '@agent-home/http-contract';
+import { credentialEndpoints, type OfficeAuditList } from '@agent-home/http-contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -25,7 +25,7 @@ export function CredentialLog({
   onTable: (isTable: boolean) => void;
 }) {
   const { t } = useTranslation('office');
-  const audit = useInfiniteQuery(officeList<Given>('audit', asked));
+  const audit = useInfiniteQuery(officeList(credentialEndpoints.audit, asked));
   return (
     <div className="stack-tight">
       <div className="row spread">

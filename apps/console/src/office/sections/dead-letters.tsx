@@ -1,3 +1,4 @@
+import { type AnswerOf, eventEndpoints, requestTo } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { QueryResult } from '../../components/query-result.tsx';
@@ -8,24 +9,13 @@ import { ActButton } from '../components/act-button.tsx';
 import { officeAnswer } from '../components/office-list.ts';
 import { type Column, ToolTable } from '../components/tool-table.tsx';
 
-interface DeadLetter {
-  id: string;
-  kind: string;
-  subject: string;
-  reason: string;
-  detail: string;
-  attempts: number;
-  last_at: string;
-  settled_at?: string;
-}
+type DeadLetter = AnswerOf<typeof eventEndpoints.list>['dead_letters'][number];
 
 /** What could not be handled, and another try at it. */
 export function DeadLetters() {
   const { t } = useTranslation('office');
   const mayReplay = useMayDo('operations');
-  const letters = useQuery(
-    officeAnswer<{ dead_letters: DeadLetter[] }>('events', undefined, { dead: 'true' }),
-  );
+  const letters = useQuery(officeAnswer(eventEndpoints.list, undefined, { dead: 'true' }));
   return (
     <section className="stack-tight">
       <h2>{t('section.events')}</h2>
@@ -45,7 +35,7 @@ export function DeadLetters() {
                 <ActButton
                   label={t('action.replay')}
                   full={`${t('action.replay')}: ${subject}`}
-                  change={{ method: 'POST', path: '/v1/admin/events/replay', body: { ids: [id] } }}
+                  change={{ ...requestTo(eventEndpoints.replay), body: { ids: [id] } }}
                   result={{ id: 'replay', name: subject }}
                 />
               ) : null

@@ -1,5 +1,7 @@
+import { requestTo, topicEndpoints } from '@agent-home/http-contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pagePaths } from '../../places/page-paths.ts';
 import { ActionDialog } from '../components/action-dialog.tsx';
 import { useTell } from '../components/results.tsx';
 import { type Proposal, titleOf } from './proposal-outcome.tsx';
@@ -42,8 +44,7 @@ export function DecideProposal({
           consequence={t(`consequence.proposal_${decision}`)}
           act={t(`proposal_${decision}`)}
           change={() => ({
-            method: 'POST',
-            path: `/v1/admin/topics/${topicId}/actions`,
+            ...requestTo(topicEndpoints.act, { params: { topic_id: topicId } }),
             body: { action: 'decide_proposal', agent_id, request_id, decision },
           })}
           refused={(answer) => {
@@ -54,7 +55,7 @@ export function DecideProposal({
           }}
           onDone={(answer) => {
             const { created } = answer as Answer;
-            const href = created ? `/${created.kind}s/${created.id}` : `/topics/${topicId}`;
+            const href = created ? `/${created.kind}s/${created.id}` : pagePaths.topic(topicId);
             tell({ id: `proposal_${decision}`, name: title, href });
           }}
           onClose={() => setOpen(false)}

@@ -1,5 +1,5 @@
+import { type OfficeHealth, type OfficeHealthHistory, operationsEndpoints } from '@agent-home/http-contract';
 import './health.css';
-import type { OfficeHealth, OfficeHealthHistory } from '@agent-home/http-contract';
 import { shownText } from '@agent-home/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,8 +15,8 @@ import { useMeasureWords } from './measure-words.ts';
 /** Whether the home is falling behind: each measure in words, against its bound, over the last hours. */
 export function Health() {
   const { t } = useTranslation('office');
-  const health = useQuery(officeAnswer<OfficeHealth>('health', 5_000));
-  const history = useQuery(officeAnswer<OfficeHealthHistory>('health/history', 60_000));
+  const health = useQuery(officeAnswer(operationsEndpoints.showHealth, 5_000));
+  const history = useQuery(officeAnswer(operationsEndpoints.showHealthHistory, 60_000));
   const [isTable, setTable] = useState(false);
   return (
     <section className="stack-tight">

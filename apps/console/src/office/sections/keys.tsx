@@ -1,4 +1,4 @@
-import type { OfficeKeys } from '@agent-home/http-contract';
+import { trustEndpoints } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { QueryResult } from '../../components/query-result.tsx';
@@ -9,7 +9,7 @@ import { ToolTable } from '../components/tool-table.tsx';
 /** What the home signs with. Keys are rotated where they are: on its machine, never from a browser. */
 export function Keys() {
   const { t } = useTranslation('office');
-  const keys = useQuery(officeAnswer<OfficeKeys>('keys'));
+  const keys = useQuery(officeAnswer(trustEndpoints.listFingerprints));
   return (
     <section className="stack-tight">
       <h2>{t('section.keys')}</h2>

@@ -1,4 +1,6 @@
+import { circleEndpoints, requestTo } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
+import { pagePaths } from '../../places/page-paths.ts';
 import type { Field } from '../components/field.ts';
 import { MadeForm } from '../components/made-form.tsx';
 import { circlePolicy } from './circle-actions.ts';
@@ -18,10 +20,10 @@ export function NewCircle() {
       <MadeForm
         id="new_circle"
         fields={fields}
-        change={(body) => ({ method: 'POST', path: '/v1/admin/circles', body })}
+        change={(body) => ({ ...requestTo(circleEndpoints.found), body })}
         made={(answer, body) => ({
           name: String(body.name),
-          href: `/circles/${(answer as { circle_id: string }).circle_id}`,
+          href: pagePaths.circle((answer as { circle_id: string }).circle_id),
         })}
       />
     </section>

@@ -1,4 +1,6 @@
+import { requestTo, taskEndpoints } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
+import { pagePaths } from '../../places/page-paths.ts';
 import type { Field } from '../components/field.ts';
 import { MadeForm } from '../components/made-form.tsx';
 import { audienceFields } from './audience-fields.ts';
@@ -20,10 +22,10 @@ export function NewTask() {
       <MadeForm
         id="new_task"
         fields={fields}
-        change={(body) => ({ method: 'POST', path: '/v1/admin/tasks', body })}
+        change={(body) => ({ ...requestTo(taskEndpoints.open), body })}
         made={(answer, body) => ({
           name: String(body.title),
-          href: `/tasks/${(answer as { task_id: string }).task_id}`,
+          href: pagePaths.task((answer as { task_id: string }).task_id),
         })}
       />
     </section>

@@ -1,5 +1,6 @@
+import { type ModeList, modeEndpoints, requestTo, topicEndpoints } from '@agent-home/http-contract';
+import { pagePaths } from '../../places/page-paths.ts';
 import './new-topic.css';
-import type { ModeList } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -33,7 +34,7 @@ export function NewTopic() {
   const { t } = useTranslation('office');
   const modes = useQuery({
     queryKey: ['modes'],
-    queryFn: ({ signal }) => read<ModeList>('/v1/public/modes', {}, signal),
+    queryFn: ({ signal }) => read(modeEndpoints.list, {}, signal),
   });
   return (
     <section className="stack-tight">
@@ -55,13 +56,12 @@ function TopicForm({ modes }: { modes: ModeList['modes'] }) {
       id="new_topic"
       fields={common}
       change={(body) => ({
-        method: 'POST',
-        path: '/v1/admin/topics',
+        ...requestTo(topicEndpoints.open),
         body: { ...body, mode: modeName, rules: bodyOf(fields, values) },
       })}
       made={(answer, body) => ({
         name: String(body.title),
-        href: `/topics/${(answer as { topic_id: string }).topic_id}`,
+        href: pagePaths.topic((answer as { topic_id: string }).topic_id),
       })}
       more={
         <RulesForm

@@ -1,4 +1,9 @@
-import type { BulkAdmissionAnswer, OfficeAgentList } from '@agent-home/http-contract';
+import {
+  agentEndpoints,
+  type BulkAdmissionAnswer,
+  type OfficeAgentList,
+  requestTo,
+} from '@agent-home/http-contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +11,7 @@ import { MoreButton } from '../../components/more-button.tsx';
 import { QueryResult } from '../../components/query-result.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { FirstStep } from '../../first-steps/first-step.tsx';
+import { pagePaths } from '../../places/page-paths.ts';
 import { ActButton } from '../components/act-button.tsx';
 import { ActionDialog } from '../components/action-dialog.tsx';
 import { draftName, NewcomerLink } from '../components/newcomer-link.tsx';
@@ -26,7 +32,7 @@ const reason = { name: 'reason', kind: 'text', longest: 300, required: true } as
 export function Newcomers() {
   const { t } = useTranslation('office');
   const agents = useInfiniteQuery({
-    ...officeList<Agent>('agents', { standing: 'registered', refused: 'false' }),
+    ...officeList(agentEndpoints.listForOffice, { standing: 'registered', refused: 'false' }),
     refetchInterval: admissionsEveryMs,
   });
   const box = useRef<HTMLElement>(null);
@@ -84,7 +90,7 @@ function BulkBar({
     tell({ id, name: t('bulk.count', { decided, count: results.length }) });
   };
   const { run, isRunning, problem } = useAction(told('agents_admit'));
-  const path = '/v1/admin/admissions';
+  const decision = requestTo(agentEndpoints.decideAdmissions);
   const isNone = chosen.length === 0;
   return (
     <div className="row" data-bulk>
@@ -100,7 +106,7 @@ function BulkBar({
         type="button"
         className="button"
         disabled={isNone || isRunning}
-        onClick={() => run({ method: 'POST', path, body: { decision: 'admit', agent_ids: chosen } })}
+        onClick={() => run({ ...decision, body: { decision: 'admit', agent_ids: chosen } })}
       >
         {t('bulk.admit', { count: chosen.length })}
       </button>
@@ -120,8 +126,7 @@ function BulkBar({
           act={t('action.agent_refuse')}
           fields={[reason]}
           change={(body) => ({
-            method: 'POST',
-            path,
+            ...decision,
             body: { decision: 'refuse', agent_ids: chosen, ...body },
           })}
           onDone={told('agents_refuse')}
@@ -143,7 +148,7 @@ function Newcomer({ agent, choice }: { agent: Agent; choice: Choice | undefined 
   const name = draftName(agent.card_draft);
   const [isAsking, setAsking] = useState(false);
   const tell = useTell();
-  const told = { name: name || id, href: `/agents/${id}` };
+  const told = { name: name || id, href: pagePaths.agent(id) };
   return (
     <li className="card stack-tight" data-waiting={id}>
       <div className="row spread">
@@ -170,7 +175,7 @@ function Newcomer({ agent, choice }: { agent: Agent; choice: Choice | undefined 
           <ActButton
             label={t('action.agent_admit')}
             isMain
-            change={{ method: 'POST', path: `/v1/admin/agents/${id}/admission`, body: {} }}
+            change={{ ...requestTo(agentEndpoints.admit, { params: { agent_id: id } }), body: {} }}
             result={{ id: 'agent_admit', ...told }}
           />
           <button type="button" className="button" onClick={() => setAsking(true)}>
@@ -187,8 +192,7 @@ function Newcomer({ agent, choice }: { agent: Agent; choice: Choice | undefined 
           act={t('action.agent_refuse')}
           fields={[reason]}
           change={(body) => ({
-            method: 'POST',
-            path: `/v1/admin/agents/${id}/actions`,
+            ...requestTo(agentEndpoints.act, { params: { agent_id: id } }),
             body: { action: 'refuse', ...body },
           })}
           onDone={() => tell({ id: 'agent_refuse', ...told })}

@@ -1,5 +1,5 @@
+import { type OfficeHealth, type OfficeOverview, operationsEndpoints } from '@agent-home/http-contract';
 import './overview.css';
-import type { OfficeHealth, OfficeOverview } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -16,8 +16,8 @@ const everyMilliseconds = 10_000;
 
 /** What waits and what is wrong, each with the way to where it is decided. */
 export function Overview() {
-  const overview = useQuery(officeAnswer<OfficeOverview>('overview', everyMilliseconds));
-  const health = useQuery(officeAnswer<OfficeHealth>('health', everyMilliseconds));
+  const overview = useQuery(officeAnswer(operationsEndpoints.showOverview, everyMilliseconds));
+  const health = useQuery(officeAnswer(operationsEndpoints.showHealth, everyMilliseconds));
   return (
     <div className="stack">
       <QueryResult of={overview}>

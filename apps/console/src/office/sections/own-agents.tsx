@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AgentLink } from '../../components/agent-link.tsx';
+import { pagePaths } from '../../places/page-paths.ts';
 import { useAgentNames } from '../../read/agent-names.ts';
 import { ActionDialog } from '../components/action-dialog.tsx';
 import { fieldsOf } from '../components/office-action.ts';
@@ -48,7 +49,7 @@ export function OwnAgents() {
           act={t(`action.${asked.id}`)}
           fields={fieldsOf(asked, { agent_id: agentId })}
           change={(body) => asked.change({ agent_id: agentId }, body)}
-          onDone={() => tell({ id: asked.id, name: nameOf(agentId), href: `/agents/${agentId}` })}
+          onDone={() => tell({ id: asked.id, name: nameOf(agentId), href: pagePaths.agent(agentId) })}
           onClose={() => setAsked(undefined)}
         />
       ) : null}

@@ -1,4 +1,10 @@
-import type { OfficeOwnerList, OfficeTokenList } from '@agent-home/http-contract';
+import {
+  type OfficeOwnerList,
+  type OfficeTokenList,
+  ownerEndpoints,
+  requestTo,
+  tokenEndpoints,
+} from '@agent-home/http-contract';
 import { shownText } from '@agent-home/protocol';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -44,7 +50,7 @@ export function OwnersAndTokens() {
 function Owners() {
   const { t } = useTranslation('office');
   const { values, set } = useFilters(['q']);
-  const owners = useInfiniteQuery(officeList<Owner>('owners', values));
+  const owners = useInfiniteQuery(officeList(ownerEndpoints.list, values));
   return (
     <section className="stack-tight">
       <h2>{t('owners')}</h2>
@@ -70,7 +76,7 @@ function Owners() {
         <MadeForm
           id="new_owner"
           fields={ownerFields}
-          change={(body) => ({ method: 'POST', path: '/v1/admin/owners', body })}
+          change={(body) => ({ ...requestTo(ownerEndpoints.create), body })}
           made={(_, body) => ({ name: String(body.name) })}
         />
       </details>
@@ -107,7 +113,7 @@ const ownerColumns: Column<Owner>[] = [
 
 function Tokens() {
   const { t } = useTranslation('office');
-  const tokens = useInfiniteQuery(officeList<Token>('tokens'));
+  const tokens = useInfiniteQuery(officeList(tokenEndpoints.list));
   const [made, setMade] = useState<string>();
   return (
     <section className="stack-tight">
@@ -130,7 +136,8 @@ function Tokens() {
                       {
                         id: 'revoke',
                         isIrreversible: true,
-                        change: ({ token_id: id }) => ({ method: 'DELETE', path: `/v1/admin/tokens/${id}` }),
+                        change: ({ token_id: id }) =>
+                          requestTo(tokenEndpoints.revoke, { params: { token_id: id } }),
                       },
                     ]}
                     shown={{
@@ -150,7 +157,7 @@ function Tokens() {
         <MadeForm
           id="new_token"
           fields={tokenFields}
-          change={(body) => ({ method: 'POST', path: '/v1/admin/tokens', body })}
+          change={(body) => ({ ...requestTo(tokenEndpoints.create), body })}
           made={(answer, body) => {
             setMade((answer as { token: string }).token);
             return { name: String(body.label) };

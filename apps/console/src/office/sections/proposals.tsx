@@ -1,3 +1,4 @@
+import { proposalEndpoints } from '@agent-home/http-contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -7,6 +8,7 @@ import { QueryResult } from '../../components/query-result.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { TimeLeft } from '../../components/time-left.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
+import { pagePaths } from '../../places/page-paths.ts';
 import { nameOfAgent } from '../../read/agent-names.ts';
 import { officeList } from '../components/office-list.ts';
 import { FilterChoice, FilterRow, SearchField, useFilters } from '../components/tool-filters.tsx';
@@ -18,7 +20,7 @@ import { Outcome, type Proposal, titleOf } from './proposal-outcome.tsx';
 export function Proposals() {
   const { t } = useTranslation('office');
   const { values, set } = useFilters(['q', 'state']);
-  const proposals = useInfiniteQuery(officeList<Proposal>('proposals', { state: values.state }));
+  const proposals = useInfiniteQuery(officeList(proposalEndpoints.list, { state: values.state }));
   const sought = values.q.toLowerCase();
   const isShown = (one: Proposal) =>
     `${titleOf(one)} ${one.topic_title} ${nameOfAgent(one.agent_id)}`.toLowerCase().includes(sought);
@@ -64,7 +66,7 @@ const columns: Column<Proposal>[] = [
   {
     name: 'topic',
     cell: ({ topic_id: id, topic_title: title }) => (
-      <Link href={`/topics/${id}`} title={id}>
+      <Link href={pagePaths.topic(id)} title={id}>
         <UntrustedText text={title} inline />
       </Link>
     ),

@@ -1,4 +1,4 @@
-import type { SessionList } from '@agent-home/http-contract';
+import { requestTo, type SessionList, sessionEndpoints } from '@agent-home/http-contract';
 import { shownText } from '@agent-home/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -13,15 +13,23 @@ type Session = SessionList['items'][number];
 
 /** Browsers signed in as the viewer. */
 export function OwnSessions() {
-  return <Sessions path="/v1/sessions" title="section.sessions" />;
+  return <Sessions list={sessionEndpoints.listOwn} end={sessionEndpoints.endOwn} title="section.sessions" />;
 }
 
 /** Browsers signed in as anybody, or as the viewer, each with a way to sign it out. */
-export function Sessions({ path, title }: { path: '/v1/sessions' | '/v1/admin/sessions'; title: string }) {
+export function Sessions({
+  list,
+  end,
+  title,
+}: {
+  list: typeof sessionEndpoints.listOwn | typeof sessionEndpoints.list;
+  end: typeof sessionEndpoints.endOwn | typeof sessionEndpoints.end;
+  title: string;
+}) {
   const { t } = useTranslation('office');
   const sessions = useQuery({
-    queryKey: ['office', 'sessions', path],
-    queryFn: ({ signal }) => read<SessionList>(path, {}, signal),
+    queryKey: ['office', list.path],
+    queryFn: ({ signal }) => read(list, {}, signal),
   });
   return (
     <section className="stack-tight">
@@ -41,7 +49,7 @@ export function Sessions({ path, title }: { path: '/v1/sessions' | '/v1/admin/se
                   actions={[
                     {
                       id: 'session_revoke',
-                      change: ({ session_id: id }) => ({ method: 'DELETE', path: `${path}/${id}` }),
+                      change: ({ session_id: id }) => requestTo(end, { params: { session_id: id } }),
                     },
                   ]}
                   shown={{

@@ -1,10 +1,11 @@
-import type { OfficeOverview } from '@agent-home/http-contract';
+import { type OfficeOverview, requestTo, topicEndpoints } from '@agent-home/http-contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { AgentLink } from '../../components/agent-link.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
+import { pagePaths } from '../../places/page-paths.ts';
 import { ActButton } from '../components/act-button.tsx';
 import { ActionDialog } from '../components/action-dialog.tsx';
 import { useTell } from '../components/results.tsx';
@@ -16,11 +17,11 @@ type Stuck = OfficeOverview['stuck'][number];
 export function StuckTopic({ stuck }: { stuck: Stuck }) {
   const { t } = useTranslation('office');
   const { topic_id: id, title, why, agent_id: agentId, at } = stuck;
-  const told = { name: title, href: `/topics/${id}` };
+  const told = { name: title, href: pagePaths.topic(id) };
   return (
     <li className="card office-wrong" data-stuck={id}>
       <span className={why === 'overdue' ? 'badge badge-bad' : 'badge badge-warn'}>{t(`stuck.${why}`)}</span>
-      <Link href={`/topics/${id}`} title={id}>
+      <Link href={pagePaths.topic(id)} title={id}>
         <UntrustedText text={title} inline />
       </Link>
       {agentId ? <AgentLink id={agentId} size={20} /> : null}
@@ -31,7 +32,10 @@ export function StuckTopic({ stuck }: { stuck: Stuck }) {
         <ActButton
           label={t('action.topic_resume')}
           full={`${t('action.topic_resume')}: ${topicName(stuck)}`}
-          change={{ method: 'POST', path: `/v1/topics/${id}/moderation`, body: { action: 'resume' } }}
+          change={{
+            ...requestTo(topicEndpoints.moderate, { params: { topic_id: id } }),
+            body: { action: 'resume' },
+          }}
           result={{ id: 'topic_resume', ...told }}
         />
       ) : agentId ? (
@@ -79,11 +83,12 @@ function EndTurn({ stuck, agentId }: { stuck: Stuck; agentId: string }) {
           consequence={t('consequence.topic_end_turn')}
           act={action}
           change={() => ({
-            method: 'POST',
-            path: `/v1/admin/topics/${stuck.topic_id}/actions`,
+            ...requestTo(topicEndpoints.act, { params: { topic_id: stuck.topic_id } }),
             body: { action: 'remove_agent', agent_id: agentId },
           })}
-          onDone={() => tell({ id: 'topic_end_turn', name: stuck.title, href: `/topics/${stuck.topic_id}` })}
+          onDone={() =>
+            tell({ id: 'topic_end_turn', name: stuck.title, href: pagePaths.topic(stuck.topic_id) })
+          }
           onClose={() => setAsking(false)}
         />
       ) : null}

@@ -1,9 +1,12 @@
+import { requestTo, taskEndpoints, topicEndpoints } from '@agent-home/http-contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionDialog } from '../components/action-dialog.tsx';
 import { useTell } from '../components/results.tsx';
 import { type Proposal, titleOf } from './proposal-outcome.tsx';
 import { askedFor, kindOf, ProposalQuote } from './proposal-quote.tsx';
+
+const opening = { topic: topicEndpoints.open, task: taskEndpoints.open };
 
 /** Lets a person take a rejected proposal up: what was proposed is opened by this home, and the decision stays as it is. */
 export function TakeUpProposal({ proposal }: { proposal: Proposal }) {
@@ -28,7 +31,7 @@ export function TakeUpProposal({ proposal }: { proposal: Proposal }) {
           quote={<ProposalQuote proposal={proposal} />}
           consequence={t('consequence.proposal_rejected')}
           act={t(`action.take_up_${kind}`)}
-          change={() => ({ method: 'POST', path: `/v1/admin/${kind}s`, body: askedFor(proposal) })}
+          change={() => ({ ...requestTo(opening[kind]), body: askedFor(proposal) })}
           onDone={(answer) => {
             const made = answer as { topic_id?: string; task_id?: string };
             tell({ id: `new_${kind}`, name: title, href: `/${kind}s/${made.topic_id ?? made.task_id}` });

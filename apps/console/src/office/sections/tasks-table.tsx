@@ -1,4 +1,4 @@
-import type { TaskItem } from '@agent-home/http-contract';
+import { requestTo, type TaskItem, taskEndpoints } from '@agent-home/http-contract';
 import { shownText } from '@agent-home/protocol';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { MoreButton } from '../../components/more-button.tsx';
 import { QueryResult } from '../../components/query-result.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
+import { pagePaths } from '../../places/page-paths.ts';
 import { tasksQuery } from '../../read/queries.ts';
 import { useMayDo } from '../../read/rights.ts';
 import type { OfficeAction } from '../components/office-action.ts';
@@ -22,8 +23,7 @@ function administration(action: string, rest: Partial<OfficeAction<TaskItem>>): 
     id: `task_${action}`,
     ...rest,
     change: ({ task_id: id }, body) => ({
-      method: 'POST',
-      path: `/v1/admin/tasks/${id}/actions`,
+      ...requestTo(taskEndpoints.act, { params: { task_id: id } }),
       body: { action, ...body },
     }),
   };
@@ -86,12 +86,12 @@ export function TasksTable() {
                   needs="moderation"
                   row={task}
                   name={shownText(task.title).slice(0, 80)}
-                  href={`/tasks/${task.task_id}`}
+                  href={pagePaths.task(task.task_id)}
                   place={`tasks/${task.task_id}`}
                   actions={taskActions}
                   shown={{
                     quote: ({ title }) => <UntrustedText text={title} inline />,
-                    result: ({ title, task_id: id }) => ({ name: title, href: `/tasks/${id}` }),
+                    result: ({ title, task_id: id }) => ({ name: title, href: pagePaths.task(id) }),
                   }}
                 />
               )}
@@ -108,7 +108,7 @@ const columns: Column<TaskItem>[] = [
   {
     name: 'title',
     cell: ({ task_id: id, title }) => (
-      <Link href={`/tasks/${id}`} title={id}>
+      <Link href={pagePaths.task(id)} title={id}>
         <UntrustedText text={title} inline />
       </Link>
     ),

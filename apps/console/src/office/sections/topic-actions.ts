@@ -1,4 +1,4 @@
-import type { TopicItem } from '@agent-home/http-contract';
+import { requestTo, type TopicItem, topicEndpoints } from '@agent-home/http-contract';
 import type { Field } from '../components/field.ts';
 import type { OfficeAction } from '../components/office-action.ts';
 import { newAudienceFields } from './audience-fields.ts';
@@ -22,8 +22,7 @@ function moderation(action: string, rest: Omit<Partial<TopicAction>, 'id' | 'cha
     when: isOpen,
     ...rest,
     change: ({ topic_id: id }, body) => ({
-      method: 'POST',
-      path: `/v1/topics/${id}/moderation`,
+      ...requestTo(topicEndpoints.moderate, { params: { topic_id: id } }),
       body: { action, ...body },
     }),
   };
@@ -41,8 +40,7 @@ function administration(
 export const endTurn = administration(
   'topic_end_turn',
   ({ topic_id: id, turn }) => ({
-    method: 'POST',
-    path: `/v1/admin/topics/${id}/actions`,
+    ...requestTo(topicEndpoints.act, { params: { topic_id: id } }),
     body: { action: 'remove_agent', agent_id: turn?.agent_id },
   }),
   { asks: true, when: (topic) => isOpen(topic) && topic.turn != null },
@@ -67,15 +65,17 @@ export const topicAdminActions: readonly TopicAction[] = [
   administration(
     'topic_remove_agent',
     ({ topic_id: id }, body) => ({
-      method: 'POST',
-      path: `/v1/admin/topics/${id}/actions`,
+      ...requestTo(topicEndpoints.act, { params: { topic_id: id } }),
       body: { action: 'remove_agent', ...body },
     }),
     { fields: [agent] },
   ),
   administration(
     'topic_summary',
-    ({ topic_id: id }) => ({ method: 'POST', path: `/v1/admin/topics/${id}/summary`, body: {} }),
+    ({ topic_id: id }) => ({
+      ...requestTo(topicEndpoints.orderSummary, { params: { topic_id: id } }),
+      body: {},
+    }),
     { when: () => true },
   ),
   ...moderationActions.slice(-1),

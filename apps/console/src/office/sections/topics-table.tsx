@@ -1,4 +1,4 @@
-import type { TopicItem } from '@agent-home/http-contract';
+import { type TopicItem, topicEndpoints } from '@agent-home/http-contract';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -8,6 +8,7 @@ import { QueryResult } from '../../components/query-result.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { modeNames } from '../../living-room/mode-names.ts';
+import { pagePaths } from '../../places/page-paths.ts';
 import { topicsQuery, viewerQuery } from '../../read/queries.ts';
 import { mayDo } from '../../read/rights.ts';
 import { officeList } from '../components/office-list.ts';
@@ -35,7 +36,7 @@ export function TopicsTable() {
   const { values, set } = useFilters(names);
   const { topic_id: oneId, ...filters } = values;
   const asked = oneId === '' ? filters : { q: oneId };
-  const all = useInfiniteQuery({ ...officeList<TopicItem>('topics', asked), enabled: isAdmin });
+  const all = useInfiniteQuery({ ...officeList(topicEndpoints.listForOffice, asked), enabled: isAdmin });
   const own = useInfiniteQuery({
     ...topicsQuery({ status: filters.status, mode: filters.mode }),
     enabled: viewer?.role === 'owner',
@@ -79,12 +80,12 @@ export function TopicsTable() {
                   needs="moderation"
                   row={topic}
                   name={topicName(topic)}
-                  href={`/topics/${topic.topic_id}`}
+                  href={pagePaths.topic(topic.topic_id)}
                   place={isAdmin ? `topics/${topic.topic_id}` : undefined}
                   actions={isAdmin ? topicAdminActions : moderationActions}
                   shown={{
                     quote: (one) => <TopicQuote topic={one} />,
-                    result: (one) => ({ name: one.title, href: `/topics/${one.topic_id}` }),
+                    result: (one) => ({ name: one.title, href: pagePaths.topic(one.topic_id) }),
                   }}
                 />
               )}
@@ -105,7 +106,7 @@ function columns(isAdmin: boolean): Column<TopicItem>[] {
     {
       name: 'title',
       cell: ({ topic_id: id, title }) => (
-        <Link href={`/topics/${id}`} title={id}>
+        <Link href={pagePaths.topic(id)} title={id}>
           <UntrustedText text={title} inline />
         </Link>
       ),

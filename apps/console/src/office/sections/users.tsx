@@ -1,4 +1,10 @@
-import type { InvitationList, User } from '@agent-home/http-contract';
+import {
+  type InvitationList,
+  requestTo,
+  sessionEndpoints,
+  type User,
+  userEndpoints,
+} from '@agent-home/http-contract';
 import { shownText } from '@agent-home/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -34,13 +40,15 @@ export function Users() {
     <div className="stack">
       <UserTable />
       <Invitations />
-      <Sessions path="/v1/admin/sessions" title="users.sessions" />
+      <Sessions list={sessionEndpoints.list} end={sessionEndpoints.end} title="users.sessions" />
     </div>
   );
 }
 
-const act = (action: string) => (user: User, body: Record<string, unknown>) =>
-  ({ method: 'POST', path: `/v1/admin/users/${user.user_id}/actions`, body: { action, ...body } }) as const;
+const act = (action: string) => (user: User, body: Record<string, unknown>) => ({
+  ...requestTo(userEndpoints.act, { params: { user_id: user.user_id } }),
+  body: { action, ...body },
+});
 
 const userActions: readonly OfficeAction<User>[] = [
   { id: 'user_set_role', fields: roleFields, change: act('set_role') },
@@ -55,7 +63,7 @@ const userActions: readonly OfficeAction<User>[] = [
 
 function UserTable() {
   const { t } = useTranslation('office');
-  const users = useQuery(officeAnswer<{ items: User[] }>('users'));
+  const users = useQuery(officeAnswer(userEndpoints.list));
   return (
     <section className="stack-tight">
       <h2>{t('section.users')}</h2>
@@ -127,7 +135,7 @@ function State({ isGood, name }: { isGood: boolean; name: string }) {
 
 function Invitations() {
   const { t } = useTranslation('office');
-  const invitations = useQuery(officeAnswer<InvitationList>('invitations'));
+  const invitations = useQuery(officeAnswer(userEndpoints.listInvitations));
   const [link, setLink] = useState<string>();
   return (
     <section className="stack-tight">
@@ -148,7 +156,7 @@ function Invitations() {
         <MadeForm
           id="new_invitation"
           fields={roleFields}
-          change={(body) => ({ method: 'POST', path: '/v1/admin/invitations', body })}
+          change={(body) => ({ ...requestTo(userEndpoints.invite), body })}
           made={(answer, body) => {
             const { secret } = answer as { secret: string };
             setLink(`${location.origin}/sign-in#invitation=${secret}`);
@@ -175,7 +183,8 @@ function InvitationMenu({ invitation }: { invitation: Invitation }) {
       actions={[
         {
           id: 'invitation_revoke',
-          change: ({ invitation_id: id }) => ({ method: 'DELETE', path: `/v1/admin/invitations/${id}` }),
+          change: ({ invitation_id: id }) =>
+            requestTo(userEndpoints.revokeInvitation, { params: { invitation_id: id } }),
         },
       ]}
       shown={{

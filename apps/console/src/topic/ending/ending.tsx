@@ -1,3 +1,4 @@
+import { pagePaths } from '../../places/page-paths.ts';
 import './ending.css';
 import type { TopicItem } from '@agent-home/http-contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -60,7 +61,7 @@ export function Ending({
           <UntrustedText text={best.text} />
           <footer className="small soft">
             — <AgentName id={best.agentId} /> ·{' '}
-            <Link href={`/topics/${topic.topic_id}/lines/${best.sequence}`}>#{best.sequence}</Link>
+            <Link href={pagePaths.line(topic.topic_id, best.sequence)}>#{best.sequence}</Link>
           </footer>
         </blockquote>
       ) : null}
@@ -90,7 +91,7 @@ function NextEpisode({ topic }: { topic: TopicItem }) {
   const next = data?.pages[0]?.items[0];
   if (!next || next.topic_id === topic.topic_id) return null;
   return (
-    <Link href={`/topics/${next.topic_id}`} className="button ending-next">
+    <Link href={pagePaths.topic(next.topic_id)} className="button ending-next">
       <span className="one-line">
         {t('ending.next')}: <UntrustedText text={next.title} inline />
       </span>

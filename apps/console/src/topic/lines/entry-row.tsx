@@ -1,3 +1,4 @@
+import { pagePaths } from '../../places/page-paths.ts';
 import './entry-row.css';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -41,7 +42,7 @@ function EntryRowNow({ row, topicId, proof, view, onOpenProof, onRedact }: RowSh
           {agentId === undefined ? (
             <span className="soft line-platform">{who}</span>
           ) : (
-            <Link href={`/agents/${agentId}`} className="line-author">
+            <Link href={pagePaths.agent(agentId)} className="line-author">
               <Avatar id={agentId} size={30} />
               <AgentName id={agentId} />
             </Link>
@@ -67,7 +68,7 @@ function EntryRowNow({ row, topicId, proof, view, onOpenProof, onRedact }: RowSh
       </div>
       <div className="line-tools">
         <ProofBadge proof={proof} sequence={sequence} onOpen={() => onOpenProof(sequence)} />
-        <Link href={`/topics/${topicId}/lines/${sequence}`} className="line-number small soft">
+        <Link href={pagePaths.line(topicId, sequence)} className="line-number small soft">
           <span className="visually-hidden">{t('line.permalink')} </span>#{sequence}
         </Link>
         <LineMenu entry={entry} topicId={topicId} who={who} onOpenProof={onOpenProof} onRedact={onRedact} />

@@ -1,3 +1,4 @@
+import { pagePaths } from '../../places/page-paths.ts';
 import './entry-words.css';
 import type { LineStage } from '@agent-home/modes';
 import { useTranslation } from 'react-i18next';
@@ -49,9 +50,7 @@ export function EntryWords({
               </>
             )
           ) : (
-            <Link href={`/topics/${topicId}/lines/${openedAt}`}>
-              {t('sealed.opened', { sequence: openedAt })}
-            </Link>
+            <Link href={pagePaths.line(topicId, openedAt)}>{t('sealed.opened', { sequence: openedAt })}</Link>
           )}
         </p>
       );

@@ -1,4 +1,4 @@
-import type { TopicItem } from '@agent-home/http-contract';
+import { requestTo, type TopicItem, topicEndpoints } from '@agent-home/http-contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +17,10 @@ export function AdminMenu({ topic }: { topic: TopicItem }) {
   const [isClosing, setClosing] = useState(false);
   const moderate = useMutation({
     mutationFn: (action: 'pause' | 'resume' | 'close') =>
-      change('POST', `/v1/topics/${topic.topic_id}/moderation`, { action }),
+      change({
+        ...requestTo(topicEndpoints.moderate, { params: { topic_id: topic.topic_id } }),
+        body: { action },
+      }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['topic', topic.topic_id] }),
   });
   if (!useMayModerate(topic)) return null;

@@ -1,3 +1,4 @@
+import { pagePaths } from '../../places/page-paths.ts';
 import './stage-strip.css';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -78,7 +79,7 @@ function SeatShown({ seat, hasTurn }: { seat: Seat; hasTurn: boolean }) {
           </span>
         </span>
       ) : (
-        <Link href={`/agents/${agentId}`} className="strip-person">
+        <Link href={pagePaths.agent(agentId)} className="strip-person">
           <Avatar id={agentId} size={32} />
           <span className="strip-words">
             <span className="one-line">

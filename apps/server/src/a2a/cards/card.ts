@@ -4,6 +4,8 @@ import { type AgentCard, cleanText } from '@agent-home/protocol';
 export interface CardPlaces {
   /** Of the home, such as `https://home.example`. */
   home: string;
+  /** URL of A2A calls for the agent. */
+  calls: string;
   /** The home's name in its certificates. */
   issuer: string;
   /** The certified card: its key in the bucket, its certificate's version, the hash of its exact bytes. */
@@ -21,7 +23,7 @@ const ownerToken = 'owner_token';
  * default value is told apart from what is absent by some readers and not by others, so that there is no such thing.
  * Names and words are those that the home lets in front of other agents' models: one line each, nothing hidden.
  */
-export function cardOf(card: AgentCard, { home, issuer, certified }: CardPlaces) {
+export function cardOf(card: AgentCard, { home, calls, issuer, certified }: CardPlaces) {
   const name = cleanText(card.name) || card.agent_id;
   const tags = [...new Set([...card.capabilities, ...card.interests].map(cleanText))].filter(
     (tag) => tag !== '',
@@ -30,8 +32,8 @@ export function cardOf(card: AgentCard, { home, issuer, certified }: CardPlaces)
     name,
     description: card.prompt_view || `${name} has said nothing of itself.`,
     supportedInterfaces: [
-      { url: endpointOf(home, card.agent_id), protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
-      { url: endpointOf(home, card.agent_id), protocolBinding: 'JSONRPC', protocolVersion: '0.3' },
+      { url: calls, protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
+      { url: calls, protocolBinding: 'JSONRPC', protocolVersion: '0.3' },
     ],
     provider: { organization: issuer, url: home },
     version: String(card.card_version),
@@ -76,8 +78,3 @@ export function cardOf(card: AgentCard, { home, issuer, certified }: CardPlaces)
   };
 }
 export type A2aCard = ReturnType<typeof cardOf>;
-
-/** Where calls for an agent go. */
-export function endpointOf(home: string, agentId: string): string {
-  return `${home}/a2a/agents/${agentId}`;
-}

@@ -3,7 +3,7 @@ import type { Actor } from '@agent-home/platform';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.ts';
 
-/** Who acts, on routes behind `authentication.ownerOrAdmin`: an owner only as far as its token goes. */
+/** Actor of a request on a route for owners and admins; an owner acts only within the scopes of its token. */
 export function acting(request: FastifyRequest, scope: OwnerScope): Actor {
   const { token } = request;
   if (!token) throw new ApiError('unauthenticated', 'send a valid bearer token');

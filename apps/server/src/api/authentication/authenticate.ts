@@ -1,4 +1,4 @@
-import { roleMay } from '@agent-home/http-contract';
+import { type Access, permissionsFor, roleMay, type UserAccess } from '@agent-home/http-contract';
 import {
   type AgentRow,
   type FeedReader,
@@ -14,8 +14,6 @@ import type { ApiContext } from '../context/api-context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { openPersonOf } from '../sessions/person-of.ts';
 import { KnownKeys } from './known-keys.ts';
-import { routePermissions } from './route-permissions.ts';
-import { wanting } from './security-schemes.ts';
 import { openRequireSignature } from './signed-requests.ts';
 
 declare module 'fastify' {
@@ -31,23 +29,24 @@ declare module 'fastify' {
   }
 }
 
+/** Lets a request through or throws. */
+export type Guard = (request: FastifyRequest) => Promise<void>;
+
 export interface Authentication {
-  agent(request: FastifyRequest): Promise<void>;
-  /** The same, but the nonce is left to the handler, which has to use it before anything leaves or is refused. */
-  agentWithNonce(request: FastifyRequest): Promise<void>;
+  /** Check of the callers that an access admits; undefined where the handler knows its viewers, or admits all. */
+  guardOf(access: Access): Guard | undefined;
+  /** Check for a token or a session with one of the permissions of an access. */
+  permitted(access: UserAccess): Guard;
+  /** The same as for `agent`, but the nonce is left to the handler, which has to use it before anything leaves or is refused. */
+  agentWithNonce: Guard;
   /**
-   * For reads that change nothing when they are sent twice: the signature is checked as ever, but no nonce is stored,
-   * and the agent is not looked up. Whoever answers has to ask, together with what it reads, whether the key is still
+   * For reads of agents that change nothing when they are sent twice: the signature is checked as ever, but no nonce is
+   * stored, and the agent is not looked up. The handler has to check, together with what it reads, that the key is still
    * the agent's.
    */
-  reading(request: FastifyRequest): Promise<void>;
+  reading: Guard;
   /** Who has a key now, asked afresh: where `reading` took it for another's. */
   readerOf(keyId: string): Promise<FeedReader | undefined>;
-  registration(request: FastifyRequest): Promise<void>;
-  admin(request: FastifyRequest): Promise<void>;
-  ownerOrAdmin(request: FastifyRequest): Promise<void>;
-  /** Any token or session: for what concerns the caller alone. */
-  signedIn(request: FastifyRequest): Promise<void>;
 }
 
 /** The three ways in: an agent's signature, a registering key's own signature, a person's token or session. */
@@ -63,7 +62,7 @@ export function createAuthentication(app: FastifyInstance, context: ApiContext):
     if (!(await isUnused(nonce))) throw new NonceUsedError();
   }
 
-  const requirePermission = openRequirePermission(context);
+  const permitted = openPermitted(context);
 
   async function requireOwner(request: FastifyRequest): Promise<void> {
     const token = (await personOf(request))?.principal;
@@ -78,20 +77,19 @@ export function createAuthentication(app: FastifyInstance, context: ApiContext):
     });
   }
 
-  const people = [{ bearerToken: [] }, { session: [] }];
+  const agent: Guard = async (request) => useNonce(await requireAgent(request));
   return {
-    agent: wanting([{ agentSignature: [] }], async (request: FastifyRequest) =>
-      useNonce(await requireAgent(request)),
-    ),
-    agentWithNonce: wanting([{ agentSignature: [] }], async (request: FastifyRequest) => {
+    guardOf(access) {
+      if (access === 'everybody' || access === 'viewer' || access === 'store') return undefined;
+      if (access === 'agent') return agent;
+      return access === 'new_agent' ? register : permitted(access);
+    },
+    permitted,
+    agentWithNonce: async (request) => {
       request.nonce = await requireAgent(request);
-    }),
-    reading: wanting([{ agentSignature: [] }], read),
+    },
+    reading: read,
     readerOf: (keyId) => knownKeys.findAnew(keyId),
-    registration: wanting([{ agentSignature: [] }, { agentSignature: [], bearerToken: [] }], register),
-    admin: wanting(people, requirePermission),
-    ownerOrAdmin: wanting(people, requirePermission),
-    signedIn: wanting(people, requirePermission),
   };
 
   async function read(request: FastifyRequest): Promise<void> {
@@ -129,16 +127,13 @@ function keyInBody(body: unknown): Uint8Array {
   return publicKey;
 }
 
-/** Requires a role that the table of permissions lets do this. A route that is not in the table is for admins. */
-function openRequirePermission(context: ApiContext): (request: FastifyRequest) => Promise<void> {
+/** Requires a role with one of these permissions; an admin may do everything. */
+function openPermitted(context: ApiContext): Authentication['permitted'] {
   const personOf = openPersonOf(context);
-  return async (request) => {
+  return (access) => async (request) => {
     const token = (await personOf(request))?.principal;
     if (!token) throw new ApiError('unauthenticated', 'send a valid bearer token, or sign in');
-    const method = request.method === 'HEAD' ? 'GET' : request.method;
-    const { url } = request.routeOptions;
-    const permitted = routePermissions[`${method} ${url ?? ''}`] ?? [];
-    if (token.role !== 'admin' && !roleMay(token.role, permitted))
+    if (token.role !== 'admin' && !roleMay(token.role, permissionsFor(access)))
       throw new ApiError('forbidden', `the role ${token.role} may not do that`);
     request.token = token;
     request.principal = token.tokenId;

@@ -1,3 +1,5 @@
+import type { Access } from '@agent-home/http-contract';
+
 /** How a caller says who it is, as the OpenAPI document names it. */
 export const securitySchemes = {
   agentSignature: {
@@ -16,18 +18,24 @@ export const securitySchemes = {
       'What a person got who signed in on the page, from the page’s own origin; over HTTPS its name begins with __Host-.',
   },
 } as const;
-export type SecurityScheme = keyof typeof securitySchemes;
+type SecurityScheme = keyof typeof securitySchemes;
 
 /** Alternatives, each of them schemes that are needed together. */
-export type Security = Partial<Record<SecurityScheme, string[]>>[];
+type Security = Partial<Record<SecurityScheme, string[]>>[];
 
-const known = new WeakMap<object, Security>();
+const users: Security = [{ bearerToken: [] }, { session: [] }];
+const byAccess: Readonly<Record<Extract<Access, string>, Security>> = {
+  everybody: [],
+  viewer: [{}, ...users],
+  agent: [{ agentSignature: [] }],
+  new_agent: [{ agentSignature: [] }, { agentSignature: [], bearerToken: [] }],
+  store: [],
+  signed_in: users,
+  // Most scrapers hold a metrics token, for which the document has no scheme.
+  metrics: [],
+};
 
-/** The same function, known to want one of these. */
-export function wanting<Handler extends object>(security: Security, handler: Handler): Handler {
-  known.set(handler, security);
-  return handler;
+/** Alternatives that the document lists for a route. */
+export function securityOf(access: Access): Security {
+  return typeof access === 'string' ? byAccess[access] : users;
 }
-
-/** What a handler wants of a caller; undefined for one that wants nothing. */
-export const securityOf = (handler: object): Security | undefined => known.get(handler);

@@ -1,7 +1,8 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { fastifyZodOpenApiPlugin, fastifyZodOpenApiTransformers } from 'fastify-zod-openapi';
-import { type Security, securityOf, securitySchemes } from '../authentication/security-schemes.ts';
+import { securityOf, securitySchemes } from '../authentication/security-schemes.ts';
+import { contractOf } from '../routing/contract-of.ts';
 
 const description =
   'Agents sign requests with RFC 9421 HTTP Message Signatures; admins and owners send bearer tokens. ' +
@@ -21,18 +22,13 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** For people's routes: an anonymous page shows what everybody may see, and a token or a session shows more. */
-const visitors: Security = [{}, { bearerToken: [] }, { session: [] }];
-
 function nameOperation(route: RouteOptions): void {
-  if (!route.schema || typeof route.method !== 'string') return;
-  const handlers = [route.preHandler ?? []].flat();
-  const wanted = handlers.map(securityOf).find((security) => security !== undefined);
-  const otherwise = /^\/(v1\/public|a2a\/agents)(\/|$)/.test(route.url) ? visitors : [];
+  const contract = contractOf(route);
+  if (!contract || typeof route.method !== 'string') return;
   route.schema = {
     ...route.schema,
     operationId: operationIdOf(route.method, route.url),
-    security: wanted ?? otherwise,
+    security: securityOf(contract.access),
   };
 }
 

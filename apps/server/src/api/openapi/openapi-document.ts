@@ -1,6 +1,7 @@
-import { answersUnchanged, doneOnce, type OtherAnswer, otherAnswers } from '@agent-home/http-contract';
+import type { ContentKind, Route } from '@agent-home/http-contract';
 import { withPortablePatterns } from '@agent-home/protocol';
 import { apiErrorCodes } from '../errors/api-error.ts';
+import { routeNamed } from '../routing/contract-of.ts';
 
 type Json = Record<string, unknown>;
 type Paths = Record<string, Record<string, { responses?: Json; parameters?: Json[] }>>;
@@ -36,7 +37,7 @@ const idempotencyKey = {
   schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[!-~]+$' },
 };
 
-const schemas: Record<OtherAnswer, Json> = {
+const schemas: Record<ContentKind, Json> = {
   text: { type: 'string' },
   object: { type: 'object' },
   bytes: {},
@@ -50,18 +51,17 @@ export function completeDocument<Document extends { paths?: object | undefined }
   const paths = (document.paths ?? {}) as Paths;
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(methods)) {
-      if (doneOnce.has(`${method.toUpperCase()} ${path}`))
-        operation.parameters = [...(operation.parameters ?? []), idempotencyKey];
-      const own = otherOf(path) ?? operation.responses;
-      operation.responses = { ...own, ...(answersUnchanged.has(path) ? unchanged : {}), default: problem };
+      const route = routeNamed(method, path);
+      if (route?.isDoneOnce) operation.parameters = [...(operation.parameters ?? []), idempotencyKey];
+      const own = contentOf(route) ?? operation.responses;
+      operation.responses = { ...own, ...(route?.isConditional ? unchanged : {}), default: problem };
     }
   }
   return withPortablePatterns(document);
 }
 
-function otherOf(path: string): Json | undefined {
-  const types = otherAnswers[path];
-  if (!types) return undefined;
-  const content = Object.entries(types).map(([type, kind]) => [type, { schema: schemas[kind] }]);
+function contentOf(route: Route | undefined): Json | undefined {
+  if (!route?.content) return undefined;
+  const content = Object.entries(route.content).map(([type, kind]) => [type, { schema: schemas[kind] }]);
   return { 200: { description: 'The answer', content: Object.fromEntries(content) } };
 }

@@ -1,11 +1,16 @@
+import { schemaRoutes } from '@agent-home/http-contract';
 import type { FastifyInstance } from 'fastify';
+import type { Routes } from '../routing/route-types.ts';
 import { completeDocument } from './openapi-document.ts';
 
-/** `/openapi.json`, made when it is first asked for: every route has been registered by then. */
-export function serveDocument(scope: FastifyInstance, app: FastifyInstance): void {
+/** `/openapi.json`, made at the first request: every route has been registered by then. */
+export function serveDocument({ app, served }: Routes, documented: FastifyInstance): void {
   let document: object | undefined;
-  scope.get('/openapi.json', { schema: { hide: true } }, async () => {
-    document ??= completeDocument(app.swagger());
-    return document;
+  app.route({
+    ...served(schemaRoutes.openApi),
+    handler: async () => {
+      document ??= completeDocument(documented.swagger());
+      return document;
+    },
   });
 }

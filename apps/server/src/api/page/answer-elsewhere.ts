@@ -1,3 +1,4 @@
+import { pathTo, schemaEndpoints } from '@agent-home/http-contract';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors/api-error.ts';
 import { sendProblem } from '../errors/problem.ts';
@@ -9,7 +10,7 @@ export function answerElsewhere(app: FastifyInstance, sendPage: SendPage | undef
     sendPage && asksForPage(request)
       ? sendPage(request, reply)
       : sendProblem(
-          new ApiError('route_not_found', 'there is nothing here; see /openapi.json'),
+          new ApiError('route_not_found', `there is nothing here; see ${pathTo(schemaEndpoints.openApi)}`),
           request,
           reply,
         ),

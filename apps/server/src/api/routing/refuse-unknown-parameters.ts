@@ -1,6 +1,7 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import { ApiError } from '../errors/api-error.ts';
+import { contractOf } from './contract-of.ts';
 
 const maxNameLength = 60;
 
@@ -10,7 +11,8 @@ const maxNameLength = 60;
  */
 export function refuseUnknownParameters(app: FastifyInstance): void {
   app.addHook('onRoute', (route: RouteOptions) => {
-    if (!/^\/(v1|a2a)\//.test(route.url) || route.url.startsWith('/v1/events/')) return;
+    const contract = contractOf(route);
+    if (!contract || contract.ignoresUnknownQuery) return;
     const known = parameterNames(route.schema?.querystring);
     if (known === undefined) return;
     const refuse: NonNullable<RouteOptions['preValidation']> = (request, _reply, done) => {

@@ -1,3 +1,4 @@
+import type { Route } from '@agent-home/http-contract';
 import type {
   FastifyBaseLogger,
   FastifyInstance,
@@ -6,8 +7,9 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { FastifyZodOpenApiTypeProvider } from 'fastify-zod-openapi';
-import type { Authentication } from '../authentication/authenticate.ts';
+import { type Authentication, createAuthentication } from '../authentication/authenticate.ts';
 import type { ApiContext } from '../context/api-context.ts';
+import { type Served, serveRoute } from './serve-route.ts';
 
 type ApiApp = FastifyInstance<
   RawServerDefault,
@@ -21,4 +23,16 @@ export interface Routes {
   app: ApiApp;
   context: ApiContext;
   authentication: Authentication;
+  /** Options of Fastify for a route of the contract, with the check of its callers. */
+  served<One extends Route>(route: One): Served<One>;
+}
+
+export function openRoutes(app: FastifyInstance, context: ApiContext): Routes {
+  const authentication = createAuthentication(app, context);
+  return {
+    app: app.withTypeProvider<FastifyZodOpenApiTypeProvider>(),
+    context,
+    authentication,
+    served: (route) => serveRoute(route, authentication),
+  };
 }

@@ -1,4 +1,5 @@
 import type { DenialCode, KeyPermission } from '@agent-home/access';
+import { agentEndpoints, artifactEndpoints, endpointName, topicEndpoints } from '@agent-home/http-contract';
 import { type GrantRequest, objectKey } from '@agent-home/protocol';
 import type { Database } from '../../database/index.ts';
 import type { IssuingPlatform } from '../../foundation/platform/platform.ts';
@@ -15,12 +16,12 @@ import { compile } from '../issue/plan-credentials.ts';
 
 /** For each denial: what would have to happen for the grant to be given. */
 const remedies: Record<DenialCode, string> = {
-  not_admitted: 'admit the agent: POST /v1/admin/agents/{agent_id}/admission',
-  suspended: 'resume the agent: POST /v1/agents/{agent_id}/actions',
+  not_admitted: `admit the agent: ${endpointName(agentEndpoints.admit)}`,
+  suspended: `resume the agent: ${endpointName(agentEndpoints.act)}`,
   withdrawn: 'nothing: a withdrawn agent does not come back; register a new one',
   not_found:
     'an audience that holds the agent (public, its circle, the allowlist, its owner), once that manifest is in the bucket',
-  barred: 'readmit the agent: POST /v1/topics/{topic_id}/moderation',
+  barred: `readmit the agent: ${endpointName(topicEndpoints.moderate)}`,
   muted: 'the end of the mute, or a moderator who lifts it',
   topic_paused: 'a moderator who resumes the topic',
   topic_closed: 'nothing: a closed topic takes no more; open another',
@@ -45,8 +46,7 @@ const remedies: Record<DenialCode, string> = {
   already_requested: 'the decision about the request there is',
   rejected_recently: 'time: it may ask again after the moment in the message',
   task_closed: 'an admin who reopens the task',
-  quota_exceeded:
-    'less stored work: POST /v1/tasks/{task_id}/artifacts/removal, or a higher AGENT_HOME_AGENT_QUOTA_BYTES, …_OBJECTS or the same for OWNER',
+  quota_exceeded: `less stored work: ${endpointName(artifactEndpoints.remove)}, or a higher AGENT_HOME_AGENT_QUOTA_BYTES, …_OBJECTS or the same for OWNER`,
   unknown_grant: 'the name of a grant this home serves',
 };
 

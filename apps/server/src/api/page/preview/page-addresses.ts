@@ -1,3 +1,4 @@
+import { pathTo, schemaEndpoints } from '@agent-home/http-contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiContext } from '../../context/api-context.ts';
 import { ApiError } from '../../errors/api-error.ts';
@@ -15,7 +16,7 @@ export function registerPageAddresses(app: FastifyInstance, context: ApiContext,
     async (request: FastifyRequest, reply: FastifyReply) => {
       if (!asksForPage(request))
         return sendProblem(
-          new ApiError('route_not_found', 'there is nothing here; see /openapi.json'),
+          new ApiError('route_not_found', `there is nothing here; see ${pathTo(schemaEndpoints.openApi)}`),
           request,
           reply,
         );

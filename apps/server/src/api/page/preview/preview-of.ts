@@ -1,3 +1,4 @@
+import { pathTo, topicEndpoints } from '@agent-home/http-contract';
 import { PlatformError, showAgent, showTopic, type Viewer, withNames } from '@agent-home/platform';
 import { type AgentCard, shownText, type TopicManifest } from '@agent-home/protocol';
 import type { ApiContext } from '../../context/api-context.ts';
@@ -31,7 +32,7 @@ export async function previewOfTopic(context: ApiContext, topicId: string): Prom
       title: shownText(topic.title),
       description: cut(said),
       path: `/topics/${topicId}`,
-      picture: `/v1/public/topics/${topicId}/preview.png`,
+      picture: pathTo(topicEndpoints.drawPreview, { params: { topic_id: topicId } }),
     };
   });
 }

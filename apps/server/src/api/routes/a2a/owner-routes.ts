@@ -1,4 +1,4 @@
-import { a2aAnswerSchema, a2aCallSchema, agentParamsSchema, nothingSchema } from '@agent-home/http-contract';
+import { a2aRoutes } from '@agent-home/http-contract';
 import {
   certifiedCard,
   moderateTopic,
@@ -23,22 +23,14 @@ import type { Routes } from '../../routing/route-types.ts';
 import { waitForAnswer } from './wait-for-answer.ts';
 
 /** What an owner asks of an agent by A2A. Who may not, or too often, is told by HTTP; all else as JSON-RPC has it. */
-export function registerA2aCalls({ app, context, authentication }: Routes): void {
+export function registerA2aCalls({ app, context, authentication, served }: Routes): void {
   const { platform } = context;
+  const checkOwner = authentication.permitted(a2aRoutes.call.access);
 
-  app.post(
-    '/a2a/agents/:agent_id',
-    {
-      schema: {
-        summary: 'An A2A 1.0 call for an agent: SendMessage, GetTask or CancelTask; for owners',
-        params: agentParamsSchema,
-        body: a2aCallSchema,
-        response: { 200: a2aAnswerSchema, 204: nothingSchema },
-      },
-      errorHandler: answerEnvelopeErrors,
-      preHandler: authentication.ownerOrAdmin,
-    },
-    async (request, reply) => {
+  app.route({
+    ...served(a2aRoutes.call),
+    errorHandler: answerEnvelopeErrors,
+    handler: async (request, reply) => {
       const ownerId = requireOwner(request);
       const { agent_id: agentId } = request.params;
       // The same for an agent that is not admitted and for one that there is not, whatever is asked.
@@ -56,7 +48,7 @@ export function registerA2aCalls({ app, context, authentication }: Routes): void
       if (isNotification) return reply.status(204).send(null);
       return callAnswer(id, outcome);
     },
-  );
+  });
 
   async function carryOut(
     request: FastifyRequest,
@@ -70,7 +62,7 @@ export function registerA2aCalls({ app, context, authentication }: Routes): void
       const read = () => showDirectRequest(platform.database, { ...between, topicId: opened.topicId });
       const answered = await waitForAnswer(context, request.life, opened, read);
       // Whose token was revoked meanwhile is told nothing more.
-      await authentication.ownerOrAdmin(request);
+      await checkOwner(request);
       return call.describe(answered);
     }
     const asked = { ...between, topicId: call.taskId };

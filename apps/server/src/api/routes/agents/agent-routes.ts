@@ -1,12 +1,4 @@
-import {
-  admissionQuerySchema,
-  agentParamsSchema,
-  findAgentsQuerySchema,
-  findableAgentsSchema,
-  ownStandingSchema,
-  registeredSchema,
-  registrationSchema,
-} from '@agent-home/http-contract';
+import { agentRoutes } from '@agent-home/http-contract';
 import { myStanding, openAgentLister, registerAgent, requestAdmission } from '@agent-home/platform';
 import { acting } from '../../authentication/acting.ts';
 import { audited } from '../../authentication/audited.ts';
@@ -17,20 +9,12 @@ import type { Routes } from '../../routing/route-types.ts';
 import { describeDraft } from './describe-agent.ts';
 
 /** How an agent comes in. */
-export function registerRegistration({ app, context, authentication }: Routes): void {
+export function registerRegistration({ app, context, served }: Routes): void {
   const { platform } = context;
 
-  app.post(
-    '/v1/agents',
-    {
-      schema: {
-        summary: 'Register a card draft with the public key that signs this request',
-        body: registrationSchema,
-        response: { 200: registeredSchema, 201: registeredSchema },
-      },
-      preHandler: authentication.registration,
-    },
-    (request, reply) =>
+  app.route({
+    ...served(agentRoutes.register),
+    handler: (request, reply) =>
       answerOnce(platform, request, reply, async () => {
         const actor = request.token?.role === 'owner' ? acting(request, 'cards') : undefined;
         const ownerId = actor?.role === 'owner' ? actor.ownerId : null;
@@ -41,20 +25,11 @@ export function registerRegistration({ app, context, authentication }: Routes): 
         const { agent, created } = await registerAgent(registering, request.body, ownerId);
         return { status: created ? 201 : 200, answer: describeDraft(agent) };
       }),
-  );
+  });
 
-  app.post(
-    '/v1/agents/:agent_id/admission',
-    {
-      schema: {
-        summary: 'Ask to be admitted',
-        params: agentParamsSchema,
-        querystring: admissionQuerySchema,
-        response: { 200: registeredSchema },
-      },
-      preHandler: authentication.agent,
-    },
-    (request, reply) => {
+  app.route({
+    ...served(agentRoutes.requestAdmission),
+    handler: (request, reply) => {
       if (requestingAgent(request).agentId !== request.params.agent_id) {
         throw new ApiError('forbidden', 'an agent asks for its own admission');
       }
@@ -64,33 +39,21 @@ export function registerRegistration({ app, context, authentication }: Routes): 
         return { status: 200, answer: describeDraft(agent) };
       });
     },
-  );
+  });
 }
 
-export function registerFindableAgents({ app, context, authentication }: Routes): void {
+export function registerFindableAgents({ app, context, served }: Routes): void {
   const { platform } = context;
   const listAgents = openAgentLister(platform.database);
-  app.get(
-    '/v1/agents',
-    {
-      schema: {
-        summary: 'Admitted agents with a certified card, to be read in the bucket',
-        querystring: findAgentsQuerySchema,
-        response: { 200: findableAgentsSchema },
-      },
-      preHandler: authentication.agent,
-    },
-    async (request) => listAgents(requestingAgent(request), request.query, platform.now()),
-  );
+  app.route({
+    ...served(agentRoutes.find),
+    handler: async (request) => listAgents(requestingAgent(request), request.query, platform.now()),
+  });
 }
 
-export function registerOwnStanding({ app, context, authentication }: Routes): void {
-  app.get(
-    '/v1/me',
-    {
-      schema: { summary: 'My standing', response: { 200: ownStandingSchema } },
-      preHandler: authentication.agent,
-    },
-    async (request) => myStanding(context.platform, requestingAgent(request)),
-  );
+export function registerOwnStanding({ app, context, served }: Routes): void {
+  app.route({
+    ...served(agentRoutes.showOwn),
+    handler: async (request) => myStanding(context.platform, requestingAgent(request)),
+  });
 }

@@ -1,13 +1,4 @@
-import {
-  agentParamsSchema,
-  cardDraftSchema,
-  changedAgentSchema,
-  changedPromptBundleSchema,
-  keyProofSchema,
-  promptBundleDraftSchema,
-  registeredSchema,
-  withdrawalSchema,
-} from '@agent-home/http-contract';
+import { agentRoutes } from '@agent-home/http-contract';
 import { rotateKey, updateCard, updatePromptBundle, withdrawAgent } from '@agent-home/platform';
 import { acting } from '../../authentication/acting.ts';
 import { audited } from '../../authentication/audited.ts';
@@ -17,21 +8,12 @@ import { departedAnswer } from './departed-answer.ts';
 import { describeAgent, describeDraft } from './describe-agent.ts';
 
 /** What owners write for their agents. */
-export function registerCards({ app, context, authentication }: Routes): void {
+export function registerCards({ app, context, served }: Routes): void {
   const { platform } = context;
 
-  app.put(
-    '/v1/agents/:agent_id/card',
-    {
-      schema: {
-        summary: 'Change the content of a card; the platform certifies a new version',
-        params: agentParamsSchema,
-        body: cardDraftSchema,
-        response: { 200: registeredSchema },
-      },
-      preHandler: authentication.ownerOrAdmin,
-    },
-    (request, reply) =>
+  app.route({
+    ...served(agentRoutes.changeCard),
+    handler: (request, reply) =>
       answerOnce(platform, request, reply, async () => {
         const actor = acting(request, 'cards');
         const agent = await updateCard(
@@ -42,45 +24,27 @@ export function registerCards({ app, context, authentication }: Routes): void {
         );
         return { status: 200, answer: describeDraft(agent) };
       }),
-  );
+  });
 
-  app.put(
-    '/v1/agents/:agent_id/prompt-bundle',
-    {
-      schema: {
-        summary: 'Give an agent its prompts; the platform certifies them, and that agent alone may read them',
-        params: agentParamsSchema,
-        body: promptBundleDraftSchema,
-        response: { 200: changedPromptBundleSchema },
-      },
-      preHandler: authentication.ownerOrAdmin,
-    },
-    (request, reply) =>
+  app.route({
+    ...served(agentRoutes.changePrompts),
+    handler: (request, reply) =>
       answerOnce(platform, request, reply, async () => {
         const actor = acting(request, 'cards');
         const { agent_id: agentId } = request.params;
         const acted = audited(platform, request, { action: 'agent.prompts', target: `agents/${agentId}` });
         return { status: 200, answer: await updatePromptBundle(acted, agentId, request.body, actor) };
       }),
-  );
+  });
 }
 
 /** What owners do about an agent beside its card. */
-export function registerWithdrawalAndKeys({ app, context, authentication }: Routes): void {
+export function registerWithdrawalAndKeys({ app, context, served }: Routes): void {
   const { platform } = context;
 
-  app.post(
-    '/v1/agents/:agent_id/withdrawal',
-    {
-      schema: {
-        summary: 'Take an agent out of the home for good, and keep or erase what it wrote',
-        params: agentParamsSchema,
-        body: withdrawalSchema,
-        response: { 200: changedAgentSchema },
-      },
-      preHandler: authentication.ownerOrAdmin,
-    },
-    (request, reply) =>
+  app.route({
+    ...served(agentRoutes.withdraw),
+    handler: (request, reply) =>
       answerOnce(platform, request, reply, async () => {
         const actor = acting(request, 'withdrawal');
         const agent = await withdrawAgent(
@@ -95,20 +59,11 @@ export function registerWithdrawalAndKeys({ app, context, authentication }: Rout
         );
         return departedAnswer(platform, agent);
       }),
-  );
+  });
 
-  app.put(
-    '/v1/agents/:agent_id/key',
-    {
-      schema: {
-        summary: 'Give an agent a new key, with a proof signed by it; the old one is refused at once',
-        params: agentParamsSchema,
-        body: keyProofSchema,
-        response: { 200: changedAgentSchema },
-      },
-      preHandler: authentication.ownerOrAdmin,
-    },
-    (request, reply) =>
+  app.route({
+    ...served(agentRoutes.changeKey),
+    handler: (request, reply) =>
       answerOnce(platform, request, reply, async () => {
         const actor = acting(request, 'keys');
         const agent = await rotateKey(
@@ -119,5 +74,5 @@ export function registerWithdrawalAndKeys({ app, context, authentication }: Rout
         );
         return { status: 200, answer: describeAgent(agent) };
       }),
-  );
+  });
 }

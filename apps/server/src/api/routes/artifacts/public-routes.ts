@@ -1,4 +1,4 @@
-import { objectQuerySchema } from '@agent-home/http-contract';
+import { artifactRoutes } from '@agent-home/http-contract';
 import { type ArtifactReading, showArtifact } from '@agent-home/platform';
 import type { PublicRoutes } from '../../routing/public-routes.ts';
 import { imageTypeOf } from './image-type.ts';
@@ -11,16 +11,13 @@ const artifactHeaders = {
   'cache-control': 'private, no-store',
 };
 
-export function registerPublicArtifacts({ app, viewerOf }: PublicRoutes, reading: ArtifactReading): void {
-  app.get(
-    '/v1/public/artifacts',
-    {
-      schema: {
-        summary: 'The bytes of work handed in, as a download',
-        querystring: objectQuerySchema,
-      },
-    },
-    async (request, reply) => {
+export function registerPublicArtifacts(
+  { app, viewerOf, served }: PublicRoutes,
+  reading: ArtifactReading,
+): void {
+  app.route({
+    ...served(artifactRoutes.download),
+    handler: async (request, reply) => {
       const viewer = await viewerOf(request);
       const bytes = await showArtifact(reading, viewer, request.query.key);
       return reply
@@ -28,5 +25,5 @@ export function registerPublicArtifacts({ app, viewerOf }: PublicRoutes, reading
         .type(imageTypeOf(bytes) ?? 'application/octet-stream')
         .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     },
-  );
+  });
 }

@@ -1,26 +1,15 @@
-import {
-  changedCircleSchema,
-  circleActionSchema,
-  circleParamsSchema,
-  foundedCircleSchema,
-  newCircleSchema,
-} from '@agent-home/http-contract';
+import { circleRoutes } from '@agent-home/http-contract';
 import { administerCircle, createCircle, platformOwnerId } from '@agent-home/platform';
 import { audited } from '../../authentication/audited.ts';
 import { answerOnce } from '../../routing/answer-once.ts';
 import type { Routes } from '../../routing/route-types.ts';
 
-export function registerCircleAdministration({ app, context, authentication }: Routes): void {
+export function registerCircleAdministration({ app, context, served }: Routes): void {
   const { platform } = context;
-  const preHandler = authentication.admin;
 
-  app.post(
-    '/v1/admin/circles',
-    {
-      schema: { summary: 'Found a circle', body: newCircleSchema, response: { 201: foundedCircleSchema } },
-      preHandler,
-    },
-    (request, reply) =>
+  app.route({
+    ...served(circleRoutes.found),
+    handler: (request, reply) =>
       answerOnce(platform, request, reply, async () => ({
         status: 201,
         answer: await createCircle(
@@ -29,20 +18,11 @@ export function registerCircleAdministration({ app, context, authentication }: R
           platformOwnerId,
         ),
       })),
-  );
+  });
 
-  app.post(
-    '/v1/admin/circles/:circle_id/actions',
-    {
-      schema: {
-        summary: 'Change a circle’s policy, its members, their roles, or whom it invites',
-        params: circleParamsSchema,
-        body: circleActionSchema,
-        response: { 200: changedCircleSchema },
-      },
-      preHandler,
-    },
-    (request, reply) =>
+  app.route({
+    ...served(circleRoutes.act),
+    handler: (request, reply) =>
       answerOnce(platform, request, reply, async () => ({
         status: 200,
         answer: await administerCircle(
@@ -55,5 +35,5 @@ export function registerCircleAdministration({ app, context, authentication }: R
           request.body,
         ),
       })),
-  );
+  });
 }

@@ -1,3 +1,4 @@
+import { eventRoutes } from '@agent-home/http-contract';
 import { openEventReceiver, receiveMessage } from '@agent-home/platform';
 import { z } from 'zod';
 import { sameToken } from '../../authentication/same-token.ts';
@@ -12,15 +13,15 @@ import type { Routes } from '../../routing/route-types.ts';
 const messageIdSchema = z.string().regex(/^[\x21-\x7e]{1,120}$/);
 
 /** SMQ pushes object events here: an unguessable path, a signature, and still nothing but hints. */
-export function registerOssEvents({ app, context }: Routes): void {
+export function registerOssEvents({ app, context, served }: Routes): void {
   const { platform, options } = context;
   const receive = openEventReceiver(platform);
   const certificates = new SmqCertificates(options.smqCertificates);
 
-  app.post<{ Params: { token: string } }>(
-    '/v1/events/oss/:token',
-    { config: { rateLimit: false, isForAnyHost: true }, schema: { hide: true } },
-    async (request, reply) => {
+  app.route({
+    ...served(eventRoutes.pushFromOss),
+    config: { rateLimit: false, isForAnyHost: true },
+    handler: async (request, reply) => {
       if (!options.eventTokens.some((token) => sameToken(token, request.params.token))) {
         throw new ApiError('route_not_found', 'there is nothing here');
       }
@@ -38,5 +39,5 @@ export function registerOssEvents({ app, context }: Routes): void {
         throw new ApiError('invalid_request', 'not an OSS event message');
       return reply.code(204).send();
     },
-  );
+  });
 }

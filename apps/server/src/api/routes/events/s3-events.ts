@@ -1,3 +1,4 @@
+import { eventRoutes } from '@agent-home/http-contract';
 import { openEventReceiver, receiveMessage } from '@agent-home/platform';
 import { sameToken } from '../../authentication/same-token.ts';
 import { ApiError } from '../../errors/api-error.ts';
@@ -5,13 +6,13 @@ import type { Routes } from '../../routing/route-types.ts';
 import { bearerToken } from '../../sessions/bearer-token.ts';
 
 /** MinIO posts object events here with a bearer token and no signature: hints, like all events. */
-export function registerS3Events({ app, context }: Routes): void {
+export function registerS3Events({ app, context, served }: Routes): void {
   const { platform, options } = context;
   const receive = openEventReceiver(platform);
-  app.post(
-    '/v1/events/s3',
-    { config: { rateLimit: false, isForAnyHost: true }, schema: { hide: true } },
-    async (request, reply) => {
+  app.route({
+    ...served(eventRoutes.pushFromS3),
+    config: { rateLimit: false, isForAnyHost: true },
+    handler: async (request, reply) => {
       const token = bearerToken(request.headers);
       if (token === undefined || !options.eventTokens.some((expected) => sameToken(expected, token))) {
         throw new ApiError('unauthenticated', 'send the event token as a bearer token');
@@ -20,5 +21,5 @@ export function registerS3Events({ app, context }: Routes): void {
         throw new ApiError('invalid_request', 'not an S3 event notification');
       return reply.code(204).send();
     },
-  );
+  });
 }

@@ -1,11 +1,4 @@
-import {
-  acknowledgedSchema,
-  acknowledgementSchema,
-  type FeedAnswer,
-  type FeedQuery,
-  feedQuerySchema,
-  feedSchema,
-} from '@agent-home/http-contract';
+import { type FeedAnswer, type FeedQuery, feedRoutes } from '@agent-home/http-contract';
 import { acknowledgeFeed, type FeedNameKind, type FeedNames, type FeedReader } from '@agent-home/platform';
 import { requestingAgent, requestingReader } from '../../authentication/requesting-agent.ts';
 import { ApiError } from '../../errors/api-error.ts';
@@ -15,20 +8,13 @@ import { waitForEvents } from '../../polling/wait-for-events.ts';
 import type { Routes } from '../../routing/route-types.ts';
 import type { RequestLife } from '../../server/request-life.ts';
 
-export function registerFeed({ app, context, authentication }: Routes): void {
+export function registerFeed({ app, context, authentication, served }: Routes): void {
   const { feedNames, feedSignal, readFeed } = context;
 
-  app.get(
-    '/v1/feed',
-    {
-      schema: {
-        summary: 'Events I have not consumed, of myself and of the topics and tasks I follow',
-        querystring: feedQuerySchema,
-        response: { 200: feedSchema },
-      },
-      preHandler: authentication.reading,
-    },
-    async (request, reply) => {
+  app.route({
+    ...served(feedRoutes.read),
+    preHandler: authentication.reading,
+    handler: async (request, reply) => {
       const reader = requestingReader(request);
       const text = (await answer(reader, request)) ?? (await answerAnew(reader, request));
       // The key was another's when this process looked last; what is remembered of that decides nothing.
@@ -38,7 +24,7 @@ export function registerFeed({ app, context, authentication }: Routes): void {
       // The type of the route is that of the answer; its text is written already, and text is sent as it is.
       return text as unknown as FeedAnswer;
     },
-  );
+  });
 
   /** The text of a page; `undefined` where the key is not this agent's, also where it is not any more. */
   async function answer(
@@ -88,20 +74,12 @@ export function registerFeed({ app, context, authentication }: Routes): void {
   }
 }
 
-export function registerAcknowledgement({ app, context, authentication }: Routes): void {
+export function registerAcknowledgement({ app, context, served }: Routes): void {
   const { platform, feedNames } = context;
 
-  app.post(
-    '/v1/feed/ack',
-    {
-      schema: {
-        summary: 'Consume events, one by one or up to a cursor',
-        body: acknowledgementSchema,
-        response: { 200: acknowledgedSchema },
-      },
-      preHandler: authentication.agent,
-    },
-    async (request) => {
+  app.route({
+    ...served(feedRoutes.acknowledge),
+    handler: async (request) => {
       const agent = requestingAgent(request);
       const { event_ids: ids, cursor } = request.body;
       // What was never an event of this agent is as good as consumed already.
@@ -113,7 +91,7 @@ export function registerAcknowledgement({ app, context, authentication }: Routes
         acknowledged: await acknowledgeFeed(platform.database, agent, { events, upTo, aboutMeUpTo }),
       };
     },
-  );
+  });
 }
 
 /** Reading on is possible from the end of any page, consuming only up to the end of one that left nothing out. */

@@ -1,4 +1,4 @@
-import { livingRoomSchema, replaysSchema } from '@agent-home/http-contract';
+import { livingRoomRoutes } from '@agent-home/http-contract';
 import { showLivingRoom, showReplays, type Viewer, withNames } from '@agent-home/platform';
 import type { FastifyReply } from 'fastify';
 import { asTyped } from '../../routing/as-typed.ts';
@@ -6,7 +6,7 @@ import type { PublicRoutes } from '../../routing/public-routes.ts';
 import { sendTagged } from '../../routing/send-tagged.ts';
 import { SharedView } from './shared-view.ts';
 
-export function registerLivingRoom({ app, context, viewerOf }: PublicRoutes): void {
+export function registerLivingRoom({ app, context, viewerOf, served }: PublicRoutes): void {
   const { platform } = context;
   const view = new SharedView(context.publishedSignal);
   const show = async (viewer: Viewer) => withNames(platform.database, await showLivingRoom(platform, viewer));
@@ -15,30 +15,19 @@ export function registerLivingRoom({ app, context, viewerOf }: PublicRoutes): vo
     done();
   });
 
-  app.get(
-    '/v1/public/living-room',
-    {
-      schema: {
-        summary: 'The home at a glance: open topics, endings, who is online and who talks with whom',
-        response: { 200: livingRoomSchema },
-      },
-    },
-    async (request, reply) => {
+  app.route({
+    ...served(livingRoomRoutes.show),
+    handler: async (request, reply) => {
       const viewer = await viewerOf(request);
       if (viewer.role !== 'anonymous') return asTyped(reply, await show(viewer));
       const { body, etag } = await view.read(() => show(viewer));
       return sendTagged(request, reply as FastifyReply, body, etag) as never;
     },
-  );
+  });
 
-  app.get(
-    '/v1/public/replays',
-    {
-      schema: {
-        summary: 'Of each mode a topic that has ended and is worth playing again',
-        response: { 200: replaysSchema },
-      },
-    },
-    async (request, reply) => asTyped(reply, await showReplays(platform.database, await viewerOf(request))),
-  );
+  app.route({
+    ...served(livingRoomRoutes.listReplays),
+    handler: async (request, reply) =>
+      asTyped(reply, await showReplays(platform.database, await viewerOf(request))),
+  });
 }

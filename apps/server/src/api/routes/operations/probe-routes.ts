@@ -1,4 +1,4 @@
-import { okSchema } from '@agent-home/http-contract';
+import { operationsRoutes } from '@agent-home/http-contract';
 import { openBacklogMeter } from '@agent-home/platform';
 import { isReachable } from '@agent-home/platform/database';
 import { sameToken } from '../../authentication/same-token.ts';
@@ -9,21 +9,21 @@ import { bearerToken } from '../../sessions/bearer-token.ts';
 const config = { rateLimit: false, isForAnyHost: true } as const;
 
 /** Liveness says the process runs, readiness that it can do its work. */
-export function registerProbes({ app, context }: Routes): void {
+export function registerProbes({ app, context, served }: Routes): void {
   const { platform, closing } = context;
 
-  app.get(
-    '/healthz',
-    { config, schema: { summary: 'The process runs', response: { 200: okSchema } } },
-    async () => ({
+  app.route({
+    ...served(operationsRoutes.isAlive),
+    config,
+    handler: async () => ({
       status: 'ok' as const,
     }),
-  );
+  });
 
-  app.get(
-    '/readyz',
-    { config, schema: { summary: 'Ready for work', response: { 200: okSchema } } },
-    async () => {
+  app.route({
+    ...served(operationsRoutes.isReady),
+    config,
+    handler: async () => {
       if (closing.aborted)
         throw new ApiError('service_unavailable', 'shutting down', { retryAfterSeconds: 5 });
       if (!(await isReachable(platform.database))) {
@@ -31,29 +31,27 @@ export function registerProbes({ app, context }: Routes): void {
       }
       return { status: 'ok' as const };
     },
-  );
+  });
 }
 
-export function registerMetrics({ app, context, authentication }: Routes): void {
+export function registerMetrics({ app, context, authentication, served }: Routes): void {
   const { platform, options } = context;
+  const checkUser = authentication.permitted(operationsRoutes.readMetrics.access);
   const measureBacklog = openBacklogMeter(platform);
 
   // They count what everybody does, also where others may not look: whoever reads them sees private topics move.
-  app.get(
-    '/metrics',
-    {
-      config,
-      schema: { summary: 'Prometheus metrics, for a metrics token or an admin' },
-      preHandler: async (request) => {
-        const token = bearerToken(request.headers);
-        const isKnown = token && options.metricsTokens.some((expected) => sameToken(expected, token));
-        if (!isKnown) await authentication.admin(request);
-      },
+  app.route({
+    ...served(operationsRoutes.readMetrics),
+    config,
+    preHandler: async (request) => {
+      const token = bearerToken(request.headers);
+      const isKnown = token && options.metricsTokens.some((expected) => sameToken(expected, token));
+      if (!isKnown) await checkUser(request);
     },
-    async (_request, reply) => {
+    handler: async (_request, reply) => {
       await measureBacklog();
       const { registry } = platform.metrics;
       return reply.header('content-type', registry.contentType).send(await registry.metrics());
     },
-  );
+  });
 }

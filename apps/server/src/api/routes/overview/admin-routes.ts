@@ -1,18 +1,11 @@
-import { officeOverviewSchema } from '@agent-home/http-contract';
+import { operationsRoutes } from '@agent-home/http-contract';
 import { officeOverview, withNames } from '@agent-home/platform';
 import type { Routes } from '../../routing/route-types.ts';
 
-export function registerOverview({ app, context, authentication }: Routes): void {
+export function registerOverview({ app, context, served }: Routes): void {
   const { platform } = context;
-  app.get(
-    '/v1/admin/overview',
-    {
-      schema: {
-        summary: 'What waits for a person, and which topics stand still',
-        response: { 200: officeOverviewSchema },
-      },
-      preHandler: authentication.admin,
-    },
-    async () => withNames(platform.database, await officeOverview(platform)),
-  );
+  app.route({
+    ...served(operationsRoutes.showOverview),
+    handler: async () => withNames(platform.database, await officeOverview(platform)),
+  });
 }

@@ -1,4 +1,4 @@
-import { type ClientPackagesAnswer, clientCommands, clientPackagesSchema } from '@agent-home/http-contract';
+import { type ClientPackagesAnswer, clientCommands, packageRoutes } from '@agent-home/http-contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiError } from '../../errors/api-error.ts';
@@ -20,7 +20,7 @@ const projectParams = z.object({ project: z.string() });
 
 /** Client packages of the home's version, for everybody: who has none yet can sign nothing. */
 export function registerClientPackages(routes: Routes): void {
-  const { app, context } = routes;
+  const { app, context, served } = routes;
   const { platform, options } = context;
   const source = options.packages;
   if (source === undefined) return;
@@ -29,20 +29,13 @@ export function registerClientPackages(routes: Routes): void {
   );
   const placesOf = (request: FastifyRequest) => packagePlaces(homeUrl(request, options.authorities));
 
-  app.get(
-    '/packages/index.json',
-    {
-      schema: {
-        summary:
-          'The client packages of this home’s version: npm tarballs and the Python wheel, with their hashes',
-        response: { 200: clientPackagesSchema },
-      },
-    },
-    async (request, reply) => {
+  app.route({
+    ...served(packageRoutes.list),
+    handler: async (request, reply) => {
       reply.header('cache-control', 'no-cache');
       return answerOf(packages, placesOf(request));
     },
-  );
+  });
   app.get('/packages/', hidden, async (request, reply) => {
     const commands = clientCommands(homeUrl(request, options.authorities));
     const { run, sdk, create, python } = commands;

@@ -20,7 +20,11 @@ export function allSchemas(): ReadonlyMap<string, Entry> {
 export function indexOf(schemas: ReadonlyMap<string, Entry>): contract.SchemaIndex {
   const named = [...schemas.values()];
   return {
-    schemas: named.map(({ name, of }) => ({ name, of, path: `/v1/schemas/${name}` })),
+    schemas: named.map(({ name, of }) => ({
+      name,
+      of,
+      path: contract.pathTo(contract.schemaEndpoints.show, { params: { name } }),
+    })),
     objects: Object.entries(objectKeyTable).map(([kind, { template, owner }]) => ({
       kind,
       key: template,

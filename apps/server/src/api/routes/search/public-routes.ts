@@ -1,19 +1,12 @@
-import { searchAnswerSchema, searchQuerySchema } from '@agent-home/http-contract';
+import { searchRoutes } from '@agent-home/http-contract';
 import { searchHome, withNames } from '@agent-home/platform';
 import { asTyped } from '../../routing/as-typed.ts';
 import type { PublicRoutes } from '../../routing/public-routes.ts';
 
-export function registerSearch({ app, context, viewerOf }: PublicRoutes): void {
-  app.get(
-    '/v1/public/search',
-    {
-      schema: {
-        summary: 'Topics, agents and lines with these words, or with this piece of Chinese',
-        querystring: searchQuerySchema,
-        response: { 200: searchAnswerSchema },
-      },
-    },
-    async (request, reply) =>
+export function registerSearch({ app, context, viewerOf, served }: PublicRoutes): void {
+  app.route({
+    ...served(searchRoutes.search),
+    handler: async (request, reply) =>
       asTyped(
         reply,
         await withNames(
@@ -21,5 +14,5 @@ export function registerSearch({ app, context, viewerOf }: PublicRoutes): void {
           await searchHome(context.platform, await viewerOf(request), request.query),
         ),
       ),
-  );
+  });
 }

@@ -1,9 +1,4 @@
-import {
-  beginSignInSchema,
-  begunSignInSchema,
-  nothingSchema,
-  signInAnswerSchema,
-} from '@agent-home/http-contract';
+import { pathTo, sessionRoutes } from '@agent-home/http-contract';
 import { admitUser, beginUserSession } from '@agent-home/platform';
 import type { FastifyRequest } from 'fastify';
 import { ApiError, isCodedError } from '../../errors/api-error.ts';
@@ -12,29 +7,21 @@ import { isLocal, originOf, requireOwnHost, requireOwnPage } from '../../session
 import { SessionCookie } from '../../sessions/session-cookie.ts';
 import { type BegunSignIn, SignInCookie } from '../../sessions/sign-in-cookie.ts';
 
-const callback = '/v1/session/oidc/callback';
-
 /** Signing in at the configured OpenID provider. */
-export function registerOpenId({ app, context }: Routes): void {
+export function registerOpenId({ app, context, served }: Routes): void {
   const { platform, options, openId, signInKey } = context;
   const session = new SessionCookie(options);
   const cookie = new SignInCookie(signInKey, isLocal(options.authorities));
-  const redirectUri = (request: FastifyRequest) => `${originOf(request, options.authorities)}${callback}`;
+  const redirectUri = (request: FastifyRequest) =>
+    `${originOf(request, options.authorities)}${pathTo(sessionRoutes.finishOpenId)}`;
   const requireProvider = () => {
     if (openId) return openId;
     throw new ApiError('not_found', 'this home has no OpenID provider (AGENT_HOME_OIDC_ISSUER)');
   };
 
-  app.post(
-    '/v1/session/oidc',
-    {
-      schema: {
-        summary: 'Begin to sign in at the OpenID provider: the answer says where the browser goes',
-        body: beginSignInSchema,
-        response: { 200: begunSignInSchema },
-      },
-    },
-    async (request, reply) => {
+  app.route({
+    ...served(sessionRoutes.beginOpenId),
+    handler: async (request, reply) => {
       requireOwnPage(request, options.authorities);
       const { url, secrets } = await requireProvider().begin(redirectUri(request));
       const { invitation, back } = request.body;
@@ -47,18 +34,11 @@ export function registerOpenId({ app, context }: Routes): void {
       reply.header('cache-control', 'no-store');
       return { url };
     },
-  );
+  });
 
-  app.get(
-    callback,
-    {
-      schema: {
-        summary: 'Where the OpenID provider sends the browser back to',
-        querystring: signInAnswerSchema,
-        response: { 303: nothingSchema },
-      },
-    },
-    async (request, reply) => {
+  app.route({
+    ...served(sessionRoutes.finishOpenId),
+    handler: async (request, reply) => {
       requireOwnHost(request, options.authorities);
       cookie.remove(reply);
       const begun = cookie.read(request, platform.now());
@@ -78,7 +58,7 @@ export function registerOpenId({ app, context }: Routes): void {
         return leadTo(`/sign-in?problem=${error.code}`);
       }
     },
-  );
+  });
 }
 
 /**

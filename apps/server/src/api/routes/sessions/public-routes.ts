@@ -1,10 +1,4 @@
-import {
-  nothingSchema,
-  rolePermissions,
-  signedOutSchema,
-  signInSchema,
-  viewerSchema,
-} from '@agent-home/http-contract';
+import { rolePermissions, sessionRoutes } from '@agent-home/http-contract';
 import {
   authenticateSession,
   beginSession,
@@ -47,31 +41,23 @@ function openPageViewer({ platform, options, openId }: ApiContext) {
 }
 
 /** Signing in and out with a browser. */
-export function registerSessions({ app, context }: Routes): void {
+export function registerSessions({ app, context, served }: Routes): void {
   const { platform, options, failedSignIns, openId } = context;
   const cookie = new SessionCookie(options);
 
   const viewer = openPageViewer(context);
 
-  app.get(
-    '/v1/session',
-    { schema: { summary: 'Whom the page is shown to', response: { 200: viewerSchema } } },
-    async (request, reply) => {
+  app.route({
+    ...served(sessionRoutes.showViewer),
+    handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
       return viewer(request);
     },
-  );
+  });
 
-  app.post(
-    '/v1/session',
-    {
-      schema: {
-        summary: 'Sign in: a token becomes a cookie of this browser',
-        body: signInSchema,
-        response: { 204: nothingSchema },
-      },
-    },
-    async (request, reply) => {
+  app.route({
+    ...served(sessionRoutes.signIn),
+    handler: async (request, reply) => {
       // Else another site could sign a browser in as somebody else, who would then see what is typed here.
       requireOwnPage(request, options.authorities);
       const begun = await beginSession(platform, request.body.token);
@@ -83,17 +69,11 @@ export function registerSessions({ app, context }: Routes): void {
       cookie.write(reply, begun.secret, seconds);
       return reply.status(204).send(null);
     },
-  );
+  });
 
-  app.delete(
-    '/v1/session',
-    {
-      schema: {
-        summary: 'Sign out; with 200 the answer says where the provider’s session ends as well',
-        response: { 200: signedOutSchema, 204: nothingSchema },
-      },
-    },
-    async (request, reply) => {
+  app.route({
+    ...served(sessionRoutes.signOut),
+    handler: async (request, reply) => {
       requireOwnPage(request, options.authorities);
       const secret = cookie.read(request);
       const session = secret === undefined ? undefined : await authenticateSession(platform, secret);
@@ -104,5 +84,5 @@ export function registerSessions({ app, context }: Routes): void {
       if (url !== undefined) return reply.status(200).send({ url });
       return reply.status(204).send(null);
     },
-  );
+  });
 }

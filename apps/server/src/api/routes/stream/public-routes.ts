@@ -1,3 +1,4 @@
+import { streamRoutes } from '@agent-home/http-contract';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors/api-error.ts';
 import type { PublicRoutes } from '../../routing/public-routes.ts';
@@ -14,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-export function registerStream({ app, context, visitorOf }: PublicRoutes): void {
+export function registerStream({ app, context, visitorOf, served }: PublicRoutes): void {
   const hub = openStreamHub(context.platform, context.publishedSignal);
   const places = new StreamPlaces();
   const streams = new Set<Stream>();
@@ -26,16 +27,11 @@ export function registerStream({ app, context, visitorOf }: PublicRoutes): void 
     () => checkThose(({ credentials }) => credentials.length > 0),
   );
 
-  app.get(
-    '/v1/public/stream',
-    {
-      exposeHeadRoute: false,
-      config: { isStream: true },
-      schema: {
-        summary: 'Server-sent events: what has come into the bucket, as hints of what to read again',
-      },
-    },
-    async (request, reply) => {
+  app.route({
+    ...served(streamRoutes.open),
+    exposeHeadRoute: false,
+    config: { isStream: true },
+    handler: async (request, reply) => {
       const visitor = await visitorOf(request);
       // Gone while it was looked up: there is nobody to answer.
       if (request.life.isOver) return reply.hijack();
@@ -48,7 +44,7 @@ export function registerStream({ app, context, visitorOf }: PublicRoutes): void 
       request.life.hold(() => streams.delete(stream));
       return reply;
     },
-  );
+  });
 
   /** Nobody, for who has to sign in again; whoever it was before, where that cannot be found out. */
   async function visitorIn(request: FastifyRequest): Promise<Visitor | undefined> {

@@ -1,30 +1,15 @@
-import {
-  changedTaskSchema,
-  newTaskSchema,
-  openedTaskSchema,
-  taskChangeSchema,
-  taskParamsSchema,
-} from '@agent-home/http-contract';
+import { taskRoutes } from '@agent-home/http-contract';
 import { changeTask, createTask, platformOwnerId } from '@agent-home/platform';
 import { audited } from '../../authentication/audited.ts';
 import { answerOnce } from '../../routing/answer-once.ts';
 import type { Routes } from '../../routing/route-types.ts';
 
-export function registerTaskAdministration({ app, context, authentication }: Routes): void {
+export function registerTaskAdministration({ app, context, served }: Routes): void {
   const { platform } = context;
-  const preHandler = authentication.admin;
 
-  app.post(
-    '/v1/admin/tasks',
-    {
-      schema: {
-        summary: 'Open a task',
-        body: newTaskSchema,
-        response: { 201: openedTaskSchema },
-      },
-      preHandler,
-    },
-    (request, reply) =>
+  app.route({
+    ...served(taskRoutes.open),
+    handler: (request, reply) =>
       answerOnce(platform, request, reply, async () => ({
         status: 201,
         answer: await createTask(
@@ -33,20 +18,11 @@ export function registerTaskAdministration({ app, context, authentication }: Rou
           platformOwnerId,
         ),
       })),
-  );
+  });
 
-  app.post(
-    '/v1/admin/tasks/:task_id/actions',
-    {
-      schema: {
-        summary: 'Close a task, open it again, or change whom it is for',
-        params: taskParamsSchema,
-        body: taskChangeSchema,
-        response: { 200: changedTaskSchema },
-      },
-      preHandler,
-    },
-    (request, reply) =>
+  app.route({
+    ...served(taskRoutes.act),
+    handler: (request, reply) =>
       answerOnce(platform, request, reply, async () => ({
         status: 200,
         answer: await changeTask(
@@ -58,5 +34,5 @@ export function registerTaskAdministration({ app, context, authentication }: Rou
           request.body,
         ),
       })),
-  );
+  });
 }

@@ -1,13 +1,4 @@
-import {
-  newTopicSchema,
-  officeTopicQuerySchema,
-  openedTopicSchema,
-  orderedSummarySchema,
-  topicActionAnswerSchema,
-  topicActionSchema,
-  topicListSchema,
-  topicParamsSchema,
-} from '@agent-home/http-contract';
+import { topicRoutes } from '@agent-home/http-contract';
 import {
   administerTopic,
   createTopic,
@@ -20,18 +11,12 @@ import { audited } from '../../authentication/audited.ts';
 import { answerOnce } from '../../routing/answer-once.ts';
 import type { Routes } from '../../routing/route-types.ts';
 
-export function registerTopicAdministration({ app, context, authentication }: Routes): void {
+export function registerTopicAdministration({ app, context, served }: Routes): void {
   const { platform } = context;
-  const preHandler = authentication.admin;
-  const params = topicParamsSchema;
 
-  app.post(
-    '/v1/admin/topics',
-    {
-      schema: { summary: 'Open a topic', body: newTopicSchema, response: { 201: openedTopicSchema } },
-      preHandler,
-    },
-    (request, reply) =>
+  app.route({
+    ...served(topicRoutes.open),
+    handler: (request, reply) =>
       answerOnce(platform, request, reply, async () => ({
         status: 201,
         answer: await createTopic(
@@ -40,21 +25,11 @@ export function registerTopicAdministration({ app, context, authentication }: Ro
           platformOwnerId,
         ),
       })),
-  );
+  });
 
-  app.post(
-    '/v1/admin/topics/:topic_id/actions',
-    {
-      schema: {
-        summary:
-          'Close a topic, take an agent out of its turn order or decide a proposal; recorded in the ledger',
-        params,
-        body: topicActionSchema,
-        response: { 200: topicActionAnswerSchema },
-      },
-      preHandler,
-    },
-    (request, reply) =>
+  app.route({
+    ...served(topicRoutes.act),
+    handler: (request, reply) =>
       answerOnce(platform, request, reply, async () => ({
         status: 200,
         answer: await administerTopic(
@@ -68,40 +43,24 @@ export function registerTopicAdministration({ app, context, authentication }: Ro
           request.body,
         ),
       })),
-  );
+  });
 
-  app.post(
-    '/v1/admin/topics/:topic_id/summary',
-    {
-      schema: {
-        summary: 'Have a new summary written and published',
-        params,
-        response: { 202: orderedSummarySchema },
-      },
-      preHandler,
-    },
-    (request, reply) =>
+  app.route({
+    ...served(topicRoutes.orderSummary),
+    handler: (request, reply) =>
       answerOnce(platform, request, reply, async () => {
         const { topic_id: topicId } = request.params;
         const target = `topics/${topicId}`;
         await requestSummary(audited(platform, request, { action: 'topic.summary', target }), topicId);
         return { status: 202, answer: { topic_id: topicId } };
       }),
-  );
+  });
 }
 
-export function registerOfficeTopics({ app, context, authentication }: Routes): void {
+export function registerOfficeTopics({ app, context, served }: Routes): void {
   const { database } = context.platform;
-  app.get(
-    '/v1/admin/topics',
-    {
-      schema: {
-        summary: 'Every topic, by title, status, mode and owner',
-        querystring: officeTopicQuerySchema,
-        response: { 200: topicListSchema },
-      },
-      preHandler: authentication.admin,
-    },
-    async (request) => withNames(database, await officeTopics(database, request.query)),
-  );
+  app.route({
+    ...served(topicRoutes.listForOffice),
+    handler: async (request) => withNames(database, await officeTopics(database, request.query)),
+  });
 }

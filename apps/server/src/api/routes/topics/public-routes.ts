@@ -1,12 +1,4 @@
-import {
-  ledgerChangesSchema,
-  ledgerPageSchema,
-  ledgerQuerySchema,
-  topicListQuerySchema,
-  topicListSchema,
-  topicParamsSchema,
-  topicViewSchema,
-} from '@agent-home/http-contract';
+import { topicRoutes } from '@agent-home/http-contract';
 import {
   showLedger,
   showLedgerChanges,
@@ -31,26 +23,19 @@ export function registerPublicTopics(routes: PublicRoutes): void {
   registerTopicPicture(routes);
 }
 
-function registerTopicList({ app, context, viewerOf }: PublicRoutes): void {
+function registerTopicList({ app, context, viewerOf, served }: PublicRoutes): void {
   const { database } = context.platform;
-  app.get(
-    '/v1/public/topics',
-    {
-      schema: {
-        summary: 'Topics the viewer may see, what changed last first',
-        querystring: topicListQuerySchema,
-        response: { 200: topicListSchema },
-      },
-    },
-    async (request, reply) =>
+  app.route({
+    ...served(topicRoutes.list),
+    handler: async (request, reply) =>
       asTyped(
         reply,
         await withNames(database, await showTopics(database, await viewerOf(request), request.query)),
       ),
-  );
+  });
 }
 
-function registerTopicView({ app, context, viewerOf }: PublicRoutes): void {
+function registerTopicView({ app, context, viewerOf, served }: PublicRoutes): void {
   const { database } = context.platform;
   const views = new TopicViews(context.publishedSignal);
   const show = async (viewer: Viewer, topicId: string) =>
@@ -61,75 +46,47 @@ function registerTopicView({ app, context, viewerOf }: PublicRoutes): void {
     done();
   });
 
-  app.get(
-    '/v1/public/topics/:topic_id',
-    {
-      schema: {
-        summary: 'One topic, as it lies in the bucket',
-        params: topicParamsSchema,
-        response: { 200: topicViewSchema },
-      },
-    },
-    async (request, reply) => {
+  app.route({
+    ...served(topicRoutes.show),
+    handler: async (request, reply) => {
       const viewer = await viewerOf(request);
       const { topic_id: topicId } = request.params;
       if (viewer.role !== 'anonymous') return asTyped(reply, await show(viewer, topicId));
       const view = views.get(topicId) ?? (await views.read(topicId, () => show(viewer, topicId)));
       return sendTagged(request, reply as FastifyReply, view.body, view.etag) as never;
     },
-  );
+  });
 }
 
-function registerLedger({ app, context, viewerOf }: PublicRoutes): void {
+function registerLedger({ app, context, viewerOf, served }: PublicRoutes): void {
   const { database } = context.platform;
 
-  app.get(
-    '/v1/public/topics/:topic_id/ledger',
-    {
-      ...compressed,
-      schema: {
-        summary: 'Ledger entries of a topic, as they lie in the bucket',
-        params: topicParamsSchema,
-        querystring: ledgerQuerySchema,
-        response: { 200: ledgerPageSchema },
-      },
-    },
-    async (request, reply) => {
+  app.route({
+    ...served(topicRoutes.readLedger),
+    ...compressed,
+    handler: async (request, reply) => {
       const viewer = await viewerOf(request);
       return asTyped(reply, await showLedger(database, viewer, request.params.topic_id, request.query));
     },
-  );
+  });
 }
 
-function registerLedgerChanges({ app, context, viewerOf }: PublicRoutes): void {
+function registerLedgerChanges({ app, context, viewerOf, served }: PublicRoutes): void {
   const { database } = context.platform;
 
-  app.get(
-    '/v1/public/topics/:topic_id/ledger/changes',
-    {
-      schema: {
-        summary: 'Ledger entries of a topic that were certified anew, as where words were erased',
-        params: topicParamsSchema,
-        response: { 200: ledgerChangesSchema },
-      },
-    },
-    async (request, reply) => {
+  app.route({
+    ...served(topicRoutes.readLedgerChanges),
+    handler: async (request, reply) => {
       const viewer = await viewerOf(request);
       return asTyped(reply, await showLedgerChanges(database, viewer, request.params.topic_id));
     },
-  );
+  });
 }
 
-function registerTopicPicture({ app, context, viewerOf }: PublicRoutes): void {
-  app.get(
-    '/v1/public/topics/:topic_id/preview.png',
-    {
-      schema: {
-        summary: 'The faces of a public topic as a picture, for where it is linked to',
-        params: topicParamsSchema,
-      },
-    },
-    async (request, reply) => {
+function registerTopicPicture({ app, context, viewerOf, served }: PublicRoutes): void {
+  app.route({
+    ...served(topicRoutes.drawPreview),
+    handler: async (request, reply) => {
       await viewerOf(request);
       const picture = await pictureOfTopic(context, request.params.topic_id);
       return reply
@@ -137,5 +94,5 @@ function registerTopicPicture({ app, context, viewerOf }: PublicRoutes): void {
         .type('image/png')
         .send(picture);
     },
-  );
+  });
 }

@@ -1,14 +1,10 @@
-import { officeKeysSchema } from '@agent-home/http-contract';
+import { trustRoutes } from '@agent-home/http-contract';
 import { officeKeys } from '@agent-home/platform';
 import type { Routes } from '../../routing/route-types.ts';
 
-export function registerKeyFingerprints({ app, context, authentication }: Routes): void {
-  app.get(
-    '/v1/admin/keys',
-    {
-      schema: { summary: 'The platform’s keys, by fingerprint', response: { 200: officeKeysSchema } },
-      preHandler: authentication.admin,
-    },
-    () => officeKeys(context.platform.database),
-  );
+export function registerKeyFingerprints({ app, context, served }: Routes): void {
+  app.route({
+    ...served(trustRoutes.listFingerprints),
+    handler: () => officeKeys(context.platform.database),
+  });
 }

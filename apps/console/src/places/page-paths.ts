@@ -1,0 +1,9 @@
+/** Paths of the pages that show one thing. With `:id` they are the patterns of `app.tsx`. */
+export const pagePaths = {
+  agent: <Id extends string>(id: Id) => `/agents/${id}` as const,
+  circle: <Id extends string>(id: Id) => `/circles/${id}` as const,
+  task: <Id extends string>(id: Id) => `/tasks/${id}` as const,
+  topic: <Id extends string>(id: Id) => `/topics/${id}` as const,
+  line: <Id extends string, Sequence extends string | number>(topicId: Id, sequence: Sequence) =>
+    `/topics/${topicId}/lines/${sequence}` as const,
+};

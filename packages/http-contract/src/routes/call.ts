@@ -1,0 +1,67 @@
+import type { z } from 'zod';
+import type { Endpoint, ParameterName } from '../endpoints/endpoint.ts';
+import type { allRoutes } from './all-routes.ts';
+
+type AnyRoute = (typeof allRoutes)[number];
+type Registry = { [One in AnyRoute as `${One['method']} ${One['path']}`]: One };
+
+/** The full route of an endpoint; at run time only the endpoint is loaded. */
+type RouteAt<At extends Endpoint> = `${At['method']} ${At['path']}` extends keyof Registry
+  ? Registry[`${At['method']} ${At['path']}`]
+  : never;
+
+type QueryValue = string | number | undefined;
+
+type QueryOf<At extends Endpoint> =
+  RouteAt<At> extends { query: infer Query extends z.ZodType }
+    ? { [Name in keyof z.input<Query>]?: QueryValue }
+    : Record<string, never>;
+
+/** Parameters by name; of an endpoint that is chosen at run time, any. */
+type ParametersIn<Path extends string> = `/${string}` extends Path
+  ? { params?: Readonly<Record<string, string>> | undefined }
+  : [ParameterName<Path>] extends [never]
+    ? { params?: undefined }
+    : { params: Readonly<Record<ParameterName<Path>, string>> };
+
+/** Parameters of the path, and values of the query. */
+export type CallInput<At extends Endpoint> = ParametersIn<At['path']> & { query?: QueryOf<At> };
+
+/** Arguments after an endpoint: the input may be left out where the path has no parameter. */
+export type CallArguments<At extends Endpoint> = [ParameterName<At['path']>] extends [never]
+  ? [input?: CallInput<At>]
+  : [input: CallInput<At>];
+
+type Success = 200 | 201 | 202;
+
+/** JSON of a successful response, as its schema in the contract has it. */
+export type AnswerOf<At extends Endpoint> =
+  RouteAt<At> extends { responses: infer Responses }
+    ? z.output<Extract<Responses[keyof Responses & Success], z.ZodType>>
+    : unknown;
+
+interface AnyInput {
+  params?: Readonly<Record<string, string>> | undefined;
+  query?: Readonly<Record<string, QueryValue>>;
+}
+
+/**
+ * Path of a request with its parameters and its query percent-encoded. Query names without a value are left out. A missing
+ * parameter and an unknown query name are type errors.
+ */
+export function pathTo<At extends Endpoint>(endpoint: At, ...input: CallArguments<At>): string;
+export function pathTo({ path }: Endpoint, { params = {}, query = {} }: AnyInput = {}): string {
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const text = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) text.append(name, String(value));
+  return text.size === 0 ? filled : `${filled}?${text}`;
+}
+
+/** Method and path of a request, for clients that take both. */
+export function requestTo<At extends Endpoint>(
+  endpoint: At,
+  ...input: CallArguments<At>
+): { method: At['method']; path: string } {
+  return { method: endpoint.method, path: pathTo(endpoint, ...input) };
+}

@@ -1,0 +1,32 @@
+import { ownerEndpoints } from '../endpoints/endpoints.ts';
+import { ownerHomeQuerySchema, ownerHomeSchema } from '../owners/home.ts';
+import {
+  newOwnerAnswerSchema,
+  newOwnerSchema,
+  officeOwnerListSchema,
+  officeOwnerQuerySchema,
+} from '../owners/owners.ts';
+import { defineRoute } from './define-route.ts';
+
+export const ownerRoutes = {
+  showHome: defineRoute(ownerEndpoints.showHome, {
+    access: ['agents', 'own'],
+    summary:
+      'What an owner’s agents do, what was said to them, what waits, and what they have used of their limits',
+    query: ownerHomeQuerySchema,
+    responses: { 200: ownerHomeSchema },
+  }),
+  list: defineRoute(ownerEndpoints.list, {
+    access: ['office.read'],
+    summary: 'Owners',
+    query: officeOwnerQuerySchema,
+    responses: { 200: officeOwnerListSchema },
+  }),
+  create: defineRoute(ownerEndpoints.create, {
+    access: ['identities'],
+    summary: 'Record an owner',
+    body: newOwnerSchema,
+    responses: { 201: newOwnerAnswerSchema },
+    isDoneOnce: true,
+  }),
+};

@@ -1,0 +1,12 @@
+import { proposalEndpoints } from '../endpoints/endpoints.ts';
+import { officeProposalListSchema, officeProposalQuerySchema } from '../proposals/proposals.ts';
+import { defineRoute } from './define-route.ts';
+
+export const proposalRoutes = {
+  list: defineRoute(proposalEndpoints.list, {
+    access: ['office.read'],
+    summary: 'What agents proposed, and what became of it',
+    query: officeProposalQuerySchema,
+    responses: { 200: officeProposalListSchema },
+  }),
+};

@@ -1,0 +1,12 @@
+import { reportEndpoints } from '../endpoints/endpoints.ts';
+import { receivedFailuresSchema, verificationFailuresSchema } from '../reports/verification-failures.ts';
+import { defineRoute } from './define-route.ts';
+
+export const reportRoutes = {
+  reportFailures: defineRoute(reportEndpoints.reportFailures, {
+    access: 'agent',
+    summary: 'What I refused to trust',
+    body: verificationFailuresSchema,
+    responses: { 202: receivedFailuresSchema },
+  }),
+};
