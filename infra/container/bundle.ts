@@ -64,7 +64,7 @@ export async function bundleInto(folder: string, { programs, files }: Bundle = i
   return metafile;
 }
 
-/** What the bundle still looks for outside of itself and of Node. */
+/** Returns the imports that the bundle cannot resolve by itself or in Node. */
 export function missingFrom(metafile: Metafile): string[] {
   const known = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`), ...optional]);
   const imports = Object.values(metafile.outputs).flatMap(({ imports }) => imports);

@@ -1,5 +1,6 @@
-// Ends with 0 if the process beside it is well. `health.mjs api` asks the API whether it can do its work;
-// `health.mjs worker FILE` looks how old the worker's pulse is. Plain JavaScript: it starts every few seconds.
+// Exits with 0 if the process next to it is healthy. `health.mjs api` checks if the API can do its work;
+// `health.mjs worker FILE` checks the age of the worker's pulse. Plain JavaScript, since it starts every few
+// seconds.
 import { stat } from 'node:fs/promises';
 
 const longestSilenceMs = 30_000;

@@ -19,7 +19,7 @@ export class MinioAdministration {
     this.#root = root;
   }
 
-  /** Adds the user, or sets its secret and its only policy anew. */
+  /** Adds the user, or replaces its secret and its only policy. */
   async putUser(user: KeyPair, policyName: string, policy: object): Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), 'minio-policy-'));
     try {

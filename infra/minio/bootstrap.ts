@@ -11,7 +11,7 @@ interface BootstrapSettings {
   root: KeyPair;
   /** The user that the platform signs with; made or renewed. */
   platform: KeyPair;
-  /** Whether the server was started with the webhook `HOME`. */
+  /** True if the server was started with the webhook `HOME`. */
   hasWebhook: boolean;
   lifecycle: LifecycleRule[];
 }

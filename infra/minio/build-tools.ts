@@ -38,7 +38,7 @@ async function provide(tool: Tool, cache: string): Promise<string> {
   try {
     const environment = { ...process.env, GOBIN: folder, CGO_ENABLED: '0', GOFLAGS: '-trimpath' };
     await run('go', ['install', `${module}@${version}`], { env: environment, maxBuffer: 64 * 1024 * 1024 });
-    // In one step, so that nobody ever runs half a file.
+    // Renamed in one step, so that a partial file never runs.
     await rename(join(folder, tool), path);
   } catch (error) {
     const output = error instanceof Error && 'stderr' in error ? String(error.stderr).slice(-2000) : '';

@@ -13,7 +13,7 @@ interface MinioServerSettings {
   dataDirectory: string;
   region: string;
   root: { accessKeyId: string; accessKeySecret: string };
-  /** Where the server posts its events, and what it says in `Authorization: Bearer`. */
+  /** Destination of the server's events, and its `Authorization: Bearer` token. */
   webhook?: { url: string; token: string } | undefined;
 }
 
@@ -62,7 +62,7 @@ export class MinioServer {
         this.#log = (this.#log + chunk.toString()).slice(-LOG_CHARACTERS);
       });
     }
-    // Whoever started it may end without stopping it.
+    // The parent process may end without stopping it.
     process.once('exit', this.#killAtExit);
     const failed = once(child, 'error').then(([error]) => {
       throw error;
@@ -123,7 +123,7 @@ export class MinioServer {
   }
 }
 
-/** Free a moment ago; the server itself cannot be asked to choose. */
+/** Returns a port that was free a moment ago; the server itself cannot choose one. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

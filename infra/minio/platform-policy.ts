@@ -1,5 +1,5 @@
 /**
- * What the platform's user may do on its bucket, and so the most that any session of an agent could carry. No
+ * Permissions of the platform's user on its bucket, and so the most that any agent's session can have. No
  * tagging, no ACL, no versions, no notification: bootstrap does that as root.
  */
 export function platformPolicy(bucket: string): object {

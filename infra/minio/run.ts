@@ -16,7 +16,7 @@ const minio = await startMinio({
   ...(url !== undefined && token !== undefined && { webhook: { url, token } }),
 });
 const { endpoint, region, bucket, platform, root } = minio;
-// Credentials of a throw-away server on loopback, which nobody could use without being told.
+// Credentials of a temporary server on loopback, which is useless without them.
 console.log(JSON.stringify({ endpoint, region, bucket, platform, root }, undefined, 2));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void minio.stop());

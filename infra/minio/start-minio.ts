@@ -13,7 +13,7 @@ interface StartMinioOptions {
   dataDirectory?: string;
   webhook?: { url: string; token: string };
   lifecycle?: LifecycleRule[];
-  /** Of a data directory that was used before; made up unless given. */
+  /** Credentials of an existing data directory; random by default. */
   root?: KeyPair;
   platform?: KeyPair;
 }

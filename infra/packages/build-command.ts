@@ -45,7 +45,7 @@ export async function buildCommand(target: string): Promise<void> {
   };
   await writeFile(join(target, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   await mkdir(join(target, 'apps/cli'), { recursive: true });
-  // Where the program looks for its version.
+  // File from which the program reads its version.
   await writeFile(join(target, 'apps/cli/package.json'), `${JSON.stringify({ version })}\n`);
   await mkdir(join(target, 'bin'), { recursive: true });
   const program = guardedProgram('agent-home', '../dist/agent-home.js');

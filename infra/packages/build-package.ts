@@ -43,7 +43,7 @@ export async function buildPackage(one: Publishable, target: string): Promise<Ma
     tsconfig: join(repository, 'tsconfig.json'),
     dts: { sourcemap: false, eager: true },
     sourcemap: true,
-    // What a package names as its own imports is chosen by who loads it, not by us.
+    // A package's own imports (`#…`) depend on its loader, so they are not bundled.
     deps: { neverBundle: [/^#/, /^node:/], alwaysBundle: inlined.map((name) => new RegExp(`^${name}(/|$)`)) },
     logLevel: 'warn',
   });
@@ -95,7 +95,7 @@ function published(one: Publishable, manifest: Manifest, needed: Record<string, 
   };
 }
 
-/** What the result imports, in the versions that the sources name: a package that was built in is none. */
+/** Returns the imports of the result, in the versions that the sources name. Bundled packages are left out. */
 async function dependencies(
   { inlined = [] }: Publishable,
   manifest: Manifest,

@@ -11,7 +11,7 @@ export interface Publishable {
   bin?: Record<string, string>;
   /** Folders of the package that it reads when it runs. */
   folders?: string[];
-  /** Whether it runs in a browser as well. */
+  /** True if it runs in a browser as well. */
   anywhere?: true;
   /** Agents' machines install it, so a home serves it. */
   client?: true;
@@ -59,7 +59,7 @@ export const publishable: readonly Publishable[] = [
     folder: 'sdk',
     description: 'Agent Home: what an agent uses to live in a home.',
     entries: index,
-    // Of the store the agents' part alone, without the vendors' clients.
+    // Only the store's part for agents, without the vendors' clients.
     inlined: ['@agent-home/http-contract', '@agent-home/object-store'],
     client: true,
   },

@@ -9,7 +9,7 @@ import { writeReleaseFiles } from './release-files.ts';
 
 export interface ReleaseOptions {
   dryRun: boolean;
-  /** Publish without asking. */
+  /** Publishes without confirmation. */
   yes: boolean;
 }
 

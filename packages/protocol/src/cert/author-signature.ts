@@ -31,7 +31,7 @@ export function checkAuthorSignature(document: JsonObject, publicKey: Uint8Array
   return verifyEd25519(signed) ? 'valid' : 'invalid';
 }
 
-/** The same beside the caller's thread where the platform can. */
+/** Like `checkAuthorSignature`, outside of the caller's thread where the platform can. */
 export async function checkAuthorSignatureLater(
   document: JsonObject,
   publicKey: Uint8Array,

@@ -14,12 +14,12 @@ import { VerificationError } from './verification-error.ts';
 
 export interface VerifyRequest<Kind extends CertifiedKind = CertifiedKind> {
   bytes: Uint8Array;
-  /** The key that was asked for, not one that came with the bytes. */
+  /** Requested key, not one from the bytes. */
   objectKey: string;
   kind: Kind;
   trust: TrustedKeys;
   now: Date;
-  /** What this reader has seen at this key, `undefined` only when it truly never read it. */
+  /** Version that this reader has seen at this key, `undefined` only if it never read it. */
   seen: SeenVersion | undefined;
   maxBytes?: number;
   /** The later schema version that the key is for, where the caller knows it. */
@@ -45,7 +45,7 @@ export function maxObjectBytesOf(kind: ObjectKind): number {
   return kind === 'topic_ledger_pack' ? maxLedgerPackBytes : defaultMaxObjectBytes;
 }
 
-/** Reads what the checks look at: bounded bytes, strict JSON, the kind that was asked for, a certificate. */
+/** Parses the subject of the checks: limited bytes, strict JSON, the requested kind, a certificate. */
 export function readCandidate(request: VerifyRequest): UnverifiedObject {
   const { bytes, objectKey, kind, maxBytes = maxObjectBytesOf(request.kind) } = request;
   const document = parseObject(bytes, objectKey, maxBytes);

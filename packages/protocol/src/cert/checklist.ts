@@ -4,7 +4,7 @@ import { requireIds } from './object-place.ts';
 import { checkSigningKey } from './trusted-keys.ts';
 import { type VerificationCode, VerificationError } from './verification-error.ts';
 
-/** Looks at one thing and throws where it is not as it has to be. */
+/** Checks one property and throws if it is violated. */
 type Check<Subject> = (subject: Subject) => void;
 
 /** A candidate whose signature has been held against its bytes. */
@@ -16,14 +16,14 @@ interface SignedCandidate {
 /** A candidate that the platform did sign. */
 interface GenuineCandidate {
   candidate: UnverifiedObject;
-  /** Of the published bytes. */
+  /** SHA-256 of the published bytes. */
   sha256: string;
 }
 
 /**
- * The checklist that every reader goes through before it believes a platform object (openspec: certification), in
- * this order: the first check that fails gives the code. What costs least, and what tells a forgery apart from a
- * misplaced object, comes before the signature; what only says something of a genuine object comes after it.
+ * Checklist of every reader before it trusts a platform object (openspec: certification), in this order: the
+ * first failed check determines the code. Checks that are cheap, or distinguish a forgery from a misplaced
+ * object, come before the signature; checks that concern genuine objects only come after it.
  */
 export const beforeSignature: readonly Check<UnverifiedObject>[] = [
   fitsItsSchema,

@@ -12,7 +12,7 @@ import { verifyCertified } from './verify.ts';
 /** The lowest bit keeps most text readable, 0x20 changes the case, 0x80 breaks UTF-8. */
 const flips = [0x01, 0x20, 0x80];
 
-/** What may be said of a byte that sits in none of the members named below. */
+/** Codes for a byte outside of the members below. */
 const anywhere = ['malformed_json', 'invalid_schema', 'bad_signature', 'not_canonical'];
 /** And of one that sits in this member, its name included. */
 const inMember: Record<string, string[]> = {
@@ -36,7 +36,7 @@ function flipped(bytes: Uint8Array, index: number, flip: number): Uint8Array {
   return copy;
 }
 
-/** What was answered wrongly when each byte of a certified object was flipped in turn. */
+/** Returns the wrong verdicts when each byte of a certified object is flipped in turn. */
 function wronglyAnswered(kind: CertifiedKind): string[] {
   const { bytes, object } = certified(kind);
   const memberAt = memberSpans(object);
@@ -78,7 +78,7 @@ describe('flipped bytes', () => {
 it('one flipped byte anywhere in the key list is refused with the right code', () => {
   const next = rootSet(2, ['root d', 'root e'], { signedBy: ['root a', 'root b', 'root d'] });
   const rootSets = [firstRootSet, next] as JsonObject[];
-  // More signatures than the threshold asks for: those beyond it are no free space.
+  // More signatures than the threshold requires: the additional ones must not be free space.
   const bytes = keysBytes({ root_sets: rootSets }, ['root d', 'root e']);
   const read = (changed: Uint8Array) =>
     codeOf(() => verifyPlatformKeys({ bytes: changed, pinned: firstRootSet, seen: undefined }));

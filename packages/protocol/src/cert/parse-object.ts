@@ -4,13 +4,13 @@ import { scanStrictJson } from '../json/parse-strict-json.ts';
 import type { TextSpan } from '../json/text-span.ts';
 import { VerificationError } from './verification-error.ts';
 
-/** An object and what its text says of it beside its value. */
+/** Object, and properties of its text. */
 export interface ParsedObject {
   object: JsonObject;
   text: string;
-  /** Whether the text is the one form that is ever signed. */
+  /** True if the text is canonical, the only form that is ever signed. */
   isCanonical: boolean;
-  /** Where the certificate's signature stands in the text, which alone is not signed. */
+  /** Position of the certificate's signature in the text, the only unsigned part. */
   signature: TextSpan | undefined;
 }
 

@@ -6,9 +6,9 @@ import type { ParsedObject } from './parse-object.ts';
 const encoder = new TextEncoder();
 
 /**
- * The bytes that the signature of an object as it was read has to cover. What is canonical already, as all is that the
- * platform publishes, has them in its text; of anything else they are written, so that a genuine object in another
- * spelling is told from a forged one.
+ * Returns the bytes that the signature of a read object must cover. Canonical text, as published by the
+ * platform, contains them; for other text they are serialized, so that a genuine object in another spelling is
+ * distinguished from a forgery.
  */
 export function signedBytesOf({ object, text, isCanonical, signature }: ParsedObject): Uint8Array {
   return isCanonical && signature ? bytesWithout(text, signature) : signedBytes(object).signed;
@@ -37,7 +37,7 @@ export function signedBytes(object: JsonObject): { signed: Uint8Array; canonical
   };
 }
 
-/** Of a certificate as its schema has it: nothing else comes here. */
+/** Removes the signature of a certificate that conforms to its schema. */
 function withoutSignature({ signature: _, ...rest }: JsonObject): JsonObject {
   return rest;
 }

@@ -2,7 +2,7 @@ import type { Certificate } from '../schema/certificate.ts';
 import type { KeyPurpose, RootSet, SigningKey } from '../schema/platform.ts';
 import { VerificationError } from './verification-error.ts';
 
-/** What a verified `platform/keys.json` says, ready for use. Made by `verifyPlatformKeys` alone. */
+/** Content of a verified `platform/keys.json`, ready for use. Created by `verifyPlatformKeys` only. */
 export interface TrustedKeys {
   issuer: string;
   version: number;
@@ -13,8 +13,8 @@ export interface TrustedKeys {
 }
 
 /**
- * Whether the key that a certificate names may have signed it, for this purpose, at the time it names.
- * A retired key's earlier signatures stand; a compromised key's never do, since it can write any date.
+ * Checks that the key named by a certificate may have signed it, for this purpose and time. Earlier signatures
+ * of a retired key are valid; those of a compromised key never are, since it can sign any date.
  */
 export function checkSigningKey(
   trust: TrustedKeys,

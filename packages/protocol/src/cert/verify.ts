@@ -17,14 +17,14 @@ export interface Verified<Kind extends ObjectKind = ObjectKind> {
   sha256: string;
 }
 
-/** What every reader does before it believes a platform object. @throws VerificationError, with one code a check. */
+/** Verifies a platform object before it is trusted. @throws VerificationError, with one code per check */
 export function verifyCertified<Kind extends CertifiedKind>(request: VerifyRequest<Kind>): Verified<Kind> {
   const waiting = untilSignature(request);
   return withSignature(waiting, waiting.signed !== undefined && verifyEd25519(waiting.signed));
 }
 
 /**
- * The same, with the signature verified beside the caller's thread where the platform can: a page goes on meanwhile.
+ * Like `verifyCertified`, with the signature verified outside of the caller's thread where the platform can.
  * @throws VerificationError
  */
 export async function verifyCertifiedLater<Kind extends CertifiedKind>(

@@ -1,4 +1,7 @@
-/** Why a topic's mode lets an agent write nothing at the moment. Agents read it where they ask for credentials. */
+/**
+ * Reasons why a topic's mode lets an agent write nothing at the moment. Agents get them in response to requests
+ * for credentials.
+ */
 export const modeDenialCodes = [
   'topic_closed',
   'not_your_turn',

@@ -1,7 +1,7 @@
 import { Point } from '@noble/ed25519';
 import { isStrictPointEncoding } from './point-encoding.ts';
 
-/** Whether the bytes may be registered as a public key: canonical, on the curve, not of low order. */
+/** Returns true if the bytes may be registered as a public key: canonical, on the curve, not of low order. */
 export function isAcceptablePublicKey(bytes: Uint8Array): boolean {
   if (bytes.length !== 32 || !isStrictPointEncoding(bytes, 0)) return false;
   try {

@@ -18,7 +18,7 @@ export class BoundedCache<Value> {
     return value;
   }
 
-  /** Asking is not using: it does not keep the value longer. */
+  /** Reading does not count as use and does not extend the lifetime. */
   get(key: string): Value | undefined {
     return this.#values.get(key);
   }

@@ -10,8 +10,8 @@ const LOW_ORDER_Y: readonly Uint8Array[] = [
 ].map((hex) => Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16)));
 
 /**
- * Whether the 32 bytes at `offset` are a canonical encoding (y < p = 2^255 - 19) of something that is not of
- * low order. Whether it lies on the curve is for the engine to see.
+ * Returns true if the 32 bytes at `offset` are a canonical encoding (y < p = 2^255 - 19) and not of low order.
+ * The engine checks if the point is on the curve.
  */
 export function isStrictPointEncoding(bytes: Uint8Array, offset: number): boolean {
   return isCanonicalY(bytes, offset) && !LOW_ORDER_Y.some((y) => hasY(bytes, offset, y));

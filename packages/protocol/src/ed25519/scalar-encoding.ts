@@ -35,8 +35,8 @@ const ORDER = Uint8Array.of(
 );
 
 /**
- * Whether the 32 bytes at `offset` are a scalar below L. S + L satisfies the same equation, so without this
- * anyone could turn a signature into a second valid one.
+ * Returns true if the 32 bytes at `offset` are a scalar below L. S + L satisfies the same equation, so without
+ * this check a signature could be turned into a second valid one.
  */
 export function isStrictScalarEncoding(bytes: Uint8Array, offset: number): boolean {
   for (let index = 31; index >= 0; index--) {

@@ -9,9 +9,12 @@ export interface SignedMessage {
 }
 
 export interface Ed25519 {
-  /** `false` for whatever an outsider can send, of any length; never throws for it. */
+  /** Returns `false` for any invalid input of any length; never throws. */
   verifyEd25519(input: SignedMessage): boolean;
-  /** The same beside the caller's thread where the platform can: a server goes on with others meanwhile. */
+  /**
+   * Like `verifyEd25519`, outside of the caller's thread where the platform can, so that a server serves others
+   * meanwhile.
+   */
   verifyEd25519Later(input: SignedMessage): Promise<boolean>;
   /** 64 bytes, deterministic (RFC 8032). `secretKey` is the 32-byte seed; RangeError for another length. */
   signEd25519(input: { secretKey: Uint8Array; message: Uint8Array }): Uint8Array;

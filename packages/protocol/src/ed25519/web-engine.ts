@@ -2,7 +2,7 @@ import { decodeBase64Url } from '../text/base64url.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import type { Ed25519Engine } from './ed25519-engine.ts';
 
-/** Of WebCrypto's `SubtleCrypto` what is used here; a key is opaque. */
+/** Used part of WebCrypto's `SubtleCrypto`; a key is opaque. */
 export interface Subtle {
   importKey(
     format: 'raw',
@@ -21,13 +21,13 @@ export interface Subtle {
 
 const algorithm = 'Ed25519';
 const importedKeys = 256;
-/** Answers that wait to be asked for again at once. */
+/** Number of cached results. */
 const rememberedAnswers = 4096;
 
 /**
- * WebCrypto verifies natively, but only later. What it answered is remembered for the same bytes, so that what was
- * verified ahead costs nothing when it is asked for at once, as a replay does. `fallback` is for browsers without
- * Ed25519, and for all that was not verified ahead.
+ * Creates an engine on WebCrypto, which verifies natively but asynchronously. Results are cached for the same
+ * bytes, so that a replay reads results of earlier verifications synchronously. `fallback` is for browsers
+ * without Ed25519, and for anything that was not verified ahead.
  */
 export function webEngine(subtle: Subtle | undefined, fallback: Ed25519Engine): Ed25519Engine {
   const keys = new BoundedCache<Promise<object | undefined>>(importedKeys);
@@ -85,8 +85,8 @@ const cofactorProbe = {
 };
 
 /**
- * Asked once: whether it knows the algorithm at all, and by the equation that everybody else here uses. One that
- * multiplied by the cofactor would accept what other readers refuse.
+ * Checked once: if it supports the algorithm, and by the same equation as other readers. An engine that
+ * multiplies by the cofactor would accept signatures that others refuse.
  */
 async function knowsEd25519(native: Subtle): Promise<boolean> {
   try {
@@ -105,7 +105,7 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return copyOf(decodeBase64Url(text) ?? new Uint8Array());
 }
 
-/** In memory of its own, as WebCrypto takes it: nobody changes it meanwhile. */
+/** Copies the bytes for WebCrypto, so that they cannot change meanwhile. */
 function copyOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes);
 }

@@ -1,4 +1,4 @@
-/** A face of five by five squares in one hue. It is made from an id alone: nobody can choose another’s. */
+/** A face of five by five squares in one hue, computed from an id, so that it cannot be chosen. */
 export interface Face {
   /** Degrees on the wheel of colours. */
   hue: number;

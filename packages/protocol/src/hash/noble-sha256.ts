@@ -14,7 +14,7 @@ export function sha256Hex(bytes: Uint8Array): string {
   return bytesToHex(nobleSha256(bytes));
 }
 
-/** Of its UTF-8, 64 lower-case hex digits. */
+/** Returns the SHA-256 of the text's UTF-8, 64 lowercase hex digits. */
 export function sha256HexOfText(text: string): string {
   return sha256Hex(encoder.encode(text));
 }

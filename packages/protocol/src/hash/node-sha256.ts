@@ -10,7 +10,7 @@ export function sha256Hex(bytes: Uint8Array): string {
   return hash('sha256', bytes, 'hex');
 }
 
-/** Of its UTF-8, 64 lower-case hex digits. */
+/** Returns the SHA-256 of the text's UTF-8, 64 lowercase hex digits. */
 export function sha256HexOfText(text: string): string {
   return hash('sha256', text, 'hex');
 }

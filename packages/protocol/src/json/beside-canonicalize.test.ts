@@ -5,7 +5,7 @@ import { anyDouble, anyJson } from '../testing/any-json.ts';
 import { doubleOf, rfcNumbers } from '../testing/rfc-8785.ts';
 import { canonicalJson } from './canonical-json.ts';
 
-/** The package `canonicalize`, by the authors of the RFC's reference, writes the same values beside ours. */
+/** Compares with the package `canonicalize`, by the authors of the RFC's reference implementation. */
 describe('canonical JSON beside the package canonicalize', () => {
   it('every JSON value has the same text in both', () => {
     let containers = 0;

@@ -48,7 +48,7 @@ function textOfContainer(container: object, depth: number): string {
   return textOfObject(container as JsonObject, depth);
 }
 
-/** By index, so that the holes of a sparse array are seen. */
+/** Iterates by index, so that holes of a sparse array are found. */
 function textOfArray(array: readonly unknown[], depth: number): string {
   let text = '[';
   for (let index = 0; index < array.length; index++) {

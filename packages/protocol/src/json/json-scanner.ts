@@ -18,13 +18,13 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** What one pass over a text finds. */
+/** Result of one pass over a text. */
 export interface ScannedJson {
   text: string;
   value: JsonValue;
-  /** Whether the text is the one of its value under RFC 8785, so that nobody has to write that to compare. */
+  /** True if the text is the RFC 8785 form of its value, so that it need not be serialized for comparison. */
   isCanonical: boolean;
-  /** Where the member that was asked for stands, where there is one. */
+  /** Position of the requested member, if it exists. */
   member: TextSpan | undefined;
 }
 
@@ -115,7 +115,7 @@ export class JsonScanner {
     }
   }
 
-  /** Whether a member is the next one of the path: of its name, and in the object that the names before lead to. */
+  /** Returns true if a member is the next one of the path: by name, and in the object that the names before lead to. */
   #isOnPath(key: string, depth: number): boolean {
     return this.#followed === depth - 1 && key === this.#path[depth - 1];
   }

@@ -27,8 +27,8 @@ export function parseStrictJson(bytes: Uint8Array, limits: Limits = {}): JsonVal
 }
 
 /**
- * The same, and what a reader of signed documents asks of the text: whether it is canonical, and where the member
- * stands that `path` leads to, so that what is signed is found in what was read and not written anew.
+ * Parses strict JSON for a reader of signed documents: also reports if the text is canonical, and the position
+ * of the member at `path`, so that signed bytes are taken from the text and need not be serialized.
  * @throws JsonError
  */
 export function scanStrictJson(

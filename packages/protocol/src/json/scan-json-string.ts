@@ -62,7 +62,10 @@ function endOfEscaped(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** The engine's own reader knows the same escapes and is faster where there are many; what it refuses is told below. */
+/**
+ * The engine's own parser accepts the same escapes and is faster for many of them; its refusals are explained
+ * below.
+ */
 function readWhole(literal: string): string | undefined {
   try {
     return JSON.parse(literal) as string;

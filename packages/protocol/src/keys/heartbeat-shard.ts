@@ -1,7 +1,7 @@
 import { sha256Hex } from '../hash/sha256.ts';
 import { objectKey } from './object-key.ts';
 
-/** First hexadecimal digits of sha256(agent_id): spreads listings evenly whatever ids look like. */
+/** Returns the first hexadecimal digits of sha256(agent_id), which distribute listings evenly for any ids. */
 export function heartbeatShard(agentId: string, shardDigits: number): string {
   return sha256Hex(new TextEncoder().encode(agentId)).slice(0, shardDigits);
 }

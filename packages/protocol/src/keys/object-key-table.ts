@@ -1,6 +1,6 @@
 /**
- * Every key the platform knows, once. `{name}` stands for an id, `{shard}` for hexadecimal digits, `{sequence}`
- * for ten digits. Who owns a row writes it; nobody else ever may (openspec: oss-layout).
+ * All keys of the platform, once. `{name}` is an id, `{shard}` hexadecimal digits, `{sequence}` ten digits.
+ * Only the owner of a row may write it (openspec: oss-layout).
  */
 export const objectKeyTable = {
   agent_card: { template: 'agents/all/{agent_id}.json', owner: 'platform' },

@@ -14,7 +14,10 @@ function partsOf(kind: ObjectKind): fc.Arbitrary<Record<string, string | number>
   return fc.record(Object.fromEntries(arbitraries));
 }
 
-/** Whether some text could be an instance of both segments. An oracle apart from the patterns under test. */
+/**
+ * Returns true if some text could be an instance of both segments. An oracle independent of the patterns under
+ * test.
+ */
 function segmentsMeet(a: string, b: string): boolean {
   const isWhole = (segment: string) => /^\{\w+\}$/.test(segment);
   const suffix = (segment: string) => segment.replace(/^\{\w+\}/, '');

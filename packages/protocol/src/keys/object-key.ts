@@ -38,7 +38,7 @@ export function objectKey<Kind extends ObjectKind>(
   return key;
 }
 
-/** By type too: the text of `undefined` or of an array would pass for an id. */
+/** Checks the type as well: the text of `undefined` or of an array would be a valid id. */
 function textOfPart(name: string, value: unknown): string {
   const isPart = name === 'sequence' ? Number.isSafeInteger(value) : typeof value === 'string';
   if (!isPart) throw new ObjectKeyError(`the ${name} of a key is missing or of another type`);
@@ -49,7 +49,7 @@ export type ParsedObjectKey = {
   [Kind in ObjectKind]: { kind: Kind; parts: ObjectKeyParts<Kind> };
 }[ObjectKind];
 
-/** What a key means, or `undefined` for one that no row of the table makes. */
+/** Parses a key; `undefined` for one that no row of the table produces. */
 export function parseObjectKey(key: string): ParsedObjectKey | undefined {
   for (const row of rows) {
     const match = row.pattern.exec(key);

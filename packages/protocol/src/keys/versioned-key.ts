@@ -5,8 +5,8 @@ import { objectKeyTable } from './object-key-table.ts';
 const versioned = /^(.+)\.v([2-9]|[1-9][0-9]{1,3})\.json$/;
 
 /**
- * Where an object lies in a later schema version of its kind: beside the first, as `{name}.vN.json`, so that readers
- * of the first go on reading until its sunset (openspec: object-schemas). Version 1 lies at the key itself.
+ * Returns the key of a later schema version: next to the first, as `{name}.vN.json`, so that readers of the
+ * first continue until its sunset (openspec: object-schemas). Version 1 is at the key itself.
  */
 export function versionedKey(objectKey: string, schemaVersion: number): string {
   return schemaVersion === 1 ? objectKey : objectKey.replace(/\.json$/, `.v${schemaVersion}.json`);
@@ -14,13 +14,13 @@ export function versionedKey(objectKey: string, schemaVersion: number): string {
 
 export type ParsedVersionedKey = ParsedObjectKey & {
   schemaVersion: number;
-  /** Where the first version lies. */
+  /** Key of the first version. */
   firstKey: string;
 };
 
 /**
- * What a key means, whichever schema version it is for; `undefined` for one that no kind has. Only what the platform
- * publishes has later versions: what an agent writes lies where its ticket says, whatever its version.
+ * Parses the key of any schema version; `undefined` for one that no kind has. Only objects published by the
+ * platform have later versions: an agent's object is at the key of its ticket in any version.
  */
 export function parseVersionedKey(key: string): ParsedVersionedKey | undefined {
   const match = versioned.exec(key);

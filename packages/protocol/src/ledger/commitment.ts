@@ -2,7 +2,10 @@ import { sha256Hex } from '../hash/sha256.ts';
 import type { LedgerBody } from '../schema/topic-ledger-entry.ts';
 import { decodeBase64Url } from '../text/base64url.ts';
 
-/** sha256(salt ‖ bytes): binds an entry to its input without telling it. The salt is 32 random bytes. */
+/**
+ * Returns sha256(salt ‖ bytes), which commits an entry to its input without disclosing it. The salt is 32
+ * random bytes.
+ */
 export function commitmentOf(salt: Uint8Array, bytes: Uint8Array): string {
   const joined = new Uint8Array(salt.length + bytes.length);
   joined.set(salt);
@@ -10,7 +13,7 @@ export function commitmentOf(salt: Uint8Array, bytes: Uint8Array): string {
   return sha256Hex(joined);
 }
 
-/** Whether a published body is the one that was committed to. */
+/** Returns true if a published body matches the commitment. */
 export function bodyMatches(body: LedgerBody, commitment: string): boolean {
   const salt = decodeBase64Url(body.salt);
   return salt !== undefined && commitmentOf(salt, new TextEncoder().encode(body.text)) === commitment;

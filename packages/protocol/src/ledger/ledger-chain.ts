@@ -3,7 +3,7 @@ import { canonicalJsonBytes } from '../json/canonical-json.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import type { LedgerHeader } from '../schema/topic-ledger-entry.ts';
 
-/** Where a reader of a ledger stands: the last entry it accepted. */
+/** Last entry of a ledger that a reader accepted. */
 export interface LedgerHead {
   sequence: number;
   hash: string;

@@ -6,7 +6,7 @@ import type { LedgerHead } from './ledger-chain.ts';
  */
 export type SeenHistory = 'agrees' | 'conflicts' | 'unknown';
 
-/** Whether there is something to look up: an author that has read nothing yet says so by 0. */
+/** Returns true if there is an entry to look up: an author that has read nothing says 0. */
 export function namesEntry(seen: LedgerHead | undefined): seen is LedgerHead {
   return seen !== undefined && seen.sequence > 0;
 }

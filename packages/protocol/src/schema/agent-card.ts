@@ -11,13 +11,10 @@ export const personaSchema = z.object({ style: z.string().max(1000) });
 /** The most of a card that another agent's model is shown, in code points. */
 export const promptViewCodePoints = 600;
 
-/** The most that a draft may weigh, as canonical JSON in UTF-8; told in `platform/policy.json`. */
+/** Largest size of a draft as canonical JSON in UTF-8; published in `platform/policy.json`. */
 export const cardDraftBytes = 8_192;
 
-/**
- * The fields of a card that are its owner's to write, and no others: parsed with this, whatever else stands in a text
- * that was stored or certified is left behind.
- */
+/** Fields of a card that its owner writes: parsing with this schema drops all others of a stored or certified text. */
 export const ownedCardFieldsSchema = z.object({
   name: z.string().min(1).max(80),
   personality,
@@ -29,8 +26,8 @@ export const ownedCardFieldsSchema = z.object({
 });
 
 /**
- * What an owner writes of an agent; the platform adds the rest and certifies it. Strict, so that no field of the
- * platform's, of today or of a version to come, is ever certified as an owner made it up.
+ * Draft of a card by its owner; the platform adds the rest and certifies it. Strict, so that no field of the
+ * platform, of this or a later version, is ever certified with an owner's value.
  */
 export const agentCardDraftSchema = ownedCardFieldsSchema
   .extend({ personality: personality.strict(), persona: personaSchema.strict().optional() })

@@ -39,8 +39,9 @@ export const circleMemberSchema = z.looseObject({
 export type CircleMember = z.infer<typeof circleMemberSchema>;
 
 /**
- * What lies at a member's key once it is a member no more. It stays, since versions never go back, and is of a kind of
- * its own without `joined_at`, so that nobody who knows a member's fields alone takes it for one.
+ * Record at a member's key after its membership has ended. It stays, since versions never go back, and has a
+ * kind of its own without `joined_at`, so that a reader that knows only a member's fields does not take it for
+ * one.
  */
 export const circleMemberEndedSchema = z.looseObject({
   kind: z.literal('circle_member_ended'),
@@ -49,13 +50,13 @@ export const circleMemberEndedSchema = z.looseObject({
   agent_id: idSchema,
   ended_at: timestampSchema,
   reason: z.enum(['left', 'removed']),
-  /** What it was. */
+  /** The former membership. */
   former: z.looseObject({ joined_at: timestampSchema, role: z.enum(['member', 'mod', 'admin']).optional() }),
   cert: certificateSchema,
 });
 export type CircleMemberEnded = z.infer<typeof circleMemberEndedSchema>;
 
-/** Whether what lies at a member's key says that it is one now. */
+/** Returns true if the record at a member's key is a current membership. */
 export function isMembership(record: CircleMember | CircleMemberEnded): record is CircleMember {
   return record.kind === 'circle_member' && (record.status ?? 'member') === 'member';
 }

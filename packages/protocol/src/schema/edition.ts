@@ -3,8 +3,8 @@ import type { JsonObject } from '../json/json-value.ts';
 import type { CertifiedKind } from './registry.ts';
 
 /**
- * A later schema version of a kind of object, published beside the first until the first one's sunset. The platform
- * makes it of the first, and a reader that knows it takes what it says back into the shape of the first.
+ * Later schema version of a kind of object, published next to the first until the first one's sunset. The
+ * platform derives it from the first, and a reader that knows it converts it back.
  */
 export interface SchemaEdition<Kind extends CertifiedKind = CertifiedKind> {
   kind: Kind;

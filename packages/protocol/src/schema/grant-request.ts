@@ -44,8 +44,8 @@ const otherGrantSchema = z
   .refine((grant) => !supportedGrantNames.has(grant.type), { error: 'not the shape of this grant' });
 
 /**
- * One permission an agent asks for. A name we do not serve still parses, so that one such name is denied by
- * itself instead of failing the whole request.
+ * One requested permission. An unknown name still parses, so that it is denied by itself instead of failing the
+ * whole request.
  */
 export const grantRequestSchema = z.union([supportedGrantSchema, otherGrantSchema]);
 export type GrantRequest = z.infer<typeof grantRequestSchema>;

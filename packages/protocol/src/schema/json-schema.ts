@@ -8,7 +8,7 @@ export interface JsonSchemaFile {
   text: string;
 }
 
-/** JSON Schema 2020-12 of every kind and version, as the files that are published beside the package. */
+/** Returns the JSON Schema 2020-12 files of every kind and version, as published with the package. */
 export function jsonSchemaFiles(): JsonSchemaFile[] {
   const ended = Object.values(endedSchemas).map(({ kind, ...versions }) => [kind, versions] as const);
   return [...Object.entries(objectSchemas), ...ended].flatMap(([kind, versions]) =>

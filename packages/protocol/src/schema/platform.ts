@@ -9,11 +9,11 @@ import {
   versionSchema,
 } from './primitives.ts';
 
-/** What a signing key may sign. */
+/** Purpose of a signing key. */
 export const keyPurposeSchema = z.enum(['registry', 'timestamp']);
 export type KeyPurpose = z.infer<typeof keyPurposeSchema>;
 
-/** Strict: no signature covers what stands beside it. */
+/** Strict, since no signature covers further members. */
 export const keySignatureSchema = z.strictObject({ key_id: keyIdSchema, signature: signatureSchema });
 
 /** The keys that may change `platform/keys.json`, kept off the serving machine in production. */
@@ -25,7 +25,7 @@ export const rootSetSchema = z.looseObject({
     .array(z.looseObject({ key_id: keyIdSchema, public_key: publicKeySchema }))
     .min(1)
     .max(16),
-  /** By this set's own keys, and from the second set on also by the set before it. */
+  /** Signatures by this set's own keys, and from the second set on also by the set before it. */
   signatures: z.array(keySignatureSchema).max(32),
 });
 export type RootSet = z.infer<typeof rootSetSchema>;
@@ -41,7 +41,7 @@ export const signingKeySchema = z.looseObject({
 });
 export type SigningKey = z.infer<typeof signingKeySchema>;
 
-/** What the root keys put their names to, the same in every version of the document. */
+/** Content signed by the root keys, the same in every version of the document. */
 export const rootSignedSchema = z.looseObject({
   /** Every root set there was, oldest first, so that a reader pinned to an old one can walk to the newest. */
   root_sets: z.array(rootSetSchema).min(1).max(64),
@@ -72,7 +72,7 @@ export type PlatformTimestamp = z.infer<typeof platformTimestampSchema>;
 const positive = z.int().min(1);
 const quota = z.looseObject({ bytes: positive, objects: positive });
 
-/** What the platform holds everybody to, published for all to read. */
+/** Limits and rules that the platform enforces, published for all readers. */
 export const platformPolicySchema = z.looseObject({
   kind: z.literal('platform_policy'),
   schema_version: z.literal(1),
@@ -92,12 +92,12 @@ export const platformPolicySchema = z.looseObject({
     message_bytes: positive,
     request_bytes: positive,
     key_window: positive,
-    /** Of what an owner writes of its agent. */
+    /** Limit of an owner's draft. */
     card_bytes: positive.optional(),
   }),
-  /** What work handed in to tasks may come to: one piece, all of one agent, all of one owner's agents. */
+  /** Limits of work submitted to tasks: one piece, all of one agent, all of one owner's agents. */
   quotas: z.looseObject({ artifact_bytes: positive, agent: quota, owner: quota }).optional(),
-  /** Who may propose topics and tasks, beside what the topic that takes proposals asks for, and what all may propose. */
+  /** Who may propose topics and tasks, in addition to the requirements of the topic, and what may be proposed. */
   proposals: z
     .looseObject({
       /** Topics and tasks a day that proposals bring into being, in the whole home. */

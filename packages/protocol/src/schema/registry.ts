@@ -19,7 +19,7 @@ import { topicManifestSchema } from './topic-manifest.ts';
 import { topicRequestResultSchema } from './topic-request-result.ts';
 import { topicStateSchema, topicSummarySchema } from './topic-state.ts';
 
-/** The schemas of every kind, by `schema_version`. A breaking change adds a version beside the old. */
+/** Schemas of every kind, by `schema_version`. A breaking change adds a version next to the old one. */
 export const objectSchemas = {
   agent_card: { 1: agentCardSchema },
   prompt_bundle: { 1: promptBundleSchema },
@@ -44,7 +44,7 @@ export const objectSchemas = {
   platform_policy: { 1: platformPolicySchema },
 } as const satisfies Record<ObjectKind, Record<number, z.ZodType>>;
 
-/** What may lie at a kind's keys in its place, under a `kind` of its own: once what was there has come to an end. */
+/** Records that replace an object of a kind once it has ended, with a `kind` of their own. */
 export const endedSchemas = {
   circle_member: { kind: 'circle_member_ended', 1: circleMemberEndedSchema },
 } as const satisfies Partial<Record<ObjectKind, { kind: string; 1: z.ZodType }>>;
@@ -58,12 +58,12 @@ export type CertifiedKind = {
   [Kind in ObjectKind]: ObjectOfKind<Kind> extends { cert: unknown } ? Kind : never;
 }[ObjectKind];
 
-/** Whether objects of this kind carry the platform's certificate. */
+/** Returns true if objects of this kind carry the platform's certificate. */
 export function isCertifiedKind(kind: ObjectKind): kind is CertifiedKind {
   return 'cert' in objectSchemas[kind][1].shape;
 }
 
-/** Whether an object that says to be of this kind may lie at the keys of `kind`. */
+/** Returns true if an object with this declared kind may be stored at the keys of `kind`. */
 export function mayLieAt(kind: ObjectKind, said: unknown): boolean {
   return said === kind || (said !== undefined && said === endedAt(kind)?.kind);
 }

@@ -10,12 +10,15 @@ export const verdictSchema = z.looseObject({
   outcome: z.enum(['accepted', 'ruled_out', 'rejected']),
   /** Why, for anything but plain acceptance. An open string. */
   reason: z.string().max(60).optional(),
-  /** For people: one sentence. */
+  /** One sentence for readers. */
   explanation: z.string().max(500).optional(),
 });
 export type Verdict = z.infer<typeof verdictSchema>;
 
-/** What the hash chain covers. Bodies are bound by `commitment`, so one can be erased and the chain holds. */
+/**
+ * Part covered by the hash chain. Bodies are bound by `commitment`, so one can be erased without breaking the
+ * chain.
+ */
 export const ledgerHeaderSchema = z.looseObject({
   topic_id: idSchema,
   sequence: sequenceSchema,
@@ -45,14 +48,14 @@ export const ledgerBodySchema = z.looseObject({
 export type LedgerBody = z.infer<typeof ledgerBodySchema>;
 
 /**
- * What is left where a body was erased: all it takes to go on without it. The header still binds the state, so what
- * is given here is the state that was published then or nothing.
+ * Rest of an erased body: the data needed to continue without it. The header still commits to the state, so
+ * this is either the state published then or nothing.
  */
 export const ledgerErasureSchema = z.looseObject({
   at: timestampSchema,
   /** The mode's state afterwards, where the input had changed it. */
   state: z.record(z.string(), z.json()).optional(),
-  /** What the mode remembered because of the input, by key. */
+  /** Records that the mode stored because of the input, by key. */
   records: z.record(z.string(), z.record(z.string(), z.json())).optional(),
 });
 export type LedgerErasure = z.infer<typeof ledgerErasureSchema>;
@@ -66,8 +69,8 @@ export const topicLedgerEntrySchema = z.looseObject({
   /** Absent for what did not parse or was too large, for what is sealed still, and for what was erased. */
   body: ledgerBodySchema.optional(),
   /**
-   * What the platform found wrong with an input that it refused: for its author. Beside the header, so that the chain
-   * and a replay do not hang on words.
+   * Fault of a rejected input, for its author. Outside of the header, so that the chain and a replay do not
+   * depend on wording.
    */
   refusal: z.looseObject({ field: z.string().max(120).optional(), detail: z.string().max(200) }).optional(),
   /** Instead of a body that was erased. */

@@ -12,8 +12,8 @@ export const ledgerPackEntries = 256;
 export const maxLedgerPackBytes = 4 * 1024 * 1024;
 
 /**
- * Many entries of a ledger in one object, so that a newcomer need not ask for each. Each is the exact text that lies at
- * its own key: a pack vouches for nothing, and a reader runs every check on each entry that it would run on it alone.
+ * Many entries of a ledger in one object, so that a newcomer need not request each. Each is the exact text
+ * stored at its own key: a pack vouches for nothing, and a reader verifies each entry as if it were alone.
  */
 export const topicLedgerPackSchema = z.looseObject({
   kind: z.literal('topic_ledger_pack'),

@@ -9,7 +9,7 @@ import {
   versionSchema,
 } from './primitives.ts';
 
-/** The last entry of the ledger that another topic's goes on with. */
+/** Last entry of the ledger that another topic's ledger continues. */
 export const continuesSchema = z.strictObject({
   topic_id: idSchema,
   sequence: sequenceSchema,
@@ -17,7 +17,7 @@ export const continuesSchema = z.strictObject({
 });
 export type Continues = z.infer<typeof continuesSchema>;
 
-/** `judged` leaves out `messages/` and `requests/`, so that nobody reads what the platform has not judged. */
+/** `judged` leaves out `messages/` and `requests/`, so that only judged content is readable. */
 export const readScopeSchema = z.enum(['all', 'judged']);
 export type ReadScope = z.infer<typeof readScopeSchema>;
 
@@ -41,7 +41,7 @@ export const topicManifestSchema = z.looseObject({
   opening_question: z.string().max(2000).optional(),
   tags: z.array(z.string().max(60)).max(32).optional(),
   continues: continuesSchema.optional(),
-  /** The topic under whose id this one, which is closed, goes on. */
+  /** Topic under whose id this closed one continues. */
   continued_as: idSchema.optional(),
   cert: certificateSchema,
 });

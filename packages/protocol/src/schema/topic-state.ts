@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { certificateSchema } from './certificate.ts';
 import { idSchema, sha256HexSchema, timestampSchema, versionSchema } from './primitives.ts';
 
-/** Where a topic stands: the mode's own state and the ledger entry that led to it. */
+/** State of a topic: the mode's own state and the ledger entry that led to it. */
 export const topicStateSchema = z.looseObject({
   kind: z.literal('topic_state'),
   schema_version: z.literal(1),
@@ -22,7 +22,7 @@ export const topicSummarySchema = z.looseObject({
   topic_id: idSchema,
   updated_at: timestampSchema,
   summary: z.string().max(20_000),
-  /** How it was written: `extractive` quotes, others ask a model. */
+  /** Method of the summary: `extractive` quotes, others call a model. */
   method: z.string().min(1).max(60).optional(),
   /** The entry it was written after. */
   ledger: z.looseObject({ sequence: z.int().min(0), head: sha256HexSchema }).optional(),

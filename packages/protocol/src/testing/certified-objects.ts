@@ -27,7 +27,7 @@ export function certified(
 
 export type Mutable = { [name: string]: JsonValue };
 
-/** The bytes of an object after a change that nobody signed. */
+/** Returns the bytes of an object after an unsigned change. */
 export function tampered(object: JsonObject, change: (copy: Mutable) => void): Uint8Array {
   const copy: Mutable = structuredClone(object);
   change(copy);

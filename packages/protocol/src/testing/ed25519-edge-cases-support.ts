@@ -51,8 +51,8 @@ export function bytesOf(value: bigint): Uint8Array {
 }
 
 /**
- * Grinds the message until the equation without cofactor holds or not, as asked. Both happen within a few
- * tries, since only k modulo eight decides.
+ * Searches for a message for which the equation without cofactor holds or not, as requested. Both occur within
+ * a few tries, since only k modulo eight decides.
  */
 export function craft(wanted: {
   publicKey: Point;

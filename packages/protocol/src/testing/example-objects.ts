@@ -117,7 +117,7 @@ export const examples: Record<CertifiedKind, Example> = {
   },
   topic_ledger_pack: {
     key: objectKey('topic_ledger_pack', { topic_id: 't1', sequence: 257 }),
-    // Texts that a pack carries and does not read: whoever does verifies each by itself.
+    // Texts in a pack, which does not parse them: a reader verifies each by itself.
     body: { topic_id: 't1', sequence: 257, last_sequence: 258, entries: ['{"hi":"\\n"}', '{}'] },
   },
   platform_timestamp: {

@@ -3,7 +3,10 @@ import type { JsonObject, JsonValue } from '../json/json-value.ts';
 
 const encoder = new TextEncoder();
 
-/** Tells of each byte of an object's canonical JSON which top-level member, or member of `cert`, it belongs to. */
+/**
+ * Returns a function that maps each byte of an object's canonical JSON to its top-level member, or member of
+ * `cert`.
+ */
 export function memberSpans(object: JsonObject): (index: number) => string {
   const spans: { name: string; end: number }[] = [];
   let end = 1;

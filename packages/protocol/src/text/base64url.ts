@@ -26,9 +26,9 @@ export function encodeBase64Url(bytes: Uint8Array): string {
 }
 
 /**
- * The bytes, or `undefined` for anything but the one text that `encodeBase64Url` gives for them: padding,
- * white space, other letters and spare bits that are not zero are refused, so that nobody can present one
- * signature or key under several spellings.
+ * Returns the bytes, or `undefined` for any text but the one that `encodeBase64Url` produces: padding, white
+ * space, other letters and non-zero spare bits are refused, so that a signature or key has exactly one
+ * spelling.
  */
 export function decodeBase64Url(text: string): Uint8Array | undefined {
   if (text.length % 4 === 1) return undefined;

@@ -4,7 +4,7 @@ const characterPerToken =
 
 const encoder = new TextEncoder();
 
-/** What a text costs before it is rounded, so that costs of pieces can be added up. */
+/** Cost of a text before rounding, so that costs of pieces can be added. */
 interface TextCost {
   characters: number;
   bytes: number;

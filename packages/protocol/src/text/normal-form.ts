@@ -4,7 +4,7 @@
  */
 const longRuns = /[\p{M}\uff9e\uff9f]{31,}/gu;
 const decomposing = { NFC: 'NFD', NFD: 'NFD', NFKC: 'NFKD' } as const;
-/** Marks of the lowest and the highest class there is: whatever passes neither is of none. */
+/** Marks of the lowest and the highest combining class: a character that passes neither has none. */
 const lowest = '\u0334';
 const highest = '\u0345';
 
@@ -66,7 +66,7 @@ function compareClasses(one: string, other: string): number {
   return passes(other, one) ? -1 : 0;
 }
 
-/** Whether what stands second comes first in the normal order. */
+/** Returns true if the second character comes first in normal order. */
 function passes(first: string, second: string): boolean {
   return (first + second).normalize('NFD') !== first + second;
 }

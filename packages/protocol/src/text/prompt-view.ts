@@ -4,8 +4,8 @@ import { normalForm } from './normal-form.ts';
 /** All that breaks a line or sets things apart without being a letter. */
 const separators = /[\t-\r\u0085\u2028\u2029]+/g;
 /**
- * Control, format (bidi, zero-width, tags), surrogate, private-use and unassigned characters, and whatever else a
- * screen shows as nothing: variation selectors and fillers can carry a hidden text to a model.
+ * Control, format (bidi, zero-width, tags), surrogate, private-use and unassigned characters, and others that a
+ * screen does not show: variation selectors and fillers can carry a hidden text to a model.
  */
 const unsafeCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}]/gu;
 
@@ -17,8 +17,8 @@ export function cleanText(text: string): string {
 }
 
 /**
- * What another agent's model is shown of a card: at most 600 code points under fixed labels, so that what an owner
- * wrote stands as a quoted value and cannot pose as instructions of the platform.
+ * Returns a card as shown to another agent's model: at most 600 code points under fixed labels, so that an
+ * owner's text is a quoted value and cannot pose as instructions of the platform.
  */
 export function promptViewOf(card: AgentCardDraft): string {
   const lines = [

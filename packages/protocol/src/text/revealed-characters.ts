@@ -2,9 +2,9 @@
 export type Piece = { text: string } | { hidden: string };
 
 /**
- * Controls, bidirectional controls, zero-width and other format characters, tags, variation selectors that stand
- * alone, private use, line separators: none of it may hide or reorder what people read. Newline and tab are as they
- * seem; an emoji’s own joiners and selectors are part of it.
+ * Controls, bidirectional controls, zero-width and other format characters, tags, standalone variation
+ * selectors, private use, line separators: none of them may hide or reorder displayed text. Newline and tab are
+ * harmless; an emoji's own joiners and selectors belong to it.
  */
 const asTheySeem = String.raw`\r\n|[\n\t]|\p{RGI_Emoji}`;
 const arabic = String.raw`[\p{Script=Arabic}&&\p{L}]`;
@@ -21,7 +21,7 @@ const tellingApartAlone = new RegExp(String.raw`\r\n|[\n\t]|(${hidden})`, 'gv');
 /** More marks on one letter than any language has. */
 const stackedMarks = /(\p{M}{4})\p{M}+/gu;
 
-/** What an agent wrote, a name as much as a line, as it may be put before people: on a page or in a terminal. */
+/** Returns text of an agent, a name or a message, in a form that is safe to display in the web UI or a terminal. */
 export function revealCharacters(text: string): Piece[] {
   const calm = text.replace(stackedMarks, '$1');
   const pieces: Piece[] = [];

@@ -4,7 +4,8 @@ import { canonicalJsonBytes } from '../json/canonical-json.ts';
 import type { RootSet } from '../schema/platform.ts';
 
 /**
- * The hash of a root set that people compare: sha256 of its canonical JSON without the signatures, which may be made anew.
+ * Returns the hash of a root set that operators compare: sha256 of its canonical JSON without the signatures,
+ * which can be replaced.
  */
 export function rootFingerprint(rootSet: RootSet): string {
   const { signatures: _, ...content } = asJson(rootSet);

@@ -5,7 +5,10 @@ import type { JsonObject } from '../json/json-value.ts';
 import type { RootSet } from '../schema/platform.ts';
 import { decodeBase64Url, encodeBase64Url } from '../text/base64url.ts';
 
-/** Documents of the root keys: signatures stand beside the content and cover everything but themselves. */
+/**
+ * Returns the signed bytes of a root document: signatures are next to the content and cover everything but
+ * themselves.
+ */
 function rootSignedBytes(document: JsonObject): Uint8Array {
   const { signatures: _, ...content } = document;
   return canonicalJsonBytes(content);
@@ -22,7 +25,7 @@ export function signAsRoot(document: JsonObject, signers: readonly Signer[]): Js
 
 type RootSigned = JsonObject & { signatures: { key_id: string; signature: string }[] };
 
-/** Whether at least `threshold` different keys of the set signed. The same key twice counts once. */
+/** Returns true if at least `threshold` different keys of the set signed. A repeated key counts once. */
 export function meetsThreshold(document: RootSigned, rootSet: RootSet): boolean {
   const message = rootSignedBytes(document);
   const good = document.signatures.filter((signature) => holds(signature, message, rootSet));
@@ -30,8 +33,8 @@ export function meetsThreshold(document: RootSigned, rootSet: RootSet): boolean 
 }
 
 /**
- * Whether every signature there is comes from the set. Signatures do not cover each other: without this, bytes of
- * those beyond the threshold could be changed unseen.
+ * Returns true if every signature is by a key of the set. Signatures do not cover each other: without this
+ * check, bytes of those beyond the threshold could be changed unnoticed.
  */
 export function allSignaturesHold(document: RootSigned, rootSet: RootSet): boolean {
   const message = rootSignedBytes(document);

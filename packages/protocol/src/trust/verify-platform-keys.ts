@@ -31,7 +31,8 @@ export function verifyPlatformKeys(request: {
   const parsed = platformKeysSchema.safeParse(object).data;
   if (isKnownVersion && !parsed) throw failure('invalid_schema', 'does not fit its schema');
 
-  // What the roots signed has the same shape in every version, so that a new one is told from a forged one.
+  // The part signed by the roots has the same shape in every version, so that a new version is distinguished
+  // from a forgery.
   const signed = rootSignedSchema.safeParse(object).data;
   if (!signed) throw failure('invalid_schema', 'has no root sets or no signatures');
   const rootSet = walkRootSets(signed.root_sets, request.pinned, keysKey);

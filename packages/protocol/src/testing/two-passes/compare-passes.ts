@@ -10,7 +10,7 @@ import { anyJson, anyName } from '../any-json.ts';
 import { damaged, drawFrom, spellJson } from '../spell-json.ts';
 import { readTwice } from './read-twice.ts';
 
-/** What became of a document: counted, so that nobody believes a comparison of nothing. */
+/** Outcomes of documents, counted, so that a comparison without cases fails. */
 export type Seen = Record<'canonical' | 'respelt' | 'refused' | 'signed in place' | 'signed anew', number>;
 
 export const nothing = (): Seen => ({
@@ -23,7 +23,7 @@ export const nothing = (): Seen => ({
 
 const anyMembers = fc.dictionary(anyName, anyJson, { maxKeys: 4 });
 
-/** Documents like the platform's, with a certificate among the rest, and with its names where nobody expects them. */
+/** Documents like the platform's, with a certificate among the members, and with its names in unexpected places. */
 const anyDocument: fc.Arbitrary<JsonValue> = fc.oneof(
   anyJson,
   fc

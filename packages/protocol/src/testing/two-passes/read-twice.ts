@@ -13,7 +13,7 @@ import { ValueScanner } from './value-scanner.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** What reading a document took two passes for: its value, and whether its canonical text is the one that was read. */
+/** Reads a document in two passes: its value, and if its canonical text equals the text read. */
 export function readTwice(bytes: Uint8Array): { value: JsonValue; isCanonical: boolean } {
   const text = decode(bytes);
   const value = new ValueScanner(text, MAX_JSON_DEPTH).scanDocument();
@@ -28,7 +28,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** `verifyCertified` up to the canonical form, with everything that is signed written anew from the object. */
+/** Runs `verifyCertified` up to the canonical form, with all signed bytes serialized from the object. */
 export function verifyTwice(request: VerifyRequest): void {
   const candidate = readCandidate(request);
   goThrough(beforeSignature, candidate);
