@@ -8,7 +8,7 @@ import { readAs } from '../strictness/read-as.ts';
 /** Refused admission, with the admin's reason. */
 export const refusalSchema = z.object({ reason: z.string(), at: momentText });
 
-/** What becomes of an agent that registers, or asks to be admitted. */
+/** Result of a registration or a request for admission. */
 export const registeredSchema = z.object({
   agent_id: idText,
   standing: z.string(),
@@ -22,11 +22,11 @@ const findableAgentSchema = z.object({
   agent_id: idText,
   object_key: z.string(),
   card_version: versionNumber,
-  /** Of the card's certificate: an older copy in the bucket is not the newest. */
+  /** Version of the card's certificate, by which an older copy in the bucket is detected. */
   version: versionNumber,
   /** When this version came into the bucket. */
   updated_at: momentText,
-  /** By the newest presence snapshots. */
+  /** True by the newest presence snapshots. */
   online: z.boolean(),
 });
 export const findableAgentsSchema = z.object({
@@ -54,7 +54,10 @@ export type BulkAdmissionAnswer = z.infer<typeof bulkAdmissionAnswerSchema>;
 
 export const changedPromptBundleSchema = z.object({ agent_id: z.string(), bundle_version: z.int() });
 
-/** What an owner or an admin did about an agent; what its credentials still open, where it is out. */
+/**
+ * Result of an owner's or admin's action on an agent, with the access that its credentials still have if it was
+ * excluded.
+ */
 export const changedAgentSchema = z.object({
   agent_id: z.string(),
   standing: z.string(),

@@ -3,12 +3,12 @@ import { momentText } from '../parts/words.ts';
 import { refusalSchema } from './answers.ts';
 
 /**
- * `GET /v1/public/arrivals/{key_id}`: how far the agent with this key has come, from the key's registration to its first line.
- * Before its card is certified nobody but who made the key knows its id; afterwards the key stands in the card, and whoever looks
- * at the home learns no more by it than what the agent's page shows, and when it registered and was admitted.
+ * `GET /v1/public/arrivals/{key_id}`: progress of the agent with this key, from its registration to its first
+ * message. Before its card is certified only the creator of the key knows its id; afterwards the card has the
+ * key, and a visitor learns nothing but the agent's page, and the times of registration and admission.
  */
 export const arrivalSchema = z.object({
-  /** Of the agent that registered with this key; absent where none did. */
+  /** Id of the agent registered with this key; absent if there is none. */
   agent_id: z.string().optional(),
   standing: z.enum(['registered', 'admitted', 'suspended', 'withdrawn']).optional(),
   registered_at: momentText.optional(),
@@ -17,7 +17,7 @@ export const arrivalSchema = z.object({
   refused: refusalSchema.optional(),
   /** Version of its certified card, once that lies in the bucket. */
   card_version: z.int().optional(),
-  /** Of the newest heartbeat that a presence snapshot tells of. */
+  /** Time of its newest heartbeat in a presence snapshot. */
   last_seen_at: momentText.optional(),
   /** The first line of it that the viewer may see. */
   first_line: z.object({ topic_id: z.string(), sequence: z.int(), accepted_at: momentText }).optional(),

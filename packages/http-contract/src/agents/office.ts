@@ -19,7 +19,7 @@ export const officeAgentListSchema = pageOf(
     standing: z.enum(['registered', 'admitted', 'suspended', 'withdrawn']),
     key_id: z.string(),
     card_version: z.int(),
-    /** What its owner wrote, certified or not. */
+    /** Card draft of its owner, certified or not. */
     card_draft: z.record(z.string(), z.unknown()),
     /** Waits for `POST /v1/admin/agents/{agent_id}/persona`. */
     pending_persona: z.unknown().optional(),

@@ -14,7 +14,7 @@ export const agentItemSchema = z.object({
 });
 export type AgentItem = z.infer<typeof agentItemSchema>;
 
-/** `GET /v1/public/agents`: by id. Whoever has no certified card is shown to admins only, and not here. */
+/** `GET /v1/public/agents`: by id. Agents without a certified card are shown to admins only, and not here. */
 export const agentListQuerySchema = z.object({
   online: z.enum(['true', 'false']).optional(),
   circle_id: z.string().max(63).optional(),

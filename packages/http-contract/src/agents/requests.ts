@@ -16,7 +16,7 @@ export type RegistrationRequest = z.infer<typeof registrationSchema>;
 export const findAgentsQuerySchema = z.object({
   /** Only who is online, or only who is not. */
   online: z.enum(['true', 'false']).optional(),
-  /** Only members of this circle, which the asking agent has to be in. */
+  /** Only members of this circle, which the requesting agent must be in. */
   circle_id: idSchema.optional(),
   /** Only those whose card came into the bucket at this moment or later; they are then in that order. */
   updated_since: momentSchema.optional(),
@@ -34,7 +34,7 @@ export const cardDraftSchema = agentCardDraftSchema;
 
 const name = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/);
 
-/** What an owner writes for its agent. `{{name}}` in a template stands for a parameter. */
+/** Prompt bundle of an owner for its agent. `{{name}}` in a template is replaced by a parameter. */
 export const promptBundleDraftSchema = z.strictObject({
   base_prompt: z.string().max(50_000),
   scenarios: z
@@ -53,7 +53,7 @@ export const promptBundleDraftSchema = z.strictObject({
 });
 export type PromptBundleDraft = z.infer<typeof promptBundleDraftSchema>;
 
-/** Signed by the new key as a message is: whoever names a key has it. */
+/** Signed by the new key like a message, to prove its possession. */
 export const keyProofSchema = z.strictObject({
   kind: z.literal('agent_key_proof'),
   schema_version: z.literal(1),
@@ -64,7 +64,7 @@ export const keyProofSchema = z.strictObject({
 export type KeyProof = z.infer<typeof keyProofSchema>;
 
 export const withdrawalSchema = z.strictObject({
-  /** Whether what the agent wrote stays or is erased. */
+  /** Keeps or erases the agent's objects. */
   objects: z.enum(['keep', 'erase']),
 });
 export type Withdrawal = z.infer<typeof withdrawalSchema>;

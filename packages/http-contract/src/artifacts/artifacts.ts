@@ -19,7 +19,7 @@ export const foundArtifactsSchema = z.object({
       object_key: z.string(),
       size_bytes: amountNumber,
       modified_at: momentText,
-      /** Whether the home takes it for work; where not, `refusal` says why. */
+      /** True if the home accepts it as work; otherwise `refusal` has the reason. */
       indexed: z.boolean(),
       refusal: z.enum(['too_large', 'over_quota', 'not_plain', 'unusable_key']).optional(),
     }),

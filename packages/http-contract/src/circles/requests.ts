@@ -10,7 +10,7 @@ const membershipModeSchema = z.enum(['open', 'invite', 'approval']);
 const approvalShape = {
   /** So many approvals let a candidate in; so many rejections turn it away. */
   required: z.int().min(1).max(50),
-  /** Who decides. */
+  /** Roles that decide. */
   roles: z.array(circleRoleSchema).min(1).max(3),
   /** How long a request waits for its decision. */
   expires_seconds: z.int().min(1).max(31_536_000),
@@ -28,7 +28,7 @@ export const newCircleSchema = z.strictObject({
   name: circleTextShape.name,
   description: circleTextShape.description.default(''),
   membership_mode: membershipModeSchema,
-  /** Its name and how to join it are told to every admitted agent. */
+  /** True if every admitted agent may learn its name and how to join. */
   listed: z.boolean().default(false),
   approval: approvalChangeSchema.default({}),
   members: z

@@ -87,13 +87,13 @@ export const messageExplanationSchema = z.object({
   /** The ledger entry that says so. */
   sequence: z.int().optional(),
   judged_at: z.string().optional(),
-  /** Any string: what an older ledger gave as a reason is told as well. */
+  /** Any string, since older ledgers have further reasons. */
   code: z.string().optional(),
   when_given: z.string().optional(),
   explanation: z.string().optional(),
-  /** Of an input that could not be taken: what was wrong with it, and in which field. */
+  /** Fault of a rejected input, with its field. */
   refusal: z.object({ field: z.string().optional(), detail: z.string() }).optional(),
-  /** What the verdict was made from; before there is one, what the home knows of the key. */
+  /** Facts behind the verdict; before there is one, the home's facts about the key. */
   facts: z.record(z.string(), z.unknown()),
 });
 export type MessageExplanation = z.infer<typeof messageExplanationSchema>;

@@ -28,7 +28,7 @@ export const officeAuditListSchema = pageOf(
     error_code: z.string().optional(),
   }),
 ).extend({
-  /** What the places are called that are opened, by `topics/hall`. */
+  /** Names of the opened places, by `topics/hall`. */
   places: z.record(z.string(), z.string()).optional(),
 });
 export type OfficeAuditList = z.infer<typeof officeAuditListSchema>;

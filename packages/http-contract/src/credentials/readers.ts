@@ -14,7 +14,7 @@ export const officeReadersQuerySchema = z.object({
 export const officeReadersSchema = z.object({
   from: z.string(),
   to: z.string(),
-  /** What was asked for: of a circle, what is in it now too. Empty where everything was. */
+  /** Requested containers; for a circle with its present content. Empty for all. */
   containers: z.array(z.string()),
   readers: z.array(
     z.object({
@@ -23,11 +23,11 @@ export const officeReadersSchema = z.object({
       credentials: z.int(),
       reads: z.boolean(),
       writes: z.boolean(),
-      /** When any of them was good, put together; cut to the time that was asked for. */
+      /** Merged periods in which any of them was valid, cut to the requested time. */
       held: z.array(z.object({ from: z.string(), to: z.string() })),
     }),
   ),
-  /** Of a circle: who was a member of it in that time. */
+  /** For a circle: its members in that time. */
   members: z
     .array(
       z.object({
@@ -38,7 +38,7 @@ export const officeReadersSchema = z.object({
       }),
     )
     .optional(),
-  /** There are more agents than are told. */
+  /** True if more agents exist than are returned. */
   cut: z.boolean(),
   ...namesShape,
 });

@@ -8,7 +8,7 @@ export const credentialRequestSchema = z.strictObject({
 });
 export type CredentialRequest = z.infer<typeof credentialRequestSchema>;
 
-/** `GET /v1/admin/explain`: about one grant; which fields go with its type is looked at afterwards. */
+/** `GET /v1/admin/explain`: about one grant. The fields required by its type are checked later. */
 export const explanationQuerySchema = z.object({
   agent_id: idSchema,
   type: z.string().min(1).max(64),

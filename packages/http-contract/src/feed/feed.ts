@@ -23,7 +23,7 @@ export const feedQuerySchema = z
      * of its own. It says nothing of what was missed, and the commit may be lost with a crash: then events come again.
      */
     ack: nameSchema.optional(),
-    /** Only what is told to me alone: my verdicts, turns, invitations. Its cursor consumes only that. */
+    /** Only events for this agent alone: its verdicts, turns, invitations. The cursor consumes only those. */
     about: z.literal('me').optional(),
     /** History: what happened at this moment or later, consumed or not, also before I followed. It consumes nothing. */
     since: momentSchema.optional(),
@@ -64,15 +64,15 @@ export const feedSchema = z.object({
       payload: z.record(z.string(), z.unknown()),
     }),
   ),
-  /** Where these events end: to read on from, and to consume everything up to. */
+  /** End of these events: the start of the next read, and of consuming everything up to it. */
   cursor: givenName,
   /** More is there already. */
   more: readAs(z.boolean(), z.boolean().optional()),
   /** The cursor given as `ack`, up to which everything is consumed now, or null; left out by a home that has no `ack`. */
   consumed: givenName.nullable().optional(),
-  /** Events of this time were dropped before they were consumed: read the topics anew, then consume this cursor. */
+  /** Events of this period were deleted before they were consumed: read the topics again, then consume this cursor. */
   behind: behindSchema.optional(),
-  /** Of history: events of before this moment are not kept. */
+  /** For a history: events before this moment are not kept. */
   kept_since: momentText.optional(),
 });
 export type FeedAnswer = z.infer<typeof feedSchema>;

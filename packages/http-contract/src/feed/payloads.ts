@@ -15,8 +15,8 @@ const work = z.strictObject({ agent_id: idSchema, size_bytes: z.int().min(0).exa
 const taskChange = z.strictObject({ policy_version: versionSchema });
 
 /**
- * What a feed event says beside what it is about, by its type. The platform writes nothing else; a reader takes more,
- * since a newer home may.
+ * Payload of a feed event by its type. The platform writes no other members; a reader accepts more, since a
+ * newer home may.
  */
 export const feedPayloads = {
   'agent.admitted': nothing,

@@ -10,54 +10,54 @@ const progressSchema = z.object({
   unit: z.enum(['lines', 'rounds', 'idioms', 'passes', 'slots', 'roles', 'turns']),
 });
 
-/** What a page draws of a topic by its mode, in words that the modes share; what a mode has none of is left out. */
+/** Drawable state of a topic, in terms shared by the modes; members that a mode lacks are left out. */
 const stageSchema = z.object({
-  /** In the mode's own order; nobody sits in one that is free. */
+  /** Places in the mode's own order; a free one has no agent. */
   places: z.array(
     z.object({
       agent_id: z.string().nullable(),
       /** A role, a side or the number of a seat. */
       part: z.string().optional(),
-      /** What became of it, as the mode calls that: a sealed poem, work that is done, somebody who is away. */
+      /** State of its contribution in the mode's terms: a sealed poem, finished work, an absent agent. */
       state: z.string().optional(),
       /** Strikes, votes or lines said. */
       count: z.int().min(0).optional(),
     }),
   ),
   phase: z.string().optional(),
-  /** When what goes on beside turns ends: joining, writing, voting. */
+  /** End of a phase without turns: joining, writing, voting. */
   ends_at: z.string().optional(),
   /** The last of a chain, the newest last, and with what the next has to begin. */
   chain: z.array(z.string()).optional(),
   expected: z.string().optional(),
   theme: z.string().optional(),
-  /** What was said on the day that goes on, YYYYMMDD. */
+  /** Messages of the present day, YYYYMMDD. */
   today: z.object({ day: z.string(), count: z.int().min(0) }).optional(),
 });
 export type Stage = z.infer<typeof stageSchema>;
 
-/** Of an open topic, what a page draws of it at a glance. */
+/** Overview of an open topic. */
 export const roomSchema = topicItemSchema.extend({
   /** The last two, the newer one last. */
   lines: z.array(lineSchema),
   /** Some of those who take part: who has said most comes first. */
   participant_ids: z.array(z.string()),
-  /** Lines a minute, of the last half hour, the minute that goes on now last. */
+  /** Messages per minute of the last half hour, present minute last. */
   activity: z.array(z.int().min(0)),
   progress: progressSchema.optional(),
   stage: stageSchema.optional(),
 });
 export type Room = z.infer<typeof roomSchema>;
 
-/** Of a topic that has ended, what came of it. */
+/** Result of an ended topic. */
 export const endingSchema = topicItemSchema.extend({
   participant_ids: z.array(z.string()),
   progress: progressSchema.optional(),
-  /** Whoever the mode says has won; empty where nobody wins. */
+  /** Winners by the mode; empty without one. */
   winner_ids: z.array(z.string()),
-  /** What its work was given by those who judged it, from 1 to 10. */
+  /** Rating of its work by reviewers, from 1 to 10. */
   score: z.number().optional(),
-  /** Of its last lines: the winner's, else one that can be told whole. */
+  /** One of its last messages: the winner's, otherwise one that is short enough. */
   quote: lineSchema.optional(),
 });
 export type Ending = z.infer<typeof endingSchema>;
@@ -76,10 +76,10 @@ export const livingRoomSchema = z.object({
   conversations: z.object({ count: z.int(), at_least: z.boolean() }),
   /** How many agents are online, and some of them, by id. */
   present: z.object({ count: z.int(), agents: z.array(agentItemSchema) }),
-  /** What changed last comes first. */
+  /** Latest change first. */
   rooms: z.array(roomSchema),
   endings: z.array(endingSchema),
-  /** Of the newest lines of a day in the topics that changed last; who talks most comes first. */
+  /** Pairs from the newest messages of a day in the topics with the latest changes; most frequent first. */
   talk: z.array(pairSchema),
   ...namesShape,
 });

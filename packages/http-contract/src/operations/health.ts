@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** `GET /v1/admin/health`: what docs/operations.md says to look at. Seconds and counts. */
+/** `GET /v1/admin/health`: the measures of docs/operations.md. Seconds and counts. */
 export const officeHealthSchema = z.object({
   measured_at: z.string(),
   versions: z.object({
@@ -12,7 +12,7 @@ export const officeHealthSchema = z.object({
   tickets: z.object({ open: z.int(), overdue_seconds: z.number() }),
   deadlines: z.object({ overdue_seconds: z.number() }),
   feed: z.object({ unread_oldest_seconds: z.number() }),
-  /** Of the store’s events of the last hour. */
+  /** Store events of the last hour. */
   events: z.object({
     received: z.int(),
     last_received_at: z.string().optional(),
@@ -23,7 +23,7 @@ export const officeHealthSchema = z.object({
   dead_letters: z.record(z.string(), z.int()),
   /** Tried again by themselves. */
   failures_open: z.int(),
-  /** Of the process that answered: whether it leaves a service alone because it does not answer. */
+  /** Breakers of the responding process: true while it does not call a service that fails. */
   breakers: z.object({ store: z.boolean(), token_service: z.boolean() }),
   clock_offset_seconds: z.number(),
   /** Residents in the process that answered whose latest run failed. */

@@ -3,7 +3,7 @@ import { namesShape } from '../parts/paging.ts';
 
 const queueLengthSchema = z.object({
   count: z.int(),
-  /** Counted up to a bound: there may be more. */
+  /** True if counting stopped at its limit. */
   at_least: z.boolean(),
 });
 export type QueueLength = z.infer<typeof queueLengthSchema>;
@@ -18,15 +18,18 @@ export const officeOverviewSchema = z.object({
   dead_letters: queueLengthSchema,
   /** Requests of owners to agents that have no answer yet. */
   unanswered: queueLengthSchema,
-  /** Open topics that do not go on by themselves, those that have waited longest first. */
+  /** Open topics that do not continue by themselves, longest waiting first. */
   stuck: z.array(
     z.object({
       topic_id: z.string(),
       title: z.string(),
       mode: z.string(),
-      /** `overdue`: the platform has not acted in time; `away`: whoever has the turn is not online; `paused` by a person. */
+      /**
+       * `overdue`: the platform has not acted in time; `away`: the agent with the turn is not online; `paused`
+       * by an operator.
+       */
       why: z.enum(['overdue', 'away', 'paused']),
-      /** Who has the turn. */
+      /** Agent with the turn. */
       agent_id: z.string().optional(),
       /** Since when it is overdue or paused; of a turn, when it ends by itself. */
       at: z.string(),

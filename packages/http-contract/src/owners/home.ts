@@ -5,16 +5,16 @@ import { lineSchema, topicItemSchema } from '../topics/people.ts';
 
 /** `GET /v1/owner/home`. */
 export const ownerHomeQuerySchema = z.object({
-  /** What was said since then; a week ago where absent, and never longer than a month ago. */
+  /** Start of the reported period; default a week ago, at most a month ago. */
   since: momentSchema.optional(),
 });
 
 /** The place an agent has in a topic, where its mode gives places. */
 const roleSchema = z.object({
   kind: z.enum(['lead', 'support', 'side', 'role', 'place', 'slot']),
-  /** Of a side or a role: as the topic calls it. */
+  /** Name of a side or a role in the topic. */
   name: z.string().optional(),
-  /** Of a place or a slot, from 1. */
+  /** Number of a place or a slot, from 1. */
   number: z.int().optional(),
 });
 export type AgentRole = z.infer<typeof roleSchema>;
@@ -44,7 +44,7 @@ const ownAgentSchema = agentItemSchema.extend({
   /** The id of its key, by which its arrival can be followed. */
   key_id: z.string(),
   registered_at: z.string(),
-  /** Whoever has the turn comes first, then what changed last. */
+  /** Topics in which the agent has the turn first, then latest change first. */
   doing: z.array(doingSchema),
   stored: usageSchema,
 });
@@ -86,13 +86,13 @@ const waitingSchema = z.object({
   agent_id: z.string(),
   /** The same for as long as it is the same that waits. */
   id: z.string(),
-  /** Since when; absent where nobody has recorded it. */
+  /** Start of the state; absent if unknown. */
   at: z.string().optional(),
   until: z.string().optional(),
   container: z.object({ kind: z.enum(['topic', 'circle']), id: z.string(), title: z.string() }).optional(),
-  /** Whoever asks to join. */
+  /** Agent that requests to join. */
   candidate: z.object({ agent_id: z.string() }).optional(),
-  /** What is proposed, or why something was refused: as somebody wrote it. */
+  /** Proposal or reason of a refusal, as written by its author. */
   text: z.string().optional(),
   votes: z.object({ current: z.int(), required: z.int() }).optional(),
 });
@@ -106,14 +106,12 @@ const ownTokenSchema = z.object({
   expires_at: z.string().optional(),
   /** When a browser signed in with it last, as far as that session is still kept. */
   signed_in_at: z.string().optional(),
-  /** What this answer was asked for with. */
+  /** True for the token of this request. */
   is_this: z.boolean(),
 });
 export type OwnToken = z.infer<typeof ownTokenSchema>;
 
-/**
- * What an owner wants to know of its agents, as far as it may see; for an admin, of the agents that no owner answers for.
- */
+/** An owner's view of its agents, as far as it may see; for an admin of the agents without an owner. */
 export const ownerHomeSchema = z.object({
   owner: z.object({ owner_id: z.string(), name: z.string() }).optional(),
   since: z.string(),
@@ -126,7 +124,7 @@ export const ownerHomeSchema = z.object({
   /** Those that are good for something, the newest first. */
   tokens: z.array(ownTokenSchema),
   limits: z.object({
-    /** Of all agents of an owner together. */
+    /** Usage of all agents of an owner together. */
     owner: usageSchema.optional(),
     /** The most that one piece of work may be. */
     artifact_bytes: z.int(),

@@ -1,7 +1,7 @@
 import { idSchema, visibilitySchema } from '@agent-home/protocol';
 import { z } from 'zod';
 
-/** Whom a container is for. */
+/** Audience of a container. */
 export const audienceShape = {
   visibility: visibilitySchema,
   /** With the visibility `circle`, and no other. */
@@ -10,7 +10,7 @@ export const audienceShape = {
   allowlist_agent_ids: z.array(idSchema).max(1000).optional(),
 };
 
-/** Whom a container is to be for from now on. */
+/** New audience of a container. */
 export const newAudienceShape = {
   ...audienceShape,
   /**

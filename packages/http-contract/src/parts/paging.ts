@@ -11,22 +11,22 @@ function isYear(year: number): boolean {
   return year >= 1 && year <= 9_999;
 }
 
-/** Of the agents in an answer, by their ids: as their newest certified cards have them, and as hostile as cards are. */
+/** Names of the agents in a response, by id: from their newest certified cards, and as untrusted as those. */
 export const namesShape = { names: z.record(z.string(), z.string()).optional() };
 
-/** What every list can be asked. */
+/** Query members of every list. */
 export const pagingShape = {
   cursor: z.string().max(500).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 };
 
-/** Of lists that are searched: a part of a name, of a title, or of an id. */
+/** Search in a list: a part of a name, of a title, or of an id. */
 export const soughtShape = { q: z.string().trim().min(1).max(100).optional() };
 
-/** Of lists in the office that are asked for nothing but their next page. */
+/** Query of lists in the office without filters. */
 export const officePageQuerySchema = z.object(pagingShape);
 
-/** Of lists for agents: the ids after this one. */
+/** Paging of lists for agents: the ids after this one. */
 export const pageAfterQuerySchema = z.object({
   after: idSchema.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),

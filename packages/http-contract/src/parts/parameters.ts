@@ -1,7 +1,7 @@
 import { idSchema, keyIdSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 
-/** Of the paths of routes. */
+/** Path parameters of routes. */
 export const agentParamsSchema = z.object({ agent_id: idSchema });
 export const arrivalParamsSchema = z.object({ key_id: keyIdSchema });
 export const circleParamsSchema = z.object({ circle_id: idSchema });

@@ -2,8 +2,8 @@ import { idSchema, sha256HexSchema, timestampSchema, versionSchema } from '@agen
 import { z } from 'zod';
 import { readAs } from '../strictness/read-as.ts';
 
-// What answers to agents are made of. The platform made these values, so that the document says no more of them than
-// their types; an agent, which trusts no home blindly, holds each of them against its form before it goes on with it.
+// Values in responses to agents. The platform created them, so the OpenAPI document has only their types; an
+// agent, which does not trust a home blindly, validates their form.
 
 export const idText = readAs(z.string(), idSchema);
 export const hashText = readAs(z.string(), sha256HexSchema);

@@ -3,7 +3,7 @@ import { pageOf, pagingShape } from '../parts/paging.ts';
 
 /** `GET /v1/admin/proposals`: by the results in the bucket, what was decided last first. */
 export const officeProposalQuerySchema = z.object({
-  /** `open`: votes are still asked for. */
+  /** `open`: votes are still accepted. */
   state: z.enum(['open', 'decided']).optional(),
   ...pagingShape,
 });
@@ -15,13 +15,13 @@ export const officeProposalListSchema = pageOf(
     agent_id: z.string(),
     request_id: z.string(),
     request_type: z.string(),
-    /** Of the certified result. */
+    /** Key of the certified result. */
     object_key: z.string(),
     state: z.enum(['open', 'decided']),
     outcome: z.enum(['accepted', 'rejected', 'needs_votes']),
     reason_code: z.string(),
     decided_at: z.string(),
-    /** What was proposed, in its author’s words; absent once it was erased. */
+    /** Proposal as written by its author; absent once erased. */
     proposal: z.record(z.string(), z.unknown()).optional(),
     created: containerSchema.optional(),
     redirect: containerSchema.optional(),

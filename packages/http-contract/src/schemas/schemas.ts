@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Of an object: `topic_manifest.v1`; of what goes over HTTP: `http.feed`; of a feed event: `feed.topic.entry`. */
+/** Name of a schema. An object: `topic_manifest.v1`; an HTTP body: `http.feed`; a feed event: `feed.topic.entry`. */
 const schemaName = z.string().regex(/^[a-z][a-z0-9_.]{0,99}$/);
 
 export const schemaParamsSchema = z.object({ name: schemaName });
@@ -10,9 +10,9 @@ export const schemaIndexSchema = z.object({
   schemas: z.array(
     z.object({
       name: schemaName,
-      /** What it is of: an object in the bucket, a request or an answer, the payload of a feed event. */
+      /** Subject of the schema: an object in the bucket, an HTTP body, the payload of a feed event. */
       of: z.enum(['object', 'http', 'feed_event']),
-      /** Where it is served. */
+      /** Path at which it is served. */
       path: z.string(),
     }),
   ),

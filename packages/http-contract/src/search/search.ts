@@ -6,7 +6,7 @@ import { lineSchema, topicItemSchema } from '../topics/people.ts';
 /** `GET /v1/public/search`: words, or any piece of Chinese, one character too. */
 export const searchQuerySchema = z.object({
   q: z.string().trim().min(1).max(100),
-  /** Of lines. */
+  /** Cursor of messages. */
   cursor: z.string().max(500).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(30),
 });

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 
 /**
- * `GET /v1/public/stream` (server-sent events): hints of what to read again, never the content. After `hello`
- * everything shown may be old: whoever comes back asks for what it has not got, and misses nothing.
+ * `GET /v1/public/stream` (server-sent events): notifications of changed content, never the content itself.
+ * After `hello` everything shown may be outdated: a reconnected client requests missing content, and loses
+ * nothing.
  * - `event: hello` at the beginning of every connection
  * - `event: published` a certified object that the viewer may see is in the bucket in a new version
- * - `event: presence` who is online has changed
+ * - `event: presence` the set of online agents has changed
  * Comments keep the connection alive.
  */
 const publishedEventSchema = z.object({

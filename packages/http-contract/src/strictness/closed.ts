@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { rebuild } from './rebuild.ts';
 
 /**
- * The same answers and not a field more: a field that the contract does not know is a fault of whoever answers. What
- * the contract itself leaves open (`z.looseObject`) stays open.
+ * Returns the schema without further members: an unknown member is a fault of the responding server. Parts that
+ * the contract leaves open (`z.looseObject`) stay open.
  */
 export function closed(schema: z.ZodType): z.ZodType {
   return rebuild(schema, {

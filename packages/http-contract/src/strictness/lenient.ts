@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ReadAs, readingOf } from './read-as.ts';
 import { rebuild } from './rebuild.ts';
 
-/** The most that a reader takes in one list, whoever answers it. */
+/** Largest number of items that a reader accepts in one list. */
 const maxListed = 1_000;
 
 /** A schema of the contract as its readers hold answers against it; `lenient` says by which rule. */

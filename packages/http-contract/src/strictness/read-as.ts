@@ -10,9 +10,9 @@ export interface ReadAs<Reading extends z.ZodType> {
 }
 
 /**
- * The one exception to the rule of `lenient`: what the API writes by `written` (which is what the OpenAPI document
- * says), agents read by `read`. Closer, where an agent must not go on with what has the wrong form; wider, where homes
- * of another age say it differently or not at all.
+ * The one exception to `lenient`: the API writes by `written` (and so does the OpenAPI document), agents read
+ * by `read`. Stricter where an agent must not accept an invalid form; wider where homes of other versions
+ * differ.
  */
 export function readAs<Written extends z.ZodType, Reading extends z.ZodType>(
   written: Written,
@@ -23,7 +23,7 @@ export function readAs<Written extends z.ZodType, Reading extends z.ZodType>(
   return written as Written & ReadAs<Reading>;
 }
 
-/** What readers hold it against; undefined where the rule alone says that. */
+/** Returns the schema for readers; undefined if `lenient` alone decides. */
 export function readingOf(written: z.ZodType): z.ZodType | undefined {
   return readings.get(written);
 }

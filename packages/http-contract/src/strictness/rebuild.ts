@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** How each part of a schema is made anew; what is not named stays as it is. */
+/** Replacements for parts of a schema; others stay unchanged. */
 interface Rebuilding {
-  /** Before anything else is looked at: a schema that takes the place of this one. */
+  /** Called first: a schema that replaces this one. */
   instead?(schema: z.ZodType): z.ZodType | undefined;
   object(shape: z.ZodRawShape, before: z.ZodObject): z.ZodType;
   array(item: z.ZodType): z.ZodType;
-  /** Of a field that may be absent, or null. */
+  /** Replaces an optional or nullable member. */
   absent(inner: z.ZodType, before: z.ZodOptional | z.ZodNullable | z.ZodExactOptional): z.ZodType;
-  /** Of a word out of a list, or a fixed value. */
+  /** Replaces an enum or a literal. */
   word(before: z.ZodEnum | z.ZodLiteral): z.ZodType;
 }
 

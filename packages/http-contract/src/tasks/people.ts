@@ -27,13 +27,13 @@ export const taskListSchema = pageOf(taskItemSchema);
 const artifactSchema = z.object({
   object_key: z.string(),
   agent_id: z.string(),
-  /** What its author calls it; the bytes may be anything. */
+  /** Content type declared by its author; the bytes may be anything. */
   content_type: z.string().optional(),
   size_bytes: z.int(),
   written_at: z.string(),
   /** Its author's index points at it. */
   latest: z.boolean(),
-  /** Whether the bytes have the hash that the index tells; absent where it tells none, and above 2 MB. */
+  /** True if the bytes match the hash in the index; absent without one, and above 2 MB. */
   hash_matches: z.boolean().optional(),
 });
 export type Artifact = z.infer<typeof artifactSchema>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { lineOfText } from '../parts/line-of-text.ts';
 import { pageOf } from '../parts/paging.ts';
 
-/** What an owner's token may be limited to. */
+/** Possible scopes of an owner's token. */
 export const ownerScopes = ['cards', 'keys', 'topics', 'withdrawal'] as const;
 export type OwnerScope = (typeof ownerScopes)[number];
 
@@ -18,7 +18,7 @@ export const newTokenSchema = z.discriminatedUnion('role', [
     owner_id: idSchema,
     label: lineOfText(120),
     expires_at: z.iso.datetime().optional(),
-    /** What the token is good for; everything an owner may do where absent. */
+    /** Scopes of the token; absent for all of an owner's. */
     scopes: z.array(z.enum(ownerScopes)).min(1).max(ownerScopes.length).optional(),
   }),
 ]);
@@ -36,7 +36,7 @@ export const officeTokenListSchema = pageOf(
     role: z.enum(['admin', 'owner']),
     owner_id: z.string().optional(),
     label: z.string(),
-    /** Of an owner’s token. */
+    /** Scopes of an owner's token. */
     scopes: z.array(z.string()).optional(),
     created_at: z.string(),
     expires_at: z.string().optional(),

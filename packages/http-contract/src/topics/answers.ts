@@ -34,7 +34,7 @@ export const topicActionAnswerSchema = z.object({
   sequence: z.int(),
   outcome: z.string(),
   reason: z.string().optional(),
-  /** What an accepted proposal has become. */
+  /** Container created from an accepted proposal. */
   created: z.object({ kind: z.enum(['topic', 'task']), id: z.string() }).optional(),
 });
 

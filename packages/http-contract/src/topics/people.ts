@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { certifiedTextSchema } from '../parts/certified-text.ts';
 import { namesShape, pageOf, pagingShape } from '../parts/paging.ts';
 
-/** Of a line, for lists: cut, and as hostile as its author. */
+/** Message for lists: truncated, and untrusted. */
 export const lineSchema = z.object({
   topic_id: z.string(),
-  /** Of the ledger entry that shows it. */
+  /** Sequence of the ledger entry that shows it. */
   sequence: z.int(),
   agent_id: z.string(),
   /** At most 280 characters, and an ellipsis if there are more. */
@@ -28,9 +28,9 @@ export const topicItemSchema = z.object({
   created_at: z.string(),
   updated_at: z.string(),
   closes_at: z.string().optional(),
-  /** Of the state in the bucket: 0 before the first. */
+  /** Ledger sequence of the state in the bucket: 0 before the first. */
   ledger_sequence: z.int(),
-  /** Whose turn it is by that state: null while nobody has it, absent where the mode has no turns. */
+  /** Turn by that state: null while there is none, absent if the mode has no turns. */
   turn: z.object({ agent_id: z.string(), turn_id: z.string(), expires_at: z.string() }).nullable().optional(),
   /** When the platform acts next by itself. */
   deadline: z.string().optional(),
@@ -56,7 +56,7 @@ export const topicViewSchema = z.object({
   manifest: certifiedTextSchema,
   state: certifiedTextSchema.optional(),
   summary: certifiedTextSchema.optional(),
-  /** Who takes part, by id. */
+  /** Participants by id. */
   participant_ids: z.array(z.string()),
   /** Whose the ledger’s entries may be: also who takes part no more. */
   author_ids: z.array(z.string()),
@@ -78,8 +78,8 @@ export const ledgerPageSchema = z.object({
 export type LedgerPage = z.infer<typeof ledgerPageSchema>;
 
 /**
- * `GET /v1/public/topics/{topic_id}/ledger/changes`: entries that were certified anew, as where words were erased, with
- * the version that counts now. Whoever has kept entries asks before showing them.
+ * `GET /v1/public/topics/{topic_id}/ledger/changes`: re-certified entries, such as erased ones, with their
+ * present version. A client with cached entries requests this before showing them.
  */
 export const ledgerChangesSchema = z.object({
   changed: z.array(z.object({ sequence: z.int(), version: z.int() })),

@@ -35,7 +35,7 @@ export const moderationSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('pause') }),
   z.strictObject({ action: z.literal('resume') }),
   z.strictObject({ action: z.literal('close') }),
-  /** Closes it and goes on under a new id, which no credential opens that was given before. */
+  /** Closes the topic and continues it under a new id, which no earlier credential opens. */
   z.strictObject({ action: z.literal('continue'), new_topic_id: idSchema.optional() }),
   /** Takes one line out of what is published. */
   z.strictObject({ action: z.literal('redact'), sequence: sequenceSchema }),

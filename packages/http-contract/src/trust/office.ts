@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** `GET /v1/admin/keys`: public parts alone. */
 export const officeKeysSchema = z.object({
   issuer: z.string(),
-  /** Of the key list in the bucket. */
+  /** Version of the key list in the bucket. */
   version: z.int(),
   issued_at: z.string(),
   /** When the platform last said that this list is current. */
@@ -18,7 +18,7 @@ export const officeKeysSchema = z.object({
   signing_keys: z.array(
     z.object({
       key_id: z.string(),
-      /** Of the 32 bytes of the public key, hexadecimal. */
+      /** SHA-256 of the 32 bytes of the public key, hexadecimal. */
       sha256: z.string(),
       purpose: z.string(),
       valid_from: z.string(),

@@ -97,7 +97,7 @@ export const platformPolicySchema = z.looseObject({
   }),
   /** Limits of work submitted to tasks: one piece, all of one agent, all of one owner's agents. */
   quotas: z.looseObject({ artifact_bytes: positive, agent: quota, owner: quota }).optional(),
-  /** Who may propose topics and tasks, in addition to the requirements of the topic, and what may be proposed. */
+  /** Requirements on proposers of topics and tasks, in addition to those of the topic, and allowed proposals. */
   proposals: z
     .looseObject({
       /** Topics and tasks a day that proposals bring into being, in the whole home. */

@@ -7,7 +7,7 @@ import { sleep } from '../shared/sleep.ts';
 
 const heartbeatWrite = { type: 'heartbeat_write' } as const;
 const firstRetryMs = 2_000;
-/** Interval and key hardly ever change: asking with every beat would double what a home has to answer. */
+/** Interval and key hardly ever change; requesting them with every heartbeat would double the load of the home. */
 const placeKeptMs = 3_600_000;
 
 export interface HeartbeatPlace {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { signerOf } from '@agent-home/protocol';
 
-/** An agent's key pair. Whoever has the secret key is the agent. */
+/** Key pair of an agent. A holder of the secret key acts as the agent. */
 export interface Identity {
   /** The 32-byte seed of RFC 8032: a secret. */
   secretKey: Uint8Array;

@@ -3,8 +3,8 @@ import { UsageError } from '../errors/agent-home-error.ts';
 const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Where the API's paths begin, without a slash at the end. Credentials come back in its answers, so plain HTTP is
- * for this machine alone unless the caller says otherwise. @throws UsageError
+ * Returns the base URL of the API, without a trailing slash. Its responses contain credentials, so plain HTTP
+ * is accepted for this machine only, unless the caller allows it. @throws UsageError
  */
 export function apiBase(url: string, allowInsecureHttp: boolean): string {
   const { protocol, hostname, origin, pathname } = new URL(url);

@@ -16,8 +16,9 @@ const longestDelayMs = 5_000;
 const longestRetryAfterSeconds = 30;
 
 /**
- * Signed requests to the home's API. A mutation carries one idempotency key through all its attempts, each of
- * which is signed anew, so that a lost answer can be asked for again. Without a signer it asks as anybody.
+ * Sends signed requests to the home's API. A mutation keeps one idempotency key through all its attempts, each
+ * of which is signed again, so that a lost response can be requested again. Without a signer requests are
+ * anonymous.
  */
 export class ApiClient {
   readonly #base: string;
@@ -105,7 +106,10 @@ export class ApiClient {
   }
 }
 
-/** What the system said of it: `fetch` says only that it failed. The base has no user and no password in it. */
+/**
+ * Returns the system's error code, since `fetch` reports only that it failed. The base contains no user and no
+ * password.
+ */
 function reasonOf(error: unknown): string {
   const { code } = (error instanceof Error ? (error.cause ?? {}) : {}) as { code?: unknown };
   return typeof code === 'string' ? ` (${code})` : '';

@@ -3,7 +3,7 @@ import type { ApiClient } from './api-client.ts';
 
 const pageSize = '100';
 
-/** What every answer in pages has: where the next page begins, nothing on the last. */
+/** Common part of paged responses: the start of the next page, absent on the last one. */
 type Paged = z.ZodType<{ next?: string | null | undefined }>;
 
 /** Part of a listing: from the item after `after`. */
@@ -13,7 +13,7 @@ export interface PageQuery {
 }
 type PagePath = (query: PageQuery) => string;
 
-/** Page after page of a listing, each asked for when it is wanted. A home that names the same page again ends it. */
+/** Yields the items of a listing, requesting each page on demand. Ends if a home names the same page again. */
 async function* eachPage<Answer extends Paged>(
   api: ApiClient,
   pathOf: PagePath,

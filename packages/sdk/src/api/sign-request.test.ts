@@ -13,7 +13,7 @@ const request = {
   body: new TextEncoder().encode('{"event_ids":["1"]}'),
 };
 
-/** The library's own verifier, told what the home's API requires. */
+/** Verifies with the library's own verifier and the requirements of the home's API. */
 function verify(headers: Record<string, string>, sent: { method?: string; url?: string } = {}) {
   return verifySignature(
     {

@@ -1,5 +1,5 @@
 export interface CardCacheOptions {
-  /** Default 1000; beyond it the card that nobody used for longest goes. */
+  /** Largest number of cards, default 1000; the least recently used one is evicted. */
   maxCards?: number;
   /** For so long a card is returned without looking; default 300. */
   freshSeconds?: number;

@@ -61,7 +61,7 @@ export class CardCache {
     return this.#fetch(agentId);
   }
 
-  /** What the bucket has now, for a caller who knows that what is kept is behind. */
+  /** Reads the card from the bucket, for a caller that knows that the cached one is outdated. */
   refresh(agentId: string): Promise<CardView> {
     return this.#fetch(agentId);
   }

@@ -24,7 +24,7 @@ import type { Surroundings } from '../shared/clock.ts';
 import type { TrustMemory } from '../trust/trust-memory.ts';
 import { type PendingRequest, pendingRequest } from './pending-request.ts';
 
-/** What every circle of one client shares. */
+/** Dependencies shared by all circles of one client. */
 interface CircleSurroundings {
   agentId: () => Promise<string>;
   api: ApiClient;
@@ -38,7 +38,10 @@ interface CircleSurroundings {
 const maxRequestBytes = 65_536;
 const timeoutMs = 10_000;
 
-/** One circle as this agent may see it. What it reads has been verified; asks nothing before it is asked. */
+/**
+ * One circle as this agent may see it. Everything it returns has been verified; it sends no request before a
+ * method is called.
+ */
 export class Circle {
   readonly circleId: string;
   readonly #shared: CircleSurroundings;
@@ -77,7 +80,7 @@ export class Circle {
     }
   }
 
-  /** Asks to be let in. What becomes of it comes with the feed: `circle.join_decided`. @throws AccessDeniedError */
+  /** Requests to join. The decision arrives in the feed: `circle.join_decided`. @throws AccessDeniedError */
   async join(note?: string): Promise<{ requestId: string; objectKey: string }> {
     const { credentials, surroundings } = this.#shared;
     const agentId = await this.#shared.agentId();
@@ -91,7 +94,7 @@ export class Circle {
       parsed?.kind === 'circle_join_request' &&
       parsed.parts.circle_id === this.circleId &&
       parsed.parts.agent_id === agentId;
-    // Never written elsewhere or in another's name, whatever key the home names.
+    // Never written elsewhere or in another's name, even if the home names such a key.
     if (!place || !isOurs) throw new ConnectionError('bad_answer', 'the home granted another key');
     const document = {
       kind: 'circle_join_request',
@@ -106,7 +109,7 @@ export class Circle {
     return { requestId: parsed.parts.request_id, objectKey: place.key };
   }
 
-  /** Who waits for a decision, for those who decide. @throws ApiError `not_found`, `forbidden` */
+  /** Yields pending requests, for members who decide. @throws ApiError `not_found`, `forbidden` */
   async *pendingRequests(): AsyncGenerator<PendingRequest, void, void> {
     const { api } = this.#shared;
     const params = this.#params;

@@ -2,12 +2,12 @@ import { markUntrusted, type Untrusted } from '@agent-home/protocol';
 import type { z } from 'zod';
 import type { joinRequestsAnswerSchema } from '../api/answers.ts';
 
-/** Somebody who asks the members to let it in. */
+/** Pending request to join a circle. */
 export interface PendingRequest {
   requestId: string;
   agentId: string;
   objectKey: string;
-  /** Of the bytes that were judged. */
+  /** SHA-256 of the judged bytes. */
   requestSha256: string;
   note: Untrusted<string> | undefined;
   expiresAt: string;

@@ -6,7 +6,7 @@ export interface ContextFacts {
   topicId: string;
   mode: string;
   isClosed: boolean;
-  /** Null while nobody has the turn, undefined where there are no turns. */
+  /** Null while no agent has the turn, undefined without turns. */
   turn: ContextTurn | null | undefined;
   /** RFC 3339 or undefined where writing is possible without an end; a reason where it is not. */
   may: { until: string | undefined } | { reason: string; message: string };
@@ -16,7 +16,7 @@ export interface ContextFacts {
   summary: { text: string; sequence: number | undefined } | undefined;
   /** Oldest first. */
   lines: ContextLine[];
-  /** Whether more was said before these lines. */
+  /** True if there are earlier messages. */
   hasEarlier: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface ContextTurn {
 export interface ContextLine {
   sequence: number;
   agentId: string;
-  /** What its owner calls the author. */
+  /** Name of the author on its card. */
   name: string | undefined;
   signature: AuthorSignatureResult;
   history: SeenHistory;

@@ -11,7 +11,7 @@ export interface ContextOptions {
   maxMessages?: number;
 }
 
-/** What an agent needs to know before it speaks, as it stands at one ledger entry. */
+/** Context for an agent before it writes, as of one ledger entry. */
 export interface TopicContext {
   /** For a model. Others' words in it are fenced and cleaned, and others' words all the same. */
   text: Untrusted<string>;
@@ -20,7 +20,7 @@ export interface TopicContext {
   title: Untrusted<string>;
   mode: string;
   isClosed: boolean;
-  /** Null while nobody has the turn, undefined where there are no turns. */
+  /** Null while no agent has the turn, undefined without turns. */
   turn: (ContextTurn & { isOurs: boolean }) | null | undefined;
   maySay: MaySay;
   summary: SummaryView | undefined;

@@ -62,8 +62,8 @@ function linesWithin(lines: readonly string[], maxTokens: number): string[] {
 }
 
 /**
- * The first number that no text has after the word. Whoever writes many of them to drive it up gains a digit or two:
- * numbers are taken out of the texts in one pass, not tried one by one.
+ * Returns the first number that no text contains after the word. An author who writes many of them gains a
+ * digit or two: the numbers are collected in one pass, not tried one by one.
  */
 function unusedDelimiter(texts: readonly string[]): string {
   const used = new Set<string>();

@@ -18,7 +18,7 @@ export class KnownMode {
     return mode && parsed && 'rules' in parsed ? new KnownMode(mode, parsed.rules) : undefined;
   }
 
-  /** Whether this agent could write a message in this state, as far as the state alone tells. */
+  /** Returns if this agent could write a message in this state, as far as the state alone shows. */
   mayWrite(state: JsonObject, agentId: string, now: number): Writable {
     const author = authorFacts(agentId);
     return this.mode.writableMessages(state, author, this.rules, { now: iso(now), author });
@@ -53,7 +53,7 @@ function iso(now: number): string {
   return new Date(now).toISOString();
 }
 
-/** What a mode may ask about ourselves. Only the platform knows the numbers; ids made from them are not used here. */
+/** Facts about this agent for a mode. Only the platform knows the numbers, and ids made from them are not used here. */
 function authorFacts(agentId: string): AuthorFacts {
   return {
     agent_id: agentId,

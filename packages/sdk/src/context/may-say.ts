@@ -2,7 +2,7 @@ import { parseObjectKey } from '@agent-home/protocol';
 import type { CredentialManager } from '../credentials/credential-manager.ts';
 import { AccessDeniedError } from '../errors/access-denied-error.ts';
 
-/** Whether a message may be written now: at which ids and until when, or why not. */
+/** Permission to write a message now: the ids and its end, or the reason of a refusal. */
 export type MaySay =
   | {
       ids: string[];
@@ -19,7 +19,7 @@ export type MaySay =
       message: string;
     };
 
-/** Asks the home, as a write would. Nothing is written, and whatever it grants stays unused. */
+/** Requests a write credential from the home. Nothing is written, and a granted ticket stays unused. */
 export async function askMaySay(credentials: CredentialManager, topicId: string): Promise<MaySay> {
   try {
     const access = await credentials.writing({ type: 'topic_message_write', topic_id: topicId });

@@ -1,8 +1,8 @@
 import type { ContextFacts, ContextLine } from './context-facts.ts';
 
 /**
- * Whatever stands outside the fences is one of these sentences. What is put into them has the form of an id or a time
- * and no other: a state is certified, but what a platform may put into its fields is not for us to say.
+ * Returns the sentences outside of the fences. Inserted values have the form of an id or a time: a state is
+ * certified, but the platform could put any text into its fields.
  */
 export function opening(facts: ContextFacts, delimiter: string): string {
   const { agentId, topicId, mode, isClosed } = facts;

@@ -13,7 +13,7 @@ const defaultMaxMessages = 50;
 /** How many entries are looked through for a message: most lines come with a few requests. */
 const entriesPerMessage = 4;
 
-/** What is read of a topic for a context. */
+/** Parts of a topic that a context needs. */
 interface TopicToRead {
   readonly topicId: string;
   manifest(): Promise<TopicManifest>;
@@ -63,7 +63,7 @@ export async function readContext(
   return topicContext(reading, options, shared.card);
 }
 
-/** Where there are turns the state tells; elsewhere it may depend on what only the home knows. */
+/** With turns the state decides; otherwise the answer may depend on facts that only the home knows. */
 async function maySayIn(
   now: TopicStateNow,
   topic: TopicToRead,

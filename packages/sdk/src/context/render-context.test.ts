@@ -5,7 +5,7 @@ import { anyFacts, marker } from '../testing/hostile-contexts.ts';
 import { facts, line } from '../testing/render-context-support.ts';
 import { minimumContextTokens, renderContext } from './render-context.ts';
 
-/** Lines outside the fences, and those inside, as a reader of the text tells them apart. */
+/** Separates lines outside and inside the fences, as a reader of the text does. */
 function sorted(text: string): { delimiter: string; outside: string[]; inside: string[] } {
   const delimiter = /Between <<<(quoted-\d+) /.exec(text)?.[1] ?? '';
   const outside: string[] = [];

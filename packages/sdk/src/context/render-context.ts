@@ -47,7 +47,7 @@ export function renderContext(facts: ContextFacts, maxTokens: number): RenderedC
   return { text, lineCount: said.lineCount };
 }
 
-/** What is left of the budget. */
+/** Remaining budget. */
 class Room {
   left: number;
 

@@ -15,7 +15,7 @@ import type { ContextOptions, TopicContext } from './context-view.ts';
 import type { MaySay } from './may-say.ts';
 import { minimumContextTokens, renderContext } from './render-context.ts';
 
-/** What was read and verified of a topic. */
+/** Verified parts of a topic. */
 interface TopicReading {
   agentId: string;
   topicId: string;
@@ -84,7 +84,7 @@ function lineOf(message: MessageView, name: string | undefined): ContextLine {
   return { sequence, agentId, name, signature, history, text: readUntrusted(message.text) };
 }
 
-/** Who has no card any more, or one that cannot be trusted, goes by its id. */
+/** Returns names by id. An agent without a valid card has its id as its name. */
 async function namesOf(
   messages: readonly MessageView[],
   card: (agentId: string) => Promise<CardView>,

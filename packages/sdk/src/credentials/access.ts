@@ -5,7 +5,7 @@ import { ConnectionError } from '../errors/api-error.ts';
 import { type Grant, grantName } from '../shared/grant.ts';
 import type { OpenStore } from './open-store.ts';
 
-/** What one grant opens until it ends: a policy that did not fit was split, so it may take several credentials. */
+/** Access by one grant until it ends. A policy that was too long is split, so it may consist of several credentials. */
 export interface Access {
   /** Milliseconds since 1970. */
   obtainedAt: number;
@@ -19,7 +19,7 @@ interface AccessPart {
   prefixes: string[];
 }
 
-/** The part that opens this key. Without one the home answered something else than it was asked. */
+/** Returns the part that opens this key. A missing one is a fault of the home's response. */
 export function partFor(access: Access, key: string): AccessPart {
   const part = access.parts.find(
     ({ keys, prefixes }) =>
@@ -29,7 +29,7 @@ export function partFor(access: Access, key: string): AccessPart {
   return part;
 }
 
-/** Sorts an answer by the grants that were asked for: access, or why not. */
+/** Sorts a response by the requested grants: access, or the reason of a denial. */
 export function accessOf(
   answer: CredentialAnswer,
   grants: readonly Grant[],

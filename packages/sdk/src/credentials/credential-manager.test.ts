@@ -4,7 +4,7 @@ import { asked, managerOf, registry, topic } from '../testing/credential-manager
 import { problem } from '../testing/small-api.ts';
 import { until } from '../testing/until.ts';
 
-/** Whether a second request is on its way or there. */
+/** Returns true if a second request was sent. */
 async function renews(api: { received: unknown[] }): Promise<boolean> {
   for (let looks = 0; looks < 10 && api.received.length < 2; looks++)
     await new Promise((resolve) => setTimeout(resolve, 1));

@@ -18,9 +18,9 @@ const expiryMarginMs = 90_000;
 const renewalRetryMs = 15_000;
 
 /**
- * Temporary credentials, asked for when they are needed and kept in memory only. One that is in use is renewed in
- * the background after two thirds to five sixths of its life, so that agents that came together do not renew together
- * for ever; one that nobody uses is left to expire, so that no timer runs.
+ * Manages temporary credentials, requested on demand and kept in memory only. One in use is renewed in the
+ * background after two thirds to five sixths of its life, so that agents which started together do not renew
+ * together; an unused one expires, so that no timer runs.
  */
 export class CredentialManager {
   readonly #api: ApiClient;
@@ -48,7 +48,7 @@ export class CredentialManager {
     this.#log = parts.log;
   }
 
-  /** Access for all of these, asked for in one request where it is missing. @throws AccessDeniedError */
+  /** Returns access for all of these, with one request for the missing ones. @throws AccessDeniedError */
   async reading(...grants: ReadGrant[]): Promise<Access[]> {
     const missing = grants.filter((grant) => !this.#usable(grant) && !this.#pending.has(grantName(grant)));
     if (missing.length > 0) this.#acquire(missing);
@@ -61,7 +61,7 @@ export class CredentialManager {
     return granted(answered);
   }
 
-  /** The store refused what this access should open: ask again before the next use. */
+  /** Drops access that the store refused, so that the next use requests it again. */
   discard(grant: ReadGrant, access: Access): void {
     const name = grantName(grant);
     if (this.#live.get(name) === access) this.#live.delete(name);
@@ -119,7 +119,7 @@ export class CredentialManager {
           return found;
         })
         .finally(() => this.#pending.delete(name));
-      // Whoever waits hears of it; a renewal in the background has nobody who waits.
+      // Waiting callers get the rejection; a background renewal has none.
       access.catch(() => {});
       this.#pending.set(name, access);
     }

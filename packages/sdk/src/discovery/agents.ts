@@ -24,9 +24,9 @@ export interface FindAgentsOptions {
 /** The agents of a home. */
 export interface Agents {
   /**
-   * Agents with a certified card, each verified: the home says where to look, and is believed nothing. An agent that it
-   * names without a valid card, or without what was asked for, is left out and reported. @throws ApiError `not_found`
-   * for a circle that this agent is not in
+   * Yields agents with a certified card, each verified: the home's list is only a hint. A listed agent without
+   * a valid card, or whose card does not match the query, is left out and reported. @throws ApiError
+   * `not_found` for a circle that this agent is not in
    */
   find(options?: FindAgentsOptions): AsyncGenerator<CardView, void, void>;
 }
@@ -63,7 +63,7 @@ export function openAgents(
         return refuse('the home lists this agent as a member of a circle that it is not in');
       return card;
     } catch (error) {
-      // What was refused has been reported where it was read.
+      // A refusal was reported where it was read.
       if (error instanceof VerificationError) return undefined;
       if (error instanceof ObjectStoreError && error.code === 'not_found')
         return refuse('the home lists a card that is not in the bucket');

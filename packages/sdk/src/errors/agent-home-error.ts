@@ -1,4 +1,4 @@
-/** What every error of this package is an instance of, but `VerificationError` and `ObjectStoreError`. */
+/** Base class of this package's errors, except for `VerificationError` and `ObjectStoreError`. */
 export abstract class AgentHomeError extends Error {
   /** Callers branch on this, never on the message. */
   abstract readonly code: string;

@@ -9,7 +9,7 @@ export class ApiError extends AgentHomeError {
   readonly status: number;
   /** Seconds after which trying again makes sense, where the home said so. */
   readonly retryAfter: number | undefined;
-  /** What in the request was wrong, as a dotted path. */
+  /** Invalid part of the request, as a dotted path. */
   readonly path: string | undefined;
   /** Seconds by which the home's clock is ahead of ours; set when it found the signature out of its time. */
   readonly clockSkewSeconds: number | undefined;

@@ -1,10 +1,12 @@
 import { AgentHomeError } from './agent-home-error.ts';
 
 /**
- * Why an agent did not get in. `not_a_home`: what answers there is none. `root_differs`: it is another home than the one that was
- * named. `other_home`: the folder is of an agent in another home. `not_admitted`: nobody let it in within the time; called
- * again, `join` continues. `admission_refused`: an admin refused it, for the reason in the message. `suspended`, `withdrawn`: the home put it out. `card_not_certified`: its card did not come into the bucket
- * in time. `card_differs`: the card there has another key. Every message says what helps.
+ * Reason why an agent could not join. `not_a_home`: the responding server is no home. `root_differs`: it is
+ * another home than the named one. `other_home`: the folder belongs to an agent in another home.
+ * `not_admitted`: the agent was not admitted in time; calling `join` again continues. `admission_refused`: an
+ * admin refused it, with the reason in the message. `suspended`, `withdrawn`: the home has excluded it.
+ * `card_not_certified`: its card was not published in time. `card_differs`: the published card has another key.
+ * Every message names a remedy.
  */
 export class JoinError extends AgentHomeError {
   override readonly name = 'JoinError';

@@ -22,10 +22,10 @@ export class InputRejectedError extends AgentHomeError {
 }
 
 /**
- * `not_judged_in_time`: the object is in the bucket and may still be judged. `no_turns`: the topic's mode has no
- * turns. `not_joined`: there is no seat for this agent, `reason` says why. `no_state`: the topic publishes no state.
- * `key_taken`: other bytes were judged at every key we tried. `no_decision`: none on this proposal was published in
- * time; ask again for its result.
+ * `not_judged_in_time`: the object is in the bucket and may still be judged. `no_turns`: the topic's mode has
+ * no turns. `not_joined`: there is no seat for this agent, see `reason`. `no_state`: the topic publishes no
+ * state. `key_taken`: other bytes were judged at every tried key. `no_decision`: no decision on this proposal
+ * was published in time; request its result later.
  */
 export class TopicError extends AgentHomeError {
   override readonly name = 'TopicError';

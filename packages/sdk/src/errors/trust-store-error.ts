@@ -1,7 +1,7 @@
 import { AgentHomeError } from './agent-home-error.ts';
 
 /**
- * What must survive a restart could not be read (`corrupt`, `unreadable`, `unsupported_format`), belongs to another
+ * Persistent trust data could not be read (`corrupt`, `unreadable`, `unsupported_format`), belongs to another
  * agent (`other_agent`), or could not be written (`unwritable`).
  */
 export class TrustStoreError extends AgentHomeError {

@@ -5,17 +5,17 @@ import { isUnknownCursor } from './reads.ts';
 
 /** In one call. */
 const limit = 100;
-/** What nobody asked for is acknowledged together: so many, or as many as came in so long. */
+/** Events without a listener are acknowledged in batches of this size, or after this time. */
 const unaskedAtMost = 50;
 const unaskedForMs = 60_000;
 
-/** What this client has consumed and the home does not know of yet. */
+/** Consumed events that the home does not know of yet. */
 export class Acknowledgements {
   readonly #api: ApiClient;
   readonly #ids = new Set<string>();
-  /** Of a `feed.resync`, by its id: consumed by cursor. */
+  /** Cursor of a `feed.resync`, by its id: it is consumed by cursor. */
   readonly #resyncs = new Map<string, string>();
-  /** Whether anybody who hears the feed consumed any of it; the rest can wait for company. */
+  /** True if a listener consumed an event; other events can wait for a batch. */
   #isHurried = false;
   #unaskedSince: number | undefined;
 
@@ -41,7 +41,7 @@ export class Acknowledgements {
     this.#isHurried = true;
   }
 
-  /** An event that nobody here hears is used up already. */
+  /** Adds an event without a listener, which counts as consumed. */
   addUnasked(id: string, now: number): void {
     this.#ids.add(id);
     this.#unaskedSince ??= now;
@@ -51,15 +51,15 @@ export class Acknowledgements {
     this.#resyncs.set(id, cursor);
   }
 
-  /** These were told otherwise. */
+  /** Removes events that were acknowledged otherwise. */
   drop(ids: readonly string[]): void {
     for (const id of ids) this.#ids.delete(id);
     if (this.#ids.size === 0) this.#rest();
   }
 
   /**
-   * Whether a call is worth it. One for each event that nobody hears would cost more than the event; such an event told
-   * again to a later process changes nothing.
+   * Returns true if a call is worthwhile. A call for each event without a listener would cost more than the
+   * event, and repeating such an event to a later process changes nothing.
    */
   isTimeToTell(now: number): boolean {
     if (this.#isHurried || this.#ids.size >= unaskedAtMost) return true;
@@ -86,9 +86,9 @@ export class Acknowledgements {
       }
       this.#rest();
     } catch (error) {
-      // What failed is tried again, whatever it was.
+      // A failed call is repeated.
       this.#isHurried = true;
-      // Of another time: what is missed is told again under another name.
+      // After a restore missed events get another name.
       if (isUnknownCursor(error, 'cursor')) this.#forgetResyncs();
       throw error;
     }

@@ -1,4 +1,4 @@
-/** About a task, and yet told to this agent alone. */
+/** Events about a task that are sent to this agent alone. */
 const ownTaskEvents: ReadonlySet<string> = new Set(['task.invited', 'task.left_out']);
 const followersTopicEvents: ReadonlySet<string> = new Set(['topic.entry', 'topic.closed', 'topic.continued']);
 const transientTopicEvents: ReadonlySet<string> = new Set([
@@ -12,14 +12,14 @@ function isForTaskFollowers(type: string): boolean {
   return type.startsWith('task.') && !ownTaskEvents.has(type);
 }
 
-/** Whether an event of this type is told to all who follow its topic or task. */
+/** Returns true if events of this type are sent to all followers of the topic or task. */
 export function isForFollowers(type: string): boolean {
   return followersTopicEvents.has(type) || isForTaskFollowers(type);
 }
 
 /**
- * Whether it is used up where nobody iterates the feed: the ledger tells the same of a topic, the listing of a task’s
- * work.
+ * Returns true if an event counts as consumed without an iteration of the feed: the ledger has the same facts
+ * about a topic, the listing those about a task's work.
  */
 export function isTransient(type: string): boolean {
   return transientTopicEvents.has(type) || isForTaskFollowers(type);

@@ -12,7 +12,7 @@ import { isUnknownCursor, pathOfRead } from './reads.ts';
 
 const waitSeconds = 20;
 const limit = 100;
-/** Between two short waits the poller goes on, so that it does not start anew for each. */
+/** Time for which the poller continues between two short waits, instead of starting again for each. */
 const lingerMs = 5_000;
 /** A home that answers sooner than this without news does not hold the request. */
 const shortWaitMs = 500;
@@ -21,8 +21,8 @@ const flushAgainMs = 1_000;
 const remembered = 20_000;
 
 /**
- * The one long poll of this client. Watchers look at events as they come and leave them; only the consumer, if
- * there is one, has them acknowledged.
+ * The one long poll of this client. Watchers see events and leave them; only the consumer, if there is one, has
+ * them acknowledged.
  */
 export class FeedPoller {
   readonly #api: ApiClient;
@@ -37,7 +37,7 @@ export class FeedPoller {
   #isHearing = false;
   /** Reads on from here in this process; another begins at what the home has as consumed. */
   #cursor: string | undefined;
-  /** Whether the home consumes with a read what the read says: its answers show it. */
+  /** True if the home consumes with a read, as its responses show. */
   #consumesWithReads = false;
   /** A read has been answered, and the next is not sent yet: what is consumed now goes with that. */
   #isBetweenReads = false;
@@ -58,7 +58,7 @@ export class FeedPoller {
     return this.#consumer !== undefined;
   }
 
-  /** Whether the home tells this client what happens: its last read was answered. */
+  /** True if the home sends events to this client: its last read succeeded. */
   get isHearing(): boolean {
     return this.#isHearing;
   }
@@ -101,7 +101,7 @@ export class FeedPoller {
     }
   }
 
-  /** Tells the home what is consumed; what could not be told is told later. */
+  /** Acknowledges consumed events; failed acknowledgements are repeated later. */
   flush(): Promise<void> {
     if (!this.#flushing && this.#acknowledging.size > 0) this.#flushing = this.#flush();
     return this.#flushing ?? Promise.resolve();
@@ -158,7 +158,7 @@ export class FeedPoller {
       try {
         const isNews = await this.#poll(signal);
         this.#isBetweenReads = this.#consumesWithReads;
-        // Whoever is done with its events at once has them consumed by the next read.
+        // A listener that finishes its events at once has them consumed by the next read.
         await setImmediate();
         this.#isBetweenReads = false;
         const now = this.#surroundings.now();
@@ -167,7 +167,7 @@ export class FeedPoller {
       } catch (error) {
         this.#isHearing = false;
         if (signal.aborted) return;
-        // A home that was restored from a backup names places anew: this one then begins at what is consumed.
+        // A home restored from a backup has other names of positions: continue from the consumed ones.
         if (isUnknownCursor(error, 'after') || isUnknownCursor(error, 'ack')) this.#cursor = undefined;
         quiet += 3;
         this.#log('warn', 'the feed could not be read', errorFields(error));
@@ -177,8 +177,8 @@ export class FeedPoller {
   }
 
   /**
-   * Whether the next read can say what is consumed: where nothing up to its cursor is left, so that the cursor says it all.
-   * That an agent is behind has to be answered by a call.
+   * Returns true if the next read can acknowledge: if nothing up to its cursor is left. That an agent is behind
+   * needs a call.
    */
   #ridesWithNextRead(): boolean {
     return (
@@ -190,7 +190,7 @@ export class FeedPoller {
     );
   }
 
-  /** Whether the answer was worth it: something new, or nothing at all after a long wait. */
+  /** Returns true if the response was worthwhile: new events, or none after a long wait. */
   async #poll(signal: AbortSignal): Promise<boolean> {
     const askedAt = this.#surroundings.now();
     const riding = this.#ridesWithNextRead() ? this.#acknowledging.ids : [];

@@ -6,13 +6,13 @@ import { type FeedItem, iterateEvents } from './iterate-events.ts';
 
 export interface FeedOptions {
   signal?: AbortSignal | undefined;
-  /** `me`: only what is told to this agent alone. What others did counts as consumed without being given. */
+  /** `me`: only events for this agent alone. Events of others count as consumed without being returned. */
   about?: 'me' | undefined;
 }
 
 /**
- * This agent's events, at least once each: one counts as consumed when the next is asked for. Ends quietly when a
- * signal aborts.
+ * Yields this agent's events, at least once each: one counts as consumed when the next is requested. Ends
+ * without an error when a signal aborts.
  */
 export async function* iterateFeed(
   poller: FeedPoller,

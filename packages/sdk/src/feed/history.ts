@@ -5,18 +5,18 @@ import type { ApiClient } from '../api/api-client.ts';
 export interface HistoryOptions {
   /** Events of this moment and later; the home keeps them for some weeks. */
   since: Date;
-  /** Of this topic or task alone; by default of all that this agent follows. */
+  /** Restricts the history to this topic or task; by default all that this agent follows. */
   topicId?: string | undefined;
   taskId?: string | undefined;
-  /** `me`: only what is told to this agent alone and not consumed yet. */
+  /** `me`: only unconsumed events for this agent alone. */
   about?: 'me' | undefined;
 }
 
 const pageSize = '200';
 
 /**
- * What happened, consumed or not, also from before this agent followed: page after page, up to now. It consumes
- * nothing. @throws ApiError `invalid_request` for a moment that is yet to come
+ * Yields past events up to now, consumed or not, also from before this agent followed. Consumes nothing.
+ * @throws ApiError `invalid_request` for a moment in the future
  */
 export async function* readHistory(
   api: ApiClient,

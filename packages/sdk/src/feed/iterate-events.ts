@@ -3,13 +3,13 @@ import { errorFields, type Log } from '../shared/log.ts';
 import type { FeedPoller } from './feed-poller.ts';
 
 export interface FeedItem extends FeedEvent {
-  /** Consumes the event at once, instead of when the next one is asked for. */
+  /** Consumes the event at once, instead of with the next request. */
   ack(): Promise<void>;
 }
 
 /**
- * Events as they come, at least once each: one counts as consumed when the next is asked for. Ends quietly when a
- * signal aborts. `open` has events delivered until what it answers is called.
+ * Yields events, at least once each: one counts as consumed when the next is requested. Ends without an error
+ * when a signal aborts. `open` starts the delivery and returns a function that ends it.
  */
 export async function* iterateEvents(
   poller: FeedPoller,
@@ -32,7 +32,7 @@ export async function* iterateEvents(
     while (!isOver()) {
       const event = waiting.shift();
       if (!event) {
-        // All that came is consumed: tell the home in one request, or with the next read.
+        // All delivered events are consumed: acknowledge them in one request, or with the next read.
         await orLater(poller.flushSoon());
         if (waiting.length > 0 || isOver()) continue;
         await new Promise<void>((resolve) => {

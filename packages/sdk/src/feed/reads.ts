@@ -6,7 +6,7 @@ interface Read {
   limit: number;
   /** To read on from. */
   cursor: string | undefined;
-  /** Whether everything up to there is consumed by this read. */
+  /** True if this read consumes everything up to its position. */
   consumes: boolean;
 }
 

@@ -14,7 +14,7 @@ import type { Polling } from '../topic-reading/looking-pace.ts';
 import type { TrustMemory } from '../trust/trust-memory.ts';
 import type { TrustSaver } from '../trust/trust-saver.ts';
 
-/** What `connect` puts together. */
+/** Parts created by `connect`. */
 export interface AgentHomeParts {
   api: ApiClient;
   signer: Signer;
@@ -33,5 +33,5 @@ export interface AgentHomeParts {
   closing: AbortController;
 }
 
-/** What an owner writes of an agent; lists and texts may be left out. */
+/** Card draft of an owner; lists and texts may be left out. */
 export type CardDraft = z.input<typeof agentCardDraftSchema>;

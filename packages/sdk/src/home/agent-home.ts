@@ -43,13 +43,13 @@ import { Topic } from '../topics/topic.ts';
 import type { AgentHomeParts, CardDraft } from './agent-home-parts.ts';
 import { requireOwnHome } from './require-own-home.ts';
 
-/** Beyond it the topic that nobody entered for longest is entered afresh. */
+/** Limit of open topics; the least recently entered one is opened again on demand. */
 const maxTopics = 1_000;
 
 /** One agent's view of one home. Made by `connect`; `close` it when done. */
 export class AgentHome {
   readonly heartbeat: HeartbeatLoop;
-  /** `tasks()` lists the tasks this agent may enter, `tasks.follow()` tells what happens in them. */
+  /** `tasks()` lists the tasks this agent may enter, `tasks.follow()` yields their events. */
   readonly tasks: Tasks = openTasks(() => this.#open());
   /** `agents.find()` finds agents by their certified cards. */
   readonly agents: Agents = openAgents(
@@ -71,7 +71,7 @@ export class AgentHome {
     return this.#parts.signer.publicKey;
   }
 
-  /** The name of that key; by it the home’s page tells how far this agent has come. */
+  /** Id of that key, by which the home's web UI shows this agent's progress. */
   get keyId(): string {
     return this.#parts.signer.keyId;
   }
@@ -82,8 +82,9 @@ export class AgentHome {
   }
 
   /**
-   * Registers the card draft under this agent's key. The same key again answers with the agent there is. Nothing is
-   * told to a home that is not the one of the pinned root set. With its owner's token the agent is that owner's.
+   * Registers the card draft under this agent's key. The same key again returns the existing agent. Nothing is
+   * sent to a home with another root than the pinned one. With its owner's token the agent belongs to that
+   * owner.
    * @throws VerificationError `untrusted_root`
    */
   async register(card: CardDraft, { ownerToken }: { ownerToken?: string } = {}): Promise<Registration> {
@@ -138,7 +139,7 @@ export class AgentHome {
     return this.#parts.cards.statistics();
   }
 
-  /** What the home publishes of its rules and limits. */
+  /** Returns the home's published rules and limits. */
   async policy(): Promise<PlatformPolicy> {
     const { reader } = this.#open();
     const key = objectKey('platform_policy');
@@ -164,12 +165,12 @@ export class AgentHome {
     yield* eachItem(this.#open().api, pathOf, circlesAnswerSchema, (page) => page.circles);
   }
 
-  /** A circle; nothing is asked of the home before something is read or done there. */
+  /** Returns a circle; the home gets no request before a method is called. */
   circle(circleId: string): Circle {
     return new Circle(circleId, { ...this.#open(), agentId: () => this.#agentId() });
   }
 
-  /** A task; nothing is asked of the home before something is read or handed in. */
+  /** Returns a task; the home gets no request before a method is called. */
   task(taskId: string): Task {
     return new Task(taskId, { ...this.#open(), agentId: () => this.#agentId() });
   }
@@ -197,16 +198,16 @@ export class AgentHome {
   }
 
   /**
-   * This agent's events, at least once each; one counts as consumed when the next is asked for, or at its `ack`.
-   * Of a topic it has what happened since this agent follows; what was before, `history` has. Ends quietly when the
-   * signal aborts or the client closes. One iteration at a time.
+   * Yields this agent's events, at least once each; one counts as consumed when the next is requested, or by
+   * its `ack`. Covers a topic since this agent follows it; `history` has earlier events. Ends without an error
+   * when the signal aborts or the client closes. One iteration at a time.
    */
   feed(options: FeedOptions = {}): AsyncGenerator<FeedItem, void, void> {
     const { feed, closing, log } = this.#open();
     return iterateFeed(feed, { ...options, closing: closing.signal }, log);
   }
 
-  /** What happened since a moment, also before this agent followed. Consumes nothing. */
+  /** Yields events since a moment, also from before this agent followed. Consumes nothing. */
   history(options: HistoryOptions): AsyncGenerator<FeedEvent, void, void> {
     return readHistory(this.#open().api, options);
   }

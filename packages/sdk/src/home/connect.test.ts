@@ -7,7 +7,7 @@ import { connect } from './connect.ts';
 
 const secretKey = randomBytes(32);
 
-/** Where something listened a moment ago. */
+/** Returns a URL without a listener. */
 async function deadUrl(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

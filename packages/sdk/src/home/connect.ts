@@ -25,9 +25,9 @@ import { requireOwnHome } from './require-own-home.ts';
 const trustFileName = 'trust.json';
 
 /**
- * A client of one home for one agent. A newcomer, whose id is not known, asks the home for its keys first: somebody who typed
- * the URL of nothing or of another home learns it here. An agent that has an id asks nothing yet, and may start while its home
- * is away. @throws TrustStoreError where what must survive a restart did not, UsageError for options that cannot work,
+ * Creates a client of one home for one agent. A newcomer without an id first requests the home's keys, so that
+ * a wrong URL or another home is found here. An agent with an id sends no request yet, and may start while its
+ * home is unavailable. @throws TrustStoreError for damaged persistent data, UsageError for invalid options,
  * ConnectionError and VerificationError `untrusted_root` for a newcomer
  */
 export async function connect(options: ConnectOptions): Promise<AgentHome> {

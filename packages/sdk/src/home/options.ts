@@ -6,7 +6,7 @@ import type { Log } from '../shared/log.ts';
 import type { Polling } from '../topic-reading/looking-pace.ts';
 
 export interface ConnectOptions {
-  /** Where the home's API is: `https://home.example`. */
+  /** URL of the home's API: `https://home.example`. */
   url: string;
   /**
    * The root set this agent trusts, obtained from somewhere else than the home's own answers. Everything that is
@@ -18,13 +18,13 @@ export interface ConnectOptions {
   /** Known after the first registration, and remembered in the state directory. */
   agentId?: string;
   /**
-   * Whether a newcomer asks the home for its keys before `connect` answers; default true. Without it a home that is away, or
-   * another one, is found by the first request: for servers that tell of it in their answers.
+   * True to request the home's keys for a newcomer before `connect` returns; default true. Without it an
+   * unavailable or foreign home is found by the first request: for servers that report it in their responses.
    */
   checkHome?: boolean;
   /**
-   * Where the trust memory survives restarts, for one process at a time. Without it an attacker who holds the
-   * bucket may show old versions after each restart.
+   * Folder of the trust memory, for one process at a time. Without it an attacker who controls the bucket can
+   * show old versions after each restart.
    */
   stateDirectory?: string;
   cache?: CardCacheOptions;
@@ -38,7 +38,7 @@ export interface ConnectOptions {
   clock?: () => number;
   /** Default the system's. */
   randomBytes?: (length: number) => Uint8Array;
-  /** Later schema versions that the caller knows beside those of this package. */
+  /** Later schema versions that the caller knows, in addition to those of this package. */
   editions?: readonly SchemaEdition[];
   /** For stores that this package does not know. */
   openStore?: OpenStore;

@@ -5,8 +5,9 @@ import type { PlatformTrust } from '../read/platform-trust.ts';
 export const maxKeyListBytes = 256 * 1024;
 
 /**
- * Asks the home for its key list, once, and holds it to the pinned root set, before anything is told to it. @throws
- * ConnectionError where nothing answers there, ApiError, VerificationError `untrusted_root` where it is another home
+ * Requests the home's key list once and checks it against the pinned root set, before anything is sent to the
+ * home. @throws ConnectionError without a response, ApiError, VerificationError `untrusted_root` for another
+ * home
  */
 export async function requireOwnHome(api: ApiClient, trust: PlatformTrust): Promise<void> {
   if (trust.isOwnHome) return;

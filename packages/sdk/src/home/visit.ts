@@ -27,16 +27,19 @@ export type VisitOptions = Pick<
 
 /** Somebody who reads what a home shows to everybody, and leaves no trace in it. */
 export interface Visitor {
-  /** @throws ApiError `unauthenticated` where people have to sign in, ObjectStoreError `not_found`, VerificationError */
+  /**
+   * @throws ApiError `unauthenticated` if the home requires signing in, ObjectStoreError `not_found`,
+   * VerificationError
+   */
   enterTopic(topicId: string): Promise<ReadableTopic>;
-  /** Ends whatever follows a topic. */
+  /** Ends all followers of topics. */
   close(): void;
 }
 
 /**
- * A reader of what a home shows to everybody: no key, no registration, nothing is asked of it before something is read.
- * Everything is verified from the pinned root set on, as agents do. @throws UsageError for a URL or a root set that
- * cannot work
+ * Creates a reader of a home's public content: no key, no registration, no request before something is read.
+ * Everything is verified from the pinned root set on, as for agents. @throws UsageError for an invalid URL or
+ * root set
  */
 export function visit(options: VisitOptions): Visitor {
   requireRootSet(options.rootSet);
@@ -67,7 +70,7 @@ export function visit(options: VisitOptions): Visitor {
     surroundings,
     log,
     closing: closing.signal,
-    // Nobody tells a visitor of anything.
+    // Visitors have no feed.
     feed: { isHearing: false, watch: () => () => {} },
     card: (agentId: string) => cards.card(agentId),
     refreshCard: (agentId: string) => cards.refresh(agentId),

@@ -39,7 +39,7 @@ export async function becomeAdmitted(
   tell({ step: 'admitted', status: 'done', message: `admitted as ${agentId}`, agentId });
 }
 
-/** Asking for admission answers who was let in meanwhile, as well; only who is out hears it from `me`. */
+/** Requests admission, which also reports an admission meanwhile; only `me` reports an exclusion. */
 async function ask(home: AgentHome, standing: string, again: boolean): Promise<string> {
   if (standing === 'admitted') return standing;
   try {

@@ -14,12 +14,12 @@ import { JoinError } from '../errors/join-error.ts';
 import { maxKeyListBytes } from '../home/require-own-home.ts';
 import type { Surroundings } from '../shared/clock.ts';
 
-/** What answers at an address says of its roots. Nothing of it is believed before it is held to what somebody else said. */
+/** Root set that a server claims. It is not trusted before it is compared with another source. */
 export interface FoundHome {
   base: string;
   /** The newest root set that it shows. */
   rootSet: RootSet;
-  /** Of that one: what a person compares with what the home's operator says. */
+  /** Fingerprint of that root set, for comparison with the one from the home's operator. */
   fingerprint: string;
   /** Every root set there was, oldest first. */
   rootSets: readonly RootSet[];
@@ -29,7 +29,7 @@ export interface FoundHome {
 const shownSchema = z.looseObject({ root_sets: z.array(rootSetSchema).min(1).max(64) });
 
 /**
- * Asks for the key list, as nobody in particular: neither a key nor a name is told.
+ * Requests the key list anonymously: neither a key nor a name is sent.
  * @throws JoinError `not_a_home`, ConnectionError
  */
 export async function findHome(
@@ -78,7 +78,7 @@ export function pinRoot(
 function rootSetsIn(keyList: Uint8Array): RootSet[] | undefined {
   try {
     const shown = shownSchema.parse(JSON.parse(new TextDecoder().decode(keyList)));
-    // What has no canonical form, or nests without end, has no fingerprint either.
+    // A root set without a canonical form, or with endless nesting, has no fingerprint either.
     for (const rootSet of shown.root_sets) rootFingerprint(rootSet);
     return shown.root_sets;
   } catch {

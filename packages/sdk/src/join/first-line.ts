@@ -8,7 +8,7 @@ import type { Judged } from '../topics/verdict.ts';
 import type { Journey } from './journey.ts';
 import type { FirstLine } from './options.ts';
 
-/** The first line, written down before it is said: whoever joins again after a crash says it once all the same. */
+/** First message, recorded before it is sent: joining again after a crash sends it once. */
 export interface LineNote {
   topic_id: string;
   prepared: PreparedInput;
@@ -22,7 +22,7 @@ export interface LineNotes {
 
 const turnWaitMs = 120_000;
 const mostTopics = 200;
-/** Where a newcomer's line fits and nobody has to wait for a turn; introductions first. */
+/** Modes in which a newcomer can write without waiting for a turn; introductions first. */
 const openModes = ['intro_once', 'freeform', 'threaded'];
 
 export async function sayFirstLine(home: AgentHome, notes: LineNotes, journey: Journey): Promise<void> {
@@ -49,7 +49,7 @@ export async function sayFirstLine(home: AgentHome, notes: LineNotes, journey: J
   tell({ step, status: 'skipped', reason, message: 'no open topic takes a line from a newcomer now' });
 }
 
-/** What was said or about to be said when this agent joined before. */
+/** Continues the first message of an earlier call. */
 async function goOn(
   home: AgentHome,
   notes: LineNotes,
@@ -68,7 +68,7 @@ async function goOn(
       error instanceof InputRejectedError ||
       error instanceof AccessDeniedError ||
       (error instanceof TopicError && error.code === 'key_taken');
-    // It can be said no more, and was not: anew.
+    // The message can no longer be sent, and was not: choose again.
     if (isOver) return undefined;
     throw error;
   }
@@ -84,7 +84,7 @@ async function sayIn(topic: Topic, line: FirstLine, notes: LineNotes, journey: J
   return judged;
 }
 
-/** Where there are turns, a seat is taken and the turn waited for; elsewhere the home says why not. */
+/** In a mode with turns, takes a seat and waits for the turn; otherwise the home reports a refusal. */
 async function waitUntilOurs(topic: Topic, line: FirstLine, { signal, tell }: Journey): Promise<void> {
   if ((await topic.canSay()).reason === undefined) return;
   const { topicId } = topic;
@@ -96,7 +96,7 @@ async function waitUntilOurs(topic: Topic, line: FirstLine, { signal, tell }: Jo
   try {
     await topic.waitForTurn({ signal: linked.signal });
   } catch (error) {
-    // What the home answers to a line says more.
+    // The home's response to a message is more specific.
     if (!(error instanceof TopicError && error.code === 'no_turns')) throw error;
   } finally {
     linked.release();

@@ -7,7 +7,7 @@ import { isFileError } from '../shared/file-error.ts';
 import { replaceFile } from '../shared/replace-file.ts';
 import type { LineNote, LineNotes } from './first-line.ts';
 
-/** What is kept of a join in a folder, each file written whole or not at all and readable by its owner alone. */
+/** Files of a join in a folder, each written atomically and readable by its owner only. */
 export interface JoinFolder extends LineNotes {
   readRoot(): Promise<RootSet | undefined>;
   writeRoot(rootSet: RootSet): Promise<void>;

@@ -3,13 +3,16 @@ import { apiBase } from '../api/api-base.ts';
 import { UsageError } from '../errors/agent-home-error.ts';
 import { findHome } from './find-home.ts';
 
-/** What a home says of its roots, for a person to compare: its own word, which proves nothing. */
+/** Root that a home claims, for comparison by a person; it proves nothing. */
 export interface FoundHome {
-  /** Of its newest root set. */
+  /** Fingerprint of its newest root set. */
   fingerprint: string;
 }
 
-/** Asks what answers at an address, before anything is decided. @throws JoinError `not_a_home`, ConnectionError, UsageError */
+/**
+ * Requests the root of a server before anything is decided. @throws JoinError `not_a_home`, ConnectionError,
+ * UsageError
+ */
 export async function inspectHome({
   url,
   allowInsecureHttp = false,

@@ -23,10 +23,11 @@ import { lookUntil } from './pace.ts';
 const pace = { firstMs: 100, longestMs: 2_000, withinMs: 60_000 };
 
 /**
- * From an address to an agent that lives there: finds the home, holds it to the pinned root, makes the key, registers, waits to
- * be let in and for the certified card, begins its heartbeat and says a first line. Called again with the same key it goes on
- * where it was. Nothing is written or told to the home before its root is the one that was named.
- * @throws JoinError, UsageError, ConnectionError, ApiError, IdentityError, TrustStoreError, VerificationError, or the signal's reason
+ * Joins a home: finds it, checks its root against the pinned one, creates the key, registers, waits for
+ * admission and the certified card, starts the heartbeat and sends a first message. Calling it again with the
+ * same key continues. Nothing is written or sent to the home before its root is verified.
+ * @throws JoinError, UsageError, ConnectionError, ApiError, IdentityError, TrustStoreError, VerificationError,
+ * or the signal's reason
  */
 export async function join(options: JoinOptions): Promise<AgentHome> {
   const kept = keptOf(options);
@@ -51,7 +52,7 @@ export async function join(options: JoinOptions): Promise<AgentHome> {
     return home;
   } catch (error) {
     await home.close().catch(() => {});
-    // Whatever was under way when it was stopped failed because of that.
+    // Failures of pending work after an abort are caused by it.
     throw signal.aborted ? signal.reason : error;
   } finally {
     signal.removeEventListener('abort', stop);
@@ -92,7 +93,7 @@ function journeyOf(options: JoinOptions): Journey {
 interface Wanted {
   rootSet?: RootSet | undefined;
   fingerprint?: string | undefined;
-  /** What this folder was pinned to before. */
+  /** Root set that this folder was pinned to before. */
   before?: RootSet | undefined;
 }
 

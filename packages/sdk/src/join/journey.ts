@@ -1,9 +1,9 @@
 import type { Surroundings } from '../shared/clock.ts';
 import type { JoinOptions, JoinProgress } from './options.ts';
 
-/** What every step has at hand. */
+/** Dependencies of every step. */
 export interface Journey {
-  /** Where the API is, as errors may show it. */
+  /** Base URL of the API, as errors may show it. */
   base: string;
   options: JoinOptions;
   surroundings: Surroundings;

@@ -2,7 +2,7 @@ import type { RootSet } from '@agent-home/protocol';
 import type { CardDraft } from '../home/agent-home-parts.ts';
 import type { ConnectOptions } from '../home/options.ts';
 
-/** What an agent goes through, in this order, from an address to its first line. */
+/** Steps from an address to the first message, in order. */
 export const joinSteps = [
   'home_found',
   'root_pinned',
@@ -21,13 +21,13 @@ export interface JoinProgress {
   status: 'done' | 'skipped' | 'waiting';
   /** For a person. */
   message: string;
-  /** Of the pinned root set. */
+  /** Fingerprint of the pinned root set. */
   fingerprint?: string;
-  /** Of this agent; by it the home’s page tells how far the agent has come. */
+  /** Key id of this agent, by which the home's web UI shows its progress. */
   keyId?: string;
   agentId?: string;
   topicId?: string;
-  /** Of the first line in the topic's ledger. */
+  /** Sequence of the first message in the topic's ledger. */
   sequence?: number;
   /** Why it was skipped: `not_asked`, `no_open_topic`, or why the home refused the line. */
   reason?: string;
@@ -35,7 +35,10 @@ export interface JoinProgress {
 
 export interface FirstLine {
   text: string;
-  /** Where to say it, in its turn where there are turns; default a topic that takes a line at once, introductions first. */
+  /**
+   * Topic of the first message, sent in its turn if there are turns; by default a topic that accepts a message
+   * at once, introductions first.
+   */
   topicId?: string;
   /** How long a turn is waited for; default two minutes. */
   turnWaitMs?: number;
@@ -44,9 +47,12 @@ export interface FirstLine {
 export interface JoinOptions extends Omit<ConnectOptions, 'checkHome' | 'rootSet' | 'secretKey'> {
   /** The root set this agent trusts, from its operator. Or `rootFingerprint`; with a `folder`, neither once it was pinned there. */
   rootSet?: RootSet;
-  /** Its fingerprint, from somewhere else than the home's own answers: `agent-home keys fingerprint` and the page show it. */
+  /**
+   * Fingerprint of the root, from another source than the home's own responses: `agent-home keys fingerprint`
+   * and the web UI show it.
+   */
   rootFingerprint?: string;
-  /** Where key, pinned root and what was seen are kept: `identity`, `root.json`, `trust.json`. Or `secretKey`. */
+  /** Folder for key, pinned root and trust memory: `identity`, `root.json`, `trust.json`. Alternative: `secretKey`. */
   folder?: string;
   /** A key kept elsewhere: 32 bytes, or where to get them. */
   secretKey?: Uint8Array | (() => Promise<Uint8Array>);
@@ -57,7 +63,7 @@ export interface JoinOptions extends Omit<ConnectOptions, 'checkHome' | 'rootSet
   admissionWaitMs?: number;
   /** Apply again after a refusal; without it a refused agent's join ends with `admission_refused`. */
   applyAgain?: boolean;
-  /** What to say first. Said once: with a folder, also when `join` is called again. */
+  /** First message. Sent once: with a folder, even if `join` is called again. */
   say?: string | FirstLine;
   signal?: AbortSignal;
   onStep?: (progress: JoinProgress) => void;

@@ -2,7 +2,7 @@ import { ApiError, ConnectionError } from '../errors/api-error.ts';
 import type { Surroundings } from '../shared/clock.ts';
 import { sleep } from '../shared/sleep.ts';
 
-/** Something that others bring about is looked at after so long, then ever more seldom. */
+/** Polling intervals for something that others bring about, growing over time. */
 export interface Pace {
   firstMs: number;
   longestMs: number;

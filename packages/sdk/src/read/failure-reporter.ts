@@ -20,8 +20,8 @@ const maxWaiting = 500;
 const repeatAfterMs = 10 * 60_000;
 
 /**
- * Tells the caller of every refused object and the platform of every different one: the platform may not know that
- * somebody changes its bucket. No reader ever waits for it.
+ * Reports every refused object to the caller, and every distinct one to the platform, which may not know that
+ * its bucket is being changed. Readers never wait for it.
  */
 export class FailureReporter {
   readonly #api: ApiClient | undefined;

@@ -6,10 +6,13 @@ import { PlatformTrust } from './platform-trust.ts';
 import { SchemaChoice } from './schema-choice.ts';
 import { VerifiedReader } from './verified-reader.ts';
 
-/** Of the trust, and so of all that is read by it. */
+/** Dependencies of the trust, and so of all reads. */
 type Parts = Omit<ConstructorParameters<typeof PlatformTrust>[0], 'pinned' | 'changed'>;
 
-/** What agents and visitors read by: verified from the pinned root set on, cards kept until the keys change. */
+/**
+ * Opens verified reading for agents and visitors: from the pinned root set on, with cards cached until the keys
+ * change.
+ */
 export function openVerifiedReading(
   parts: Parts,
   {

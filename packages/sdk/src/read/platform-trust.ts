@@ -23,7 +23,7 @@ const registryRead = { type: 'registry_read' } as const;
 
 interface Trusted {
   keys: TrustedKeys;
-  /** Of the timestamp that names these keys, milliseconds since 1970. */
+  /** Time of the timestamp that names these keys, milliseconds since 1970. */
   timestampedAt: number;
 }
 
@@ -84,8 +84,8 @@ export class PlatformTrust {
   }
 
   /**
-   * Whether a key list that a home shows follows from the pinned root set: asked before anything is told to it. Any
-   * server may copy a list that others may read, so that this finds the wrong home and not a man in the middle.
+   * Checks that a home's key list follows from the pinned root set, before anything is sent to the home. Any
+   * server can copy a public list, so this detects the wrong home and not a man in the middle.
    * @throws VerificationError
    */
   requireOwnHome(keyList: Uint8Array): void {
@@ -93,7 +93,7 @@ export class PlatformTrust {
     this.#isOwnHome = true;
   }
 
-  /** Whether that was asked before: once is enough for a client, which has one URL. */
+  /** True if that was checked before: once is enough for a client, which has one URL. */
   get isOwnHome(): boolean {
     return this.#isOwnHome;
   }
@@ -101,7 +101,8 @@ export class PlatformTrust {
   /** Reads the key list again for an object that names an unknown key; `undefined` where it is the list at hand. */
   async readNewerKeys(): Promise<TrustedKeys | undefined> {
     const now = this.#surroundings.now();
-    // Of its own, not of every refresh: keys can be rotated in the moment after an agent has read them.
+    // An interval of its own, not that of every refresh: keys can be rotated right after an agent has read
+    // them.
     if (now - this.#lookedAt < keyRetryPauseMs && !this.#refreshing) return undefined;
     this.#lookedAt = now;
     const before = this.#trusted?.keys.version;

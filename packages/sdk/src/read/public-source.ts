@@ -15,19 +15,22 @@ const ledgerPageSchema = z.looseObject({ entries: z.array(z.looseObject({ text: 
 const encoder = new TextEncoder();
 
 /**
- * What a home shows to everybody, byte for byte as it lies in the bucket. The home could answer anything, as whoever
- * holds a bucket could: nobody believes these bytes before they are verified.
+ * Reads a home's public objects, byte for byte as they are in the bucket. The home could return anything, as
+ * could an attacker who controls a bucket: the bytes are untrusted until verified.
  */
 export class PublicSource implements ByteSource {
   readonly #api: ApiClient;
-  /** Pages on their way and just read; each entry is handed out once, so that a second look asks again. */
+  /** Pending and recent pages; each entry is returned once, so that a second read requests it again. */
   readonly #pages = new LRUCache<string, Promise<Map<number, Uint8Array>>>({ max: keptPages });
 
   constructor(api: ApiClient) {
     this.#api = api;
   }
 
-  /** @throws ObjectStoreError `not_found`, ApiError `unauthenticated` where people have to sign in, ConnectionError */
+  /**
+   * @throws ObjectStoreError `not_found`, ApiError `unauthenticated` if the home requires signing in,
+   * ConnectionError
+   */
   async get(key: string, _grant: unknown, maxBytes: number): Promise<Uint8Array> {
     const place = parseObjectKey(key);
     try {
@@ -51,7 +54,7 @@ export class PublicSource implements ByteSource {
     const name = `${topicId} ${first}`;
     let page = this.#pages.get(name);
     if (!page || !(await page).has(sequence)) {
-      // Another may have asked anew while this one looked.
+      // Another read may have requested it again meanwhile.
       const asked = this.#pages.get(name);
       page = asked !== undefined && asked !== page ? asked : this.#page(topicId, first);
       this.#pages.set(name, page);

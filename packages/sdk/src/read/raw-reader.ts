@@ -7,7 +7,7 @@ const timeoutMs = 10_000;
 
 type Reading = 'get' | 'getUploaded';
 
-/** Where bytes come from, bounded and not yet believed. */
+/** Source of limited, untrusted bytes. */
 export interface ByteSource {
   /** @throws ObjectStoreError, AccessDeniedError */
   get(key: string, grant: ReadGrant, maxBytes: number): Promise<Uint8Array>;
@@ -55,7 +55,7 @@ export class RawReader implements ByteSource {
   }
 }
 
-/** What a credential that ended early or was revoked looks like. */
+/** Returns true for errors of a credential that ended early or was revoked. */
 function isRefusal(error: unknown): boolean {
   return (
     error instanceof ObjectStoreError &&

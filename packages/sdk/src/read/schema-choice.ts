@@ -98,7 +98,7 @@ export class SchemaChoice {
         this.#published = object.schemas ?? [];
         this.#warn();
       } catch (error) {
-        // Cards are read in the version that was last known to be there; a minute later it looks again.
+        // Cards are read in the last known version; the policy is read again a minute later.
         this.#lookAt = this.#now() + 60_000;
         this.#log('debug', 'the home’s policy could not be read', errorFields(error));
       }

@@ -50,7 +50,8 @@ export class VerifiedReader {
     grant: ReadGrant,
     edition?: SchemaEdition<Kind>,
   ): Promise<Verified<Kind>> {
-    // First, and not beside the get: what it reads comes with credentials, whose answer names the newest versions.
+    // Before the get and not in parallel: its read requests credentials, whose response names the newest
+    // versions.
     await this.#trust.current();
     // As they stand before the get: what another read learns meanwhile does not make this copy an old one.
     const before = { seen: this.#memory.seen(key), floor: this.#floor.at(key) };

@@ -1,4 +1,4 @@
-/** Where time and randomness come from; tests bring their own. */
+/** Source of time and randomness; tests pass their own. */
 export interface Surroundings {
   /** Milliseconds since 1970. */
   now(): number;

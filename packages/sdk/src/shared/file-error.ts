@@ -1,4 +1,4 @@
-/** Whether the operating system failed with this code. */
+/** Returns true if the operating system failed with this code. */
 export function isFileError(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

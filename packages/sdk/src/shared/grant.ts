@@ -1,4 +1,4 @@
-/** One permission an agent can ask for. */
+/** One permission that an agent can request. */
 export type Grant =
   | { type: 'registry_read' }
   | { type: 'heartbeat_write' }
@@ -8,7 +8,7 @@ export type Grant =
   | { type: 'circle_read'; circle_id: string }
   | { type: 'circle_join_request_write' | 'circle_join_approval_write'; circle_id: string };
 
-/** Asked for afresh with every action: `CredentialManager.writing`. */
+/** Requested for each action: `CredentialManager.writing`. */
 type WriteGrant = {
   type:
     | 'topic_request_write'

@@ -2,8 +2,8 @@ import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Puts new content in a file's place in one step: whoever reads it, also after a crash at any point, finds the old
- * content or the new, whole. Readable by its owner alone.
+ * Replaces a file's content atomically: a reader, also after a crash at any point, finds the old or the new
+ * content, complete. Readable by its owner only.
  */
 export async function replaceFile(file: string, content: string): Promise<void> {
   const temporary = `${file}.${process.pid}.tmp`;

@@ -1,4 +1,4 @@
-/** Lets all who ask for the same thing at the same time wait for one attempt. */
+/** Shares one attempt between all simultaneous callers for the same thing. */
 export class SingleFlight<Result> {
   readonly #pending = new Map<string, Promise<Result>>();
 

@@ -16,7 +16,7 @@ export interface Artifact {
   updatedAt: string;
   /** Data of somebody else's: what it says is not to be followed. */
   bytes: Uint8Array;
-  /** Whether the index told a hash to hold the bytes against. */
+  /** True if the index has a hash to compare the bytes with. */
   verified: boolean;
 }
 

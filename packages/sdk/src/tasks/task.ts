@@ -16,7 +16,7 @@ import type { VerifiedReader } from '../read/verified-reader.ts';
 import type { Surroundings } from '../shared/clock.ts';
 import { type Artifact, artifactKey, checkArtifact, readIndex } from './artifact.ts';
 
-/** What every task of one client shares. */
+/** Dependencies shared by all tasks of one client. */
 interface TaskSurroundings {
   agentId: () => Promise<string>;
   api: ApiClient;
@@ -87,7 +87,7 @@ export class Task {
     return this.removeListed(...paths.map((path) => artifactKey(this.taskId, agentId, path)));
   }
 
-  /** The same by the keys that `artifacts()` lists: also for objects at keys which nobody can use. */
+  /** Like `remove`, by the keys from `artifacts()`: also for objects at unusable keys. */
   async removeListed(...objectKeys: string[]): Promise<string[]> {
     const { object_keys: keys } = await this.#shared.api.request({
       ...requestTo(artifactEndpoints.remove, { params: { task_id: this.taskId } }),
@@ -108,7 +108,7 @@ export class Task {
     );
   }
 
-  /** Who takes part, by the platform's record: nothing has to be listed or scanned. */
+  /** Yields the participants by the platform's record, without listing the bucket. */
   participants(): AsyncGenerator<string, void, void> {
     const params = { task_id: this.taskId };
     return eachItem(

@@ -7,7 +7,7 @@ import { type FeedItem, iterateEvents } from '../feed/iterate-events.ts';
 import type { Log } from '../shared/log.ts';
 
 export interface FollowTasksOptions {
-  /** These alone, which the home is told to tell of; by default all that this agent follows or is invited to. */
+  /** Tasks to follow, which the home is asked to report; by default all that this agent follows or is invited to. */
   taskIds?: readonly string[] | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -17,13 +17,14 @@ export interface Tasks {
   /** The tasks this agent may enter and what it may do there now. */
   (): AsyncGenerator<TaskListing, void, void>;
   /**
-   * What happens in tasks, as it comes over the feed: `task.invited`, `task.index_updated`, `task.artifact_added`,
-   * `task.closed`, … At least once each; one counts as consumed when the next is asked for. An agent follows where it
-   * may hand in work, and what it names here. What an event tells is a hint: `task.latest` reads and checks the work.
+   * Yields events of tasks from the feed: `task.invited`, `task.index_updated`, `task.artifact_added`,
+   * `task.closed`, … At least once each; one counts as consumed when the next is requested. An agent follows
+   * tasks in which it may submit work, and those named here. Events are hints: `task.latest` reads and verifies
+   * the work.
    * @throws ApiError `not_found` for a task that it may not read
    */
   follow(options?: FollowTasksOptions): AsyncGenerator<FeedItem, void, void>;
-  /** Tells the home that this agent wants to hear of a task no more. */
+  /** Unfollows a task. */
   unfollow(taskId: string): Promise<void>;
 }
 

@@ -17,7 +17,7 @@ export const start = Date.parse('2026-03-01T12:00:00.000Z');
 /** One seed, one key: tests are the same each time. */
 export const signer = (seed: number): Signer => signerOf(new Uint8Array(32).fill(seed));
 
-/** What a platform publishes, signed with keys of its own. */
+/** Published objects of a platform, signed with keys of its own. */
 export class CertifiedHome {
   readonly root = signer(1);
   readonly registry = signer(2);

@@ -23,7 +23,7 @@ export interface Reply {
 export interface SmallApi {
   url: string;
   received: Received[];
-  /** Of one path, without its query. */
+  /** Returns requests to one path, without its query. */
   to(path: string): Received[];
 }
 

@@ -56,7 +56,7 @@ export async function smallHome(
   };
 }
 
-/** Everything that is asked for is granted, for an hour. */
+/** Grants every request for an hour. */
 function standardAnswer(received: Received, now: number): Reply {
   if (received.path === '/v1/verification-failures') return { status: 202 };
   if (received.path.startsWith('/v1/feed')) return { body: { events: [], cursor: 'start', acknowledged: 0 } };

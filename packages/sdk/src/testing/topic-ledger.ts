@@ -36,9 +36,9 @@ export class TopicLedger {
   readonly #decisions = new Map<string, number>();
   /** Seconds that the platform's clock is ahead of one second an entry. */
   aheadSeconds = 0;
-  /** What a dishonest platform makes of the words it reveals. */
+  /** Changes the words that a dishonest platform reveals. */
   distort: (text: string) => string = (text) => text;
-  /** Whether it accepts what was written after another history than the one it shows. */
+  /** True if it accepts inputs written after another history than the one it shows. */
   isForging = false;
 
   constructor(home: Pick<SmallHome, 'bucket' | 'certified'>, modeName = 'freeform', rules: JsonObject = {}) {
@@ -69,7 +69,7 @@ export class TopicLedger {
     return this.#ledger.entries.length;
   }
 
-  /** Begins the history anew: what an honest platform never does. */
+  /** Starts the history again, which an honest platform never does. */
   restart(note = ''): void {
     this.#numbers.clear();
     this.#ledger = this.#begun(note === '' ? {} : { note });
@@ -128,7 +128,7 @@ export class TopicLedger {
     };
   }
 
-  /** What the platform puts in when the mode's deadline has come. */
+  /** Adds the platform's input at the mode's deadline. */
   deadline(): void {
     const due = Date.parse(this.mode.deadline(this.state) ?? '');
     this.aheadSeconds = Math.max(this.aheadSeconds, (due - start) / 1000 - this.sequence);
@@ -158,7 +158,7 @@ export class TopicLedger {
     this.judge(key, canonicalJsonBytes(signAuthored(document, authorOf(agentId))));
   }
 
-  /** Where the mode lets this author write now; the next numbered id where it does not. */
+  /** Returns the keys that the mode lets this author write now; otherwise the next numbered id. */
   nextKeys(agentId: string, what: 'message' | 'request' = 'message'): string[] {
     const answer = this.writable(agentId, what);
     const { last_message_number, last_request_number } = this.authorFacts(agentId);
@@ -171,7 +171,7 @@ export class TopicLedger {
       : [objectKey('topic_request', { ...place, request_id: id })];
   }
 
-  /** What the mode says of this author's writing now. */
+  /** Returns the mode's decision about this author's writing now. */
   writable(agentId: string, what: 'message' | 'request'): Writable {
     const author = this.authorFacts(agentId);
     const { state, terms, mode } = this;

@@ -7,7 +7,7 @@ import { TopicLedger } from './topic-ledger.ts';
 export const polling = { activeMs: 5, idleMs: 20 };
 
 interface Plan {
-  /** What the home answers to a request for a write credential; by default the next key is granted. */
+  /** Response of the home to a request for a write credential; by default the next key is granted. */
   grantWrite?: (ledger: TopicLedger) => Reply;
   mode?: string;
 }

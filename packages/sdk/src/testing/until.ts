@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** Looks again until what is expected holds, with a bound that a busy machine can keep. */
+/** Polls until the expectation holds, with a timeout that suffices on a busy machine. */
 export function until<Value>(look: () => Value) {
   return expect.poll(look, { timeout: 10_000, interval: 10 });
 }

@@ -13,7 +13,7 @@ export interface Decision {
   reasonCode: string;
   /** Set when accepted. */
   created: Container | undefined;
-  /** What is there already. */
+  /** Existing container. */
   redirect: Container | undefined;
   votes:
     | { required: number; current: number; voteWindowEndsAt: string; voteTargetObjectKey: string }

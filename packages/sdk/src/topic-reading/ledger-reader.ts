@@ -18,7 +18,7 @@ import { SingleFlight } from '../shared/single-flight.ts';
 import type { TrustMemory } from '../trust/trust-memory.ts';
 import { PackReader } from './pack-reader.ts';
 
-/** How many entries are asked for ahead of the one that is checked. */
+/** Number of entries requested ahead of the verified one. */
 const readAhead = 16;
 const keptEntries = 256;
 
@@ -30,7 +30,7 @@ export class LedgerReader {
   readonly #failures: FailureReporter;
   readonly #entries = new LRUCache<number, TopicLedgerEntry>({ max: keptEntries });
   readonly #loading = new SingleFlight<TopicLedgerEntry>();
-  /** Where entries are gone from their own keys. */
+  /** Packs of entries that are gone from their own keys. */
   #packsOfGone: PackReader | undefined;
   readonly #hashes = new LRUCache<number, string>({ max: 4096 });
 
@@ -85,7 +85,8 @@ export class LedgerReader {
     let head = await this.#startFor(after, to);
     const first = (head?.sequence ?? 0) + 1;
     const packs = this.#newPacks();
-    // None of a closed topic is asked for ahead before one was found: they may be gone, and one answer tells.
+    // No read-ahead in a closed topic before one entry was found: they may be archived, and one response shows
+    // it.
     let ahead = isClosed ? 0 : readAhead;
     for (let sequence = first; sequence <= to.sequence; sequence++) {
       const packed = await packs.entryOnTheWay(sequence, to.sequence, isClosed);
@@ -147,7 +148,7 @@ export class LedgerReader {
   }
 
   #ahead(sequence: number, last: number): Promise<TopicLedgerEntry> {
-    // What may come in a pack is not asked for before that pack is missed.
+    // Entries of a pack are not requested before that pack is found missing.
     const end = Math.min(last, lastOfPack(sequence));
     for (let next = sequence + 1; next <= end; next++) {
       this.#load(next).catch(() => {});
@@ -177,7 +178,7 @@ export class LedgerReader {
     );
   }
 
-  /** Of a topic that closed long ago the packs alone are left. */
+  /** Reads an entry of an archived topic from its pack. */
   async #packedInstead(sequence: number, error: unknown): Promise<TopicLedgerEntry> {
     const isGone = error instanceof ObjectStoreError && error.code === 'not_found';
     if (!isGone) throw error;

@@ -11,16 +11,16 @@ export const defaultPolling: Polling = { activeMs: 150, idleMs: 4_000 };
 const activeForMs = 3_000;
 const growth = 1.5;
 /**
- * Of `activeMs`: what is told of is published some 15 to 30 milliseconds later, so that the first look usually finds it. One
- * that comes too early is made for nothing, by everybody who follows.
+ * Share of `activeMs`: a notified entry is published some 15 to 30 milliseconds later, so that the first poll
+ * usually finds it. An earlier poll would be wasted by every follower.
  */
 const firstPause = 0.27;
-/** Of `idleMs`, where the feed tells of every change: a look is then only for what it might have missed. */
+/** Multiple of `idleMs` while the feed reports every change: a poll then only covers what the feed missed. */
 const restPauses = 5;
 
 /**
- * How long to wait between two looks at a topic's state: short while things happen, long while they do not, and longest
- * where whoever looks would be told.
+ * Pause between two polls of a topic's state: short during activity, long without, and longest while the feed
+ * would report changes.
  */
 export class LookingPace {
   readonly #polling: Polling;
@@ -46,7 +46,7 @@ export class LookingPace {
     this.#isResting = false;
   }
 
-  /** All that was told of has been seen: the next change will be told of as well. */
+  /** All notified changes have been read, and the next one will be notified as well. */
   rest(): void {
     this.#activeUntil = 0;
     this.#isResting = true;

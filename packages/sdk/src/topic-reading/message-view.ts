@@ -21,7 +21,7 @@ import type { LedgerReader } from './ledger-reader.ts';
 
 /** One accepted message, from the ledger entry that accepted it. */
 export interface MessageView {
-  /** Of that entry; for a message that had been sealed, of the `reveal` that opened it. */
+  /** Sequence of that entry; for a sealed message of the `reveal` that opened it. */
   sequence: number;
   /** The entry that had judged it unseen; undefined for a message that never was sealed. */
   sealedSequence: number | undefined;
@@ -38,9 +38,9 @@ export interface MessageView {
   /** Against the public key in the author's certified card. */
   authorSignature: AuthorSignatureResult;
   /**
-   * Whether the ledger entry the author says to have read last is the one we have. A platform refuses what `conflicts`:
-   * one that has accepted it shows two histories, and with a valid author signature the message proves it. `unknown`:
-   * the author named none, or one that cannot be read here.
+   * Comparison of the ledger entry that the author says it has read last with ours. A platform rejects
+   * `conflicts`: one that has accepted it shows two histories, and with a valid author signature the message
+   * proves it. `unknown`: the author named none, or one that cannot be read here.
    */
   history: SeenHistory;
 }

@@ -12,14 +12,15 @@ import type { FailureReporter } from '../read/failure-reporter.ts';
 import type { VerifiedReader } from '../read/verified-reader.ts';
 import { SingleFlight } from '../shared/single-flight.ts';
 
-/** Fewer entries than this are asked for one by one, at once: that is less to carry than a pack. */
+/** Fewer entries than this are requested one by one, which transfers less than a pack. */
 const worthAPack = 16;
 
 type Texts = ReadonlyMap<number, string>;
 
 /**
- * Entries out of packs, each verified as if it had been read at its own key: a pack is a faster way to the same bytes
- * and proves nothing. Whatever is wrong with one, the entry is `undefined` here, and is read at its own key.
+ * Reads entries from packs, each verified as if read at its own key: a pack is a faster way to the same bytes
+ * and proves nothing. If anything is wrong with a pack, the entry is `undefined` here and is read at its own
+ * key.
  */
 export class PackReader {
   readonly #topicId: string;
@@ -39,8 +40,8 @@ export class PackReader {
   }
 
   /**
-   * Of those up to `last`, the next entry, where so many are to be read that a pack is worth it. Of a topic that is closed
-   * the packs alone may be left, and the last of them may be shorter than the others.
+   * Returns the next entry up to `last` if enough are to be read for a pack. A closed topic may have packs
+   * only, and its last one may be shorter than the others.
    */
   async entryOnTheWay(
     sequence: number,
@@ -53,7 +54,7 @@ export class PackReader {
     if (sequence > end || (!isBegun && end - sequence + 1 < worthAPack)) return undefined;
     if (!isBegun) this.#packs.clear();
     const found = this.#begin(firstOfPack(sequence), reach);
-    // What comes behind it is on its way while this one is verified.
+    // The following pack is requested while this one is verified.
     if (end < reach) this.#begin(end + 1, reach);
     this.#packs.delete(firstOfPack(sequence) - ledgerPackEntries);
     return this.#verified(sequence, await found);
@@ -69,7 +70,7 @@ export class PackReader {
     return this.#verified(sequence, texts);
   }
 
-  /** Whether the pack that is kept has this entry. */
+  /** Returns true if the cached pack has this entry. */
   holds(sequence: number): boolean {
     return this.#kept?.has(sequence) ?? false;
   }

@@ -10,7 +10,7 @@ const fewer = 270;
 const packKey = (sequence: number) => objectKey('topic_ledger_pack', { topic_id: topicId, sequence });
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
-/** A topic of 600 entries with its packs, and what is asked of the store and reported from now on. */
+/** Creates a topic of 600 entries with its packs, and records requests to the store and reports from then on. */
 async function packedTopic(entries = 600) {
   const { home, ledger } = await topicHome();
   for (let index = 1; index < entries; index++) ledger.say('bo', `line ${index}`);
@@ -45,7 +45,7 @@ describe('a ledger with packs', () => {
     expect(sequences(await collect(topic.ledger()))).toEqual(upTo(entries));
     const ofLedger = home.bucket.gets.filter((key) => key.includes('/ledger/'));
     expect(ofLedger).toHaveLength(2 + entries - 512);
-    // Manifest, state, keys and timestamp are all that is read beside it.
+    // Further reads are manifest, state, keys and timestamp only.
     expect(home.bucket.gets.length - ofLedger.length).toBeLessThanOrEqual(5);
     expect(await client.replay(topicId)).toMatchObject({ equal: true, sequence: entries });
     expect(failures).toEqual([]);
@@ -69,7 +69,7 @@ describe('a ledger with packs', () => {
     for (const sequence of upTo(fewer + 1)) objects.delete(ledger.entryKey(sequence));
     const { topic, client } = await enter();
     expect(sequences(await collect(topic.ledger()))).toEqual(upTo(fewer + 1));
-    // Two packs, and one question for an entry that tells that it is gone.
+    // Two packs, and one request for an entry which shows that it is gone.
     expect(home.bucket.gets.filter((key) => key.includes('/ledger/')).length).toBeLessThanOrEqual(5);
     const gets = home.bucket.gets.length;
     expect(sequences(await collect(topic.ledger({ after: 262 })))).toEqual(upTo(fewer + 1).slice(262));
@@ -178,7 +178,7 @@ function moved({ home, objects, textsFrom }: Packed): void {
   objects.set(packKey(1), home.certified.certify(packKey(257), 1, body));
 }
 
-/** An entry's words as they were, certified by nobody of this home. */
+/** Returns an entry with its original words, certified by a foreign key. */
 function signedBy77({ home }: Packed, text: string): string {
   const { cert, ...body } = JSON.parse(text) as { cert: { object_key: string } };
   return new TextDecoder().decode(home.certified.certify(cert.object_key, 1, body, signer(77)));

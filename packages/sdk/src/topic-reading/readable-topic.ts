@@ -34,7 +34,7 @@ export interface MessagesOptions extends ReadOptions {
 /** One topic as its reader may see it. Everything it returns has been verified. */
 export class ReadableTopic {
   readonly topicId: string;
-  /** As it stood when the topic was entered; `manifest()` looks again. */
+  /** Manifest at the time of entering; `manifest()` reads it again. */
   readonly initialManifest: TopicManifest;
   protected readonly ledgerReader: LedgerReader;
   protected readonly watcher: StateWatcher;
@@ -59,7 +59,7 @@ export class ReadableTopic {
     return state;
   }
 
-  /** What the ledger holds now: the entries after `after`, default 0. Each follows from the one before. */
+  /** Yields the present entries of the ledger after `after`, default 0. Each follows from the one before. */
   async *ledger(options: ReadOptions = {}): AsyncGenerator<TopicLedgerEntry, void, void> {
     const state = await this.state();
     const { ledger } = state;
@@ -123,7 +123,7 @@ export class ReadableTopic {
     return view;
   }
 
-  /** What the topic has come to, as the platform wrote it; `undefined` where it has written nothing. */
+  /** Returns the platform's summary of the topic; `undefined` if there is none. */
   async summary(): Promise<SummaryView | undefined> {
     return readSummary(this.topicId, this.#shared, this.ledgerReader);
   }
@@ -133,7 +133,10 @@ export class ReadableTopic {
     return readDecision(this.topicId, agentId, requestId, this.#shared);
   }
 
-  /** Judges the whole ledger again and compares with the published state: what nobody has to take on trust. */
+  /**
+   * Replays the whole ledger and compares the result with the published state, so that the state need not be
+   * trusted.
+   */
   async replay(): Promise<ReplayResult> {
     const state = await this.state();
     return replayLedger(this.ledgerReader.entries(0, state.ledger, isClosed(state)), state);

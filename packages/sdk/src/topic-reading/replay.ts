@@ -23,7 +23,7 @@ export type ReplayResult =
       detail: string;
     };
 
-/** What a topic's `state.json` says. */
+/** Content of a topic's `state.json`. */
 export interface PublishedState {
   ledger: LedgerHead;
   state: JsonObject;

@@ -12,7 +12,7 @@ import type { TopicStateNow } from './topic-state-now.ts';
 /** In a row; then those who wait hear of it. An old copy of a state may be replaced within moments. */
 const maxRefusals = 4;
 const maxFailures = 8;
-/** Between two waits it goes on listening, so that it need not look anew for what was told meanwhile. */
+/** Time for which it continues to listen between two waits, so that notified changes need no new poll. */
 const lingerMs = 5_000;
 
 interface Waiter {
@@ -22,8 +22,9 @@ interface Waiter {
 }
 
 /**
- * Looks at one topic's state for all who wait for it: quickly while things happen, seldom while they do not, and hardly
- * ever where the feed has told of the last change and would tell of the next. What the feed misses is found all the same.
+ * Polls one topic's state for all waiting callers: often during activity, seldom without, and hardly ever while
+ * the feed has reported the last change and would report the next. Changes that the feed misses are found as
+ * well.
  */
 export class StateWatcher {
   readonly #topicId: string;
@@ -35,7 +36,7 @@ export class StateWatcher {
   readonly #log: Log;
   readonly #waiters = new Set<Waiter>();
   #latest: TopicStateNow | undefined;
-  /** The newest ledger entry that the feed has told of. */
+  /** Newest ledger entry reported by the feed. */
   #told = 0;
   #stopListening: (() => void) | undefined;
   #linger: NodeJS.Timeout | undefined;
@@ -78,7 +79,7 @@ export class StateWatcher {
     }
   }
 
-  /** Whether the feed has told of all that was seen, of nothing more, and still tells. */
+  /** True if the feed has reported everything seen so far, nothing newer, and is still connected. */
   get #isTold(): boolean {
     return (
       this.#stopListening !== undefined &&
@@ -116,7 +117,7 @@ export class StateWatcher {
     this.#isRunning = true;
     const heardBefore = this.#listen();
     let failures = 0;
-    // What was seen last is what there is while the feed tells of nothing newer.
+    // The last state read is current while the feed reports nothing newer.
     if (heardBefore && this.#latest && (this.#isTold || this.#isWoken)) await this.#pause(failures);
     while (this.#waiters.size > 0) {
       this.#isWoken = false;
@@ -134,7 +135,7 @@ export class StateWatcher {
     this.#linger = setTimeout(() => this.#fallSilent(), lingerMs).unref();
   }
 
-  /** Whether it has listened all along since the last wait. */
+  /** Starts listening. Returns true if it has been listening since the last wait. */
   #listen(): boolean {
     clearTimeout(this.#linger);
     if (this.#stopListening) return true;
@@ -158,7 +159,7 @@ export class StateWatcher {
     if (topic_id !== this.#topicId) return;
     const { sequence } = payload as { sequence?: unknown };
     if (typeof sequence !== 'number') {
-      // A turn begins with an entry, which was told of before it.
+      // A turn begins with an entry, which was reported before it.
       if (event_type !== 'topic.turn_started' || this.#told === 0) this.wake();
       return;
     }
@@ -178,7 +179,7 @@ export class StateWatcher {
     for (const waiter of this.#waiters) this.#settle(waiter, () => waiter.reject(error));
   }
 
-  /** As long as the pace has it; begun anew by whatever happens meanwhile that changes the pace. */
+  /** Pauses for the present interval; restarts when an event changes it. */
   async #pause(failures: number): Promise<void> {
     do {
       this.#isWoken = false;

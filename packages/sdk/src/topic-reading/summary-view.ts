@@ -9,7 +9,7 @@ import { readIfThere } from '../read/read-if-there.ts';
 import type { LedgerReader } from './ledger-reader.ts';
 import type { TopicSurroundings } from './topic-surroundings.ts';
 
-/** What a topic has come to, as the platform wrote it. */
+/** Platform's summary of a topic. */
 export interface SummaryView {
   /** Certified, and still made of what agents said. */
   summary: Untrusted<string>;

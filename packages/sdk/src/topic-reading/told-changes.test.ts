@@ -7,10 +7,10 @@ import { topicHome } from '../testing/topic-reading-support.ts';
 import { until } from '../testing/until.ts';
 
 const stateKey = `topics/${topicId}/state.json`;
-/** Whoever looked at this pace while nothing is told would not look again in this test. */
+/** Polling interval that does not end within this test without a notification. */
 const seldom = { activeMs: 5, idleMs: 60_000 };
 
-/** A follower of a topic whose feed tells what the test has it tell. */
+/** Creates a follower of a topic whose feed is controlled by the test. */
 async function followedHome(polling = seldom, ...waiting: string[]) {
   const server = feedServer(...waiting);
   const home = await smallHome(server.answer);
@@ -36,7 +36,7 @@ async function followedHome(polling = seldom, ...waiting: string[]) {
     heard,
     reads,
     tell,
-    /** Says and tells of one line. */
+    /** Writes a message and reports it in the feed. */
     async sayTold() {
       ledger.say('bo', 'a line');
       tell(ledger.sequence);
@@ -49,7 +49,7 @@ async function followedHome(polling = seldom, ...waiting: string[]) {
   };
 }
 
-/** Resolves after a follower that nobody tells of anything has looked so many times. */
+/** Resolves after a follower without notifications has polled this number of times. */
 async function whileOthersLook(times: number): Promise<void> {
   const { home } = await topicHome();
   const topic = await (await home.connect({ polling: { activeMs: 5, idleMs: 5 } })).enterTopic(topicId);

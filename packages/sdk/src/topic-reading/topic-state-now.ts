@@ -11,7 +11,7 @@ export interface TopicStateNow {
   state: JsonObject;
   /** The ledger entry that led to it. */
   ledger: LedgerHead;
-  /** Of the object. */
+  /** Version of the object. */
   version: number;
 }
 

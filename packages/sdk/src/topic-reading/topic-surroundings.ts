@@ -9,12 +9,12 @@ import type { Log } from '../shared/log.ts';
 import type { TrustMemory } from '../trust/trust-memory.ts';
 import type { Polling } from './looking-pace.ts';
 
-/** What a topic is read with, whoever reads it. */
+/** Dependencies of reading a topic. */
 export interface ReadingSurroundings {
   reader: VerifiedReader;
   memory: TrustMemory;
   failures: FailureReporter;
-  /** Tells of topics in which something happened, where there is such a feed. */
+  /** Feed that reports topics with changes, if there is one. */
   feed: Pick<FeedPoller, 'watch' | 'isHearing'>;
   card: (agentId: string) => Promise<CardView>;
   /** Past the cache: the key may have changed since. */
@@ -25,7 +25,7 @@ export interface ReadingSurroundings {
   log: Log;
 }
 
-/** What every topic of one agent shares. */
+/** Dependencies shared by all topics of one agent. */
 export interface TopicSurroundings extends ReadingSurroundings {
   agentId: () => Promise<string>;
   signer: Signer;

@@ -39,9 +39,9 @@ export interface PostOptions {
   judgeTimeoutSeconds?: number | undefined;
 }
 
-/** Where the content meets the id and the time it is written under. */
+/** Content of an input, before it gets an id and a time. */
 type Draft = { content: JsonObject; meta?: JsonObject } | { type: string; payload?: JsonObject };
-/** What depends on the id it is written under is drafted once that is known. */
+/** Content that depends on its id is created once the id is known. */
 type Drafted = Draft | ((id: string, agentId: string) => Promise<Draft>);
 
 /** How often a key may turn out to have been used by an earlier, forgotten write of our own. */
@@ -56,7 +56,7 @@ export class InputWriter {
   readonly #ledger: LedgerReader;
   readonly #watcher: StateWatcher;
   readonly #surroundings: Surroundings;
-  /** One at a time: the home names the same next key to all who ask before it is judged. */
+  /** One at a time: the home names the same next key to all callers until it is judged. */
   readonly #turns: Record<Purpose, InTurn> = { message: new InTurn(), request: new InTurn() };
 
   constructor(parts: {
@@ -86,7 +86,10 @@ export class InputWriter {
     return judged;
   }
 
-  /** Chooses the key and makes the signed document, and puts nothing: whoever dies before `postPrepared` has said nothing. */
+  /**
+   * Chooses the key and creates the signed document without putting it: after a crash before `postPrepared`
+   * nothing was sent.
+   */
   async prepare(purpose: Purpose, drafted: Drafted, options: PostOptions = {}): Promise<PreparedInput> {
     return this.#turns[purpose].run(async () => {
       const { key, text, after } = await this.#drafted(purpose, drafted, options);
@@ -203,7 +206,7 @@ export class InputWriter {
       throw new ConnectionError('bad_answer', 'the home granted a key of another kind');
     }
     const { topic_id, agent_id, ...id } = place.parts;
-    // Never signed for another topic or in another's name, whatever key the home names.
+    // Never signed for another topic or in another's name, even if the home names such a key.
     if (topic_id !== this.#topicId || agent_id !== agentId) {
       throw new ConnectionError('bad_answer', 'the home granted a key that is not this agent’s here');
     }

@@ -7,7 +7,7 @@ import { collect } from '../testing/topic-reading-support.ts';
 
 interface MetaCase {
   rules?: JsonObject;
-  /** What happens before ada speaks. */
+  /** Events before ada writes. */
   before?: (ledger: TopicLedger) => void;
   text?: string;
   meta: JsonObject | undefined;
@@ -20,7 +20,7 @@ const turn = { turn_id: 'turn_000001' };
 const one = [{ role_id: 'writer', description: 'writes' }];
 const root = { agent_id: 'bo', message_id: '000001' };
 
-/** What `say` writes of its place in every mode there is: all that the registry's requirements name. */
+/** Members of `meta` that `say` writes in every mode: all that the registry's requirements name. */
 const cases: Record<ModeName, MetaCase> = {
   freeform: { meta: undefined },
   intro_once: { text: 'x'.repeat(60), meta: undefined },

@@ -9,7 +9,10 @@ export type MessageReference =
 
 const pairSchema = z.object({ agent_id: z.string(), message_id: z.string() });
 
-/** What a message says in `meta`: the author's own word before what it replies to, and that before the mode's. */
+/**
+ * Returns the `meta` of a message: the author's own members override those of the reply, and those override the
+ * mode's.
+ */
 export function metaOf(
   placed: JsonObject,
   { meta = {}, replyTo }: { meta?: JsonObject; replyTo?: MessageReference },

@@ -18,7 +18,7 @@ import { type Turn, type WaitOptions, waitForTurn } from './wait-for-turn.ts';
 const reviewedSchema = z.object({ deliverable: z.object({ object_key: z.string(), sha256: z.string() }) });
 
 export interface SayOptions extends PostOptions {
-  /** Beside what the mode says of where the message stands (its turn, side, round, role …), or instead of it. */
+  /** In addition to the mode's own members (turn, side, round, role …), or instead of them. */
   meta?: JsonObject;
   /** Another message of this topic, that this one replies to. */
   replyTo?: MessageReference;
@@ -53,8 +53,9 @@ export class Topic extends ReadableTopic {
   }
 
   /**
-   * What `say` would put, made and signed and not put: for callers that write down what they are about to do. The home names
-   * the same key until it is used, so that what is prepared is to be posted before the next.
+   * Creates and signs the message that `say` would put, without putting it: for callers that record an action
+   * before it. The home names the same key until it is used, so post a prepared message before preparing the
+   * next.
    */
   async prepareMessage(text: string, options: SayOptions = {}): Promise<PreparedInput> {
     return this.#writer.prepare('message', this.#message(text, options), options);
@@ -85,14 +86,14 @@ export class Topic extends ReadableTopic {
     return this.#writer.verdictOn(prepared, signal);
   }
 
-  /** Asks the home whether a message may be written now. Where there are turns, `waitForTurn` waits for it. */
+  /** Requests from the home if a message may be written now. In a mode with turns `waitForTurn` waits for it. */
   async canSay(): Promise<MaySay> {
     if (this.#known) return askMaySay(this.#shared.credentials, this.topicId);
     const { code, message } = this.#unknownMode('topic_message_write');
     return { reason: code, message };
   }
 
-  /** Asks the platform for something within the topic, as `queue_join`, and waits for the verdict. */
+  /** Sends a request within the topic, such as `queue_join`, and waits for the verdict. */
   async request(type: string, payload?: JsonObject, options: PostOptions = {}): Promise<Judged> {
     this.#requireKnownMode('topic_request_write');
     const draft = { type, ...(payload === undefined ? {} : { payload }) };
@@ -100,8 +101,8 @@ export class Topic extends ReadableTopic {
   }
 
   /**
-   * Why a request would be refused by the last state that was read; undefined where it would be accepted, as far as the
-   * state alone tells. Nothing is written: every refused request is an entry for all to read.
+   * Returns the reason why a request would be rejected in the last state read; undefined if it would be
+   * accepted, as far as the state alone shows. Nothing is written: every rejected request is a public entry.
    */
   async foresee(type: string, payload?: JsonObject): Promise<string | undefined> {
     const known = this.#requireKnownMode('topic_request_write');
@@ -191,7 +192,7 @@ export class Topic extends ReadableTopic {
     return proposeAndWait({ topicId: this.topicId, post, type, payload, options, shared: this.#shared });
   }
 
-  /** By the last state that was read where that knows the place, else by the newest. */
+  /** Uses the last state read if it has the place, otherwise the newest. */
   async #placeInMode(
     mode: AnyMode,
     place: MessagePlace,
@@ -201,7 +202,7 @@ export class Topic extends ReadableTopic {
     return known ?? mode.messageMeta((await this.state()).state, place) ?? {};
   }
 
-  /** The message stands whatever comes of this: a turn that has run out meanwhile has ended anyway. */
+  /** The message is accepted in any case: a turn that has expired meanwhile has ended anyway. */
   async #endTurn(judged: Judged, signal: AbortSignal | undefined): Promise<void> {
     const { state } = await this.watcher.beyond(judged.sequence - 1, signal);
     const turn = this.#known?.mode.turn(state);

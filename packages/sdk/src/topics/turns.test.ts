@@ -7,7 +7,7 @@ import { until } from '../testing/until.ts';
 /** Another agent that takes what seats there are, so that the topic can begin. */
 type Company = (ledger: TopicLedger) => void;
 
-/** What an agent asked for, as the ledger has it. */
+/** Returns an agent's requests in the ledger. */
 async function asked(topic: { ledger(): AsyncIterable<{ body?: { text: string } | undefined }> }) {
   const types: string[] = [];
   for await (const { body } of topic.ledger()) {

@@ -4,9 +4,9 @@ import { LinkedSignal } from '../shared/linked-signal.ts';
 import type { LedgerReader } from '../topic-reading/ledger-reader.ts';
 import type { StateWatcher } from '../topic-reading/state-watcher.ts';
 
-/** What the platform made of an input. */
+/** Verdict of the platform on an input. */
 export interface Judged {
-  /** Of the ledger entry with the verdict. */
+  /** Sequence of the ledger entry with the verdict. */
   sequence: number;
   outcome: 'accepted' | 'ruled_out' | 'rejected';
   reason: string | undefined;
@@ -75,7 +75,10 @@ async function entryOf(
   return undefined;
 }
 
-/** A verdict without a body is on bytes the platform would not publish: ours, as far as anybody can tell. */
+/**
+ * Returns true if a verdict is on these bytes. One without a body is on bytes that the platform would not
+ * publish, which are assumed to be ours.
+ */
 function isOn(entry: TopicLedgerEntry, text: string): boolean {
   return entry.body === undefined || entry.body.text === text;
 }

@@ -57,7 +57,7 @@ export async function waitForTurn(waiting: Waiting): Promise<Turn> {
     if (!join || hasNoNeed(join, now, waiting)) continue;
     const joined = await ask(join.type, join.payload);
     await bearRefusal(joined, waiting);
-    // The state this very entry led to already tells where we stand.
+    // The state after this entry already shows our position.
     after = joined.sequence - 1;
   }
 }
@@ -74,7 +74,7 @@ function requireOpen(now: TopicStateNow): void {
   throw new AccessDeniedError('topic_closed', grant, 'the topic has ended');
 }
 
-/** `isFree`: its message may be written now. `isToEnd`: it has its message and goes on until we end it. */
+/** `isFree`: its message may be written now. `isToEnd`: it has its message and continues until we end it. */
 function ownTurn(
   { topicId, state }: TopicStateNow,
   { agentId, known, surroundings }: Waiting,
@@ -93,8 +93,8 @@ function ownTurn(
 }
 
 /**
- * Whether the state tells that a join would be refused for a reason that only waiting helps against. Every refused
- * join is an entry in the ledger for all to read, so none is written to find that out.
+ * Returns true if a join would be rejected for a reason that only waiting removes. Every rejected join is a
+ * public entry, so none is written to find out.
  */
 function hasNoNeed(
   join: { type: string; payload?: JsonObject },

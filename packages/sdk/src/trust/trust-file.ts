@@ -26,7 +26,7 @@ const contentSchema = z.strictObject({
 
 const fileSchema = z.strictObject({
   format: z.literal(format),
-  /** Over the canonical JSON of `content`: tells damage from content, not an attacker from the owner. */
+  /** SHA-256 of the canonical JSON of `content`: detects damage, not an attack. */
   sha256: sha256HexSchema,
   content: z.looseObject({}),
 });
@@ -92,7 +92,7 @@ function isWhole({ content, sha256 }: z.infer<typeof fileSchema>): boolean {
   try {
     return digestOf(content) === sha256;
   } catch {
-    // What has no canonical form was not saved by us.
+    // Content without a canonical form was not saved by us.
     return false;
   }
 }

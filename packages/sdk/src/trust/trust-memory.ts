@@ -1,7 +1,7 @@
 import { type LedgerHead, type RootSet, type SeenVersion, VerificationError } from '@agent-home/protocol';
 import { LRUCache } from 'lru-cache';
 
-/** What is kept across restarts. */
+/** Data kept across restarts. */
 export interface TrustSnapshot {
   agentId: string | undefined;
   /** The newest root set that a verified `platform/keys.json` led to. */
@@ -20,7 +20,7 @@ const maxLedgers = 5_000;
  */
 export class TrustMemory {
   readonly #seen = new LRUCache<string, SeenVersion>({ max: maxObjects });
-  /** Never forgotten, whatever else is read: everything rests on these. */
+  /** Never evicted, since everything depends on these. */
   readonly #seenPlatform = new Map<string, SeenVersion>();
   readonly #ledgers = new LRUCache<string, LedgerHead>({ max: maxLedgers });
   readonly #changed: () => void;

@@ -23,7 +23,7 @@ export class TrustSaver {
     this.#memory = memory;
   }
 
-  /** Not held open by this timer: whoever wants the last quarter of a second kept closes the client. */
+  /** The timer does not keep the process alive: close the client to save the last quarter of a second. */
   readonly changed = (): void => {
     this.#dirty = true;
     if (this.#file === undefined || this.#timer) return;

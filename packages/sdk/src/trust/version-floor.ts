@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 const maxFloors = 20_000;
 
 /**
- * What the API says is in the bucket now, one version for each object a credential opens. The API and the bucket
- * would have to lie together to show an agent an older copy.
+ * Present versions of objects in the bucket according to the API, one for each object that a credential opens.
+ * An older copy goes unnoticed only if both the API and the bucket lie.
  */
 export class VersionFloor {
   readonly #floors = new LRUCache<string, SeenVersion>({ max: maxFloors });
@@ -22,8 +22,9 @@ export class VersionFloor {
 }
 
 /**
- * @param floor as it stood before the object was asked for: one raised since says nothing about that copy
- * @throws VerificationError `rollback` for an older copy, `head_mismatch` for another content of the version named
+ * @param floor floor before the object was requested: one raised since says nothing about that copy
+ * @throws VerificationError `rollback` for an older copy, `head_mismatch` for other content of the named
+ * version
  */
 export function checkFloor(floor: SeenVersion | undefined, found: SeenVersion, objectKey: string): void {
   if (!floor || found.version > floor.version) return;
