@@ -19,10 +19,12 @@ const generators: Readonly<Record<string, readonly string[]>> = {
   conformance: ['tsx', 'packages/conformance/scripts/requirements-document.ts'],
   performance: ['tsx', 'test/performance/bench/performance-document.ts'],
   prose: ['tsx', 'test/meta/prose/main.ts', '--update'],
+  api: ['tsx', 'infra/api/main.ts'],
+  reference: ['tsx', 'infra/api/reference.ts'],
   examples: ['tsx', 'examples/published-home/main.ts'],
 };
-/** Generators that need an argument, and therefore run only when they are named. */
-const onlyByName = new Set(['golden']);
+/** Generators that run only when they are named: `golden` needs an argument, `reference` writes nothing that is committed. */
+const onlyByName = new Set(['golden', 'reference']);
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const [wanted, ...given] = process.argv.slice(2);
