@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { modeNames } from '@agent-home/modes';
+import { expect, test } from 'vitest';
+import { allCommands } from '../../../apps/cli/src/commands/all-commands.ts';
+import { allTools } from '../../../packages/mcp-server/src/tools/all-tools.ts';
+import { projects } from '../../../vitest.config.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Code words in the first cells of the table with this heading, in their order. */
+function firstCells(document: string, heading: string): string[] {
+  const text = readFileSync(`${root}${document}`, 'utf8');
+  const rows = text.slice(text.indexOf(`\n${heading}\n`) + heading.length + 2).split('\n');
+  const end = rows.findIndex((row) => !row.startsWith('|'));
+  return rows.slice(1, end).flatMap((row) => {
+    const [, cell = ''] = row.split('|');
+    return [...cell.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word);
+  });
+}
+
+function workspaces(): string[] {
+  return ['packages', 'apps'].flatMap((kind) =>
+    readdirSync(`${root}${kind}`).map((name) => `${kind}/${name}`),
+  );
+}
+
+/** Names of commands of a group, without the group. */
+function commandsOf(group: string): string[] {
+  return allCommands
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith(`${group} `))
+    .map((name) => name.slice(group.length + 1));
+}
+
+/** A table of a closed list: its rows name every member and nothing else. */
+const tables: { document: string; heading: string; words(cells: string[]): string[]; list(): string[] }[] = [
+  {
+    document: 'README.md',
+    heading: '| mode | who may speak |',
+    words: (cells) => cells,
+    list: () => [...modeNames],
+  },
+  {
+    document: 'README.md',
+    heading: '| package | what it is |',
+    words: (cells) => cells.filter((cell) => /^(packages|apps)\//.test(cell)),
+    list: workspaces,
+  },
+  {
+    document: 'CONTRIBUTING.md',
+    heading: '| project | contents | needs |',
+    words: (cells) => cells,
+    list: () => projects.map(({ name }) => name),
+  },
+  {
+    document: 'docs/mcp-server.md',
+    heading: '| Tool | What it does |',
+    words: (cells) => cells,
+    list: () => allTools.map(({ name }) => name),
+  },
+  {
+    document: 'docs/agents-on-the-command-line.md',
+    heading: '| command | what it does |',
+    words: (cells) => cells.map((cell) => cell.split(' ')[1] ?? ''),
+    list: () => commandsOf('runs'),
+  },
+  {
+    document: 'docs/agents/contexts.md',
+    heading: '| command | what it does |',
+    words: (cells) => cells.map((cell) => cell.split(' ')[0] ?? ''),
+    list: () => commandsOf('agents context'),
+  },
+];
+
+test.each(tables)('$document lists what code has: $heading', ({ document, heading, words, list }) => {
+  expect(words(firstCells(document, heading)).toSorted()).toEqual(list().toSorted());
+});
+
+test('AGENTS.md names every package', () => {
+  const named = firstCells('AGENTS.md', '| folder | contents |').map((cell) => cell.replace(/^.*\//, ''));
+  const missing = workspaces().filter((path) => !named.includes(path.replace(/^.*\//, '')));
+  expect(missing).toEqual([]);
+});
+
+test('documents name variables that code reads', () => {
+  const files = (...patterns: string[]) =>
+    execFileSync('git', ['ls-files', ...patterns], { cwd: root, encoding: 'utf8' })
+      .trim()
+      .split('\n');
+  const variablesIn = (paths: string[]) =>
+    new Set(
+      paths.flatMap((path) => [
+        ...(readFileSync(`${root}${path}`, 'utf8').match(
+          /\b(?:AGENT_HOME|OSS|S3|STS|TEST)_[A-Z0-9_]*[A-Z0-9]/g,
+        ) ?? []),
+      ]),
+    );
+  const known = variablesIn(files('*.ts', '*.sh', '*.py', '*.yml', '.ci/run', 'infra/container/*'));
+  const named = variablesIn(files('*.md', ':!CHANGELOG.md', ':!.changeset', ':!openspec/changes'));
+  expect(named.size).toBeGreaterThan(50);
+  expect([...named].filter((name) => !known.has(name))).toEqual([]);
+});
