@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { modeNames } from '@agent-home/modes';
 import { expect, test } from 'vitest';
-import { allCommands } from '../../../apps/cli/src/commands/all-commands.ts';
+import { allCommands } from '../../../apps/cli/src/program/all-commands.ts';
 import { allTools } from '../../../packages/mcp-server/src/tools/all-tools.ts';
 import { projects } from '../../../vitest.config.ts';
 

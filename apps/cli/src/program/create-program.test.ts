@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { allCommands } from '../commands/all-commands.ts';
-import { groups } from '../commands/groups.ts';
-import { bashScript } from '../completion/bash.ts';
-import { completionTree } from '../completion/completion-tree.ts';
-import { fishScript } from '../completion/fish.ts';
-import { zshScript } from '../completion/zsh.ts';
+import { bashScript } from '../command-line/completion/bash.ts';
+import { completionTree } from '../command-line/completion/completion-tree.ts';
+import { fishScript } from '../command-line/completion/fish.ts';
+import { zshScript } from '../command-line/completion/zsh.ts';
+import { allCommands } from './all-commands.ts';
 import { createProgram } from './create-program.ts';
+import { groups } from './groups.ts';
 import { overview } from './overview.ts';
 
 const tree = completionTree({ version: '', commands: allCommands, groups });
