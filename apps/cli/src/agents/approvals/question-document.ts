@@ -9,7 +9,11 @@ export function questionDocument({ runId, agent, question: { kind, id, askedAt, 
     run_id: runId,
     agent,
     asked_at: askedAt,
-    ...{ tool_call_id, tool, risk, arguments: data.arguments, arguments_sha256 },
+    tool_call_id,
+    tool,
+    risk,
+    arguments: data.arguments,
+    arguments_sha256,
     reason: data.reason,
     ...('rules' in data
       ? {

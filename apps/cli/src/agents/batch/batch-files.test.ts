@@ -14,8 +14,13 @@ const start = {
 const shaOf = (line: number) => String(line).repeat(64).slice(0, 64);
 const usage = { input_tokens: 3, output_tokens: 2, tool_calls: 0, rounds: 1 };
 const resultOf = (line: number): BatchResult => ({
-  ...{ line, status: 'answered', answer: `世界 ${line}`, run_id: `run_${line}`, session_id: 'session-1' },
-  ...{ usage, elapsed_ms: 1 },
+  line,
+  status: 'answered',
+  answer: `世界 ${line}`,
+  run_id: `run_${line}`,
+  session_id: 'session-1',
+  usage,
+  elapsed_ms: 1,
 });
 
 async function openFolder(): Promise<string> {

@@ -43,7 +43,10 @@ export async function openBatchRuntime(
   );
   try {
     const wanted = {
-      ...{ model: always.model, mcpServers: definition.mcpServers, tools, memory: always.memory },
+      model: always.model,
+      mcpServers: definition.mcpServers,
+      tools,
+      memory: always.memory,
     };
     const runs = runsFolder(environment, flags);
     const memory = memoryPlace(environment, places, scope);
@@ -60,10 +63,14 @@ export async function openBatchRuntime(
       store,
     });
     return {
-      ...{ ...open, store, tracer },
+      ...open,
+      store,
+      tracer,
       order: (sessionId) => ({
         ...always,
-        ...{ sessionId, context: [], tainted: false },
+        sessionId,
+        context: [],
+        tainted: false,
         ...sessionMemory(definition, []),
       }),
       async close() {

@@ -78,9 +78,15 @@ async function work(
   let error: BatchError | undefined;
   try {
     await workBatch({
-      ...{ input, stopping, atOnce: flags.concurrency, ...batch },
+      input,
+      stopping,
+      atOnce: flags.concurrency,
+      ...batch,
       runs: {
-        ...{ batchId: found.id, store: runtime.store, runtime: runtime.runtime, order: runtime.order },
+        batchId: found.id,
+        store: runtime.store,
+        runtime: runtime.runtime,
+        order: runtime.order,
         // Nobody knows which of several lines would be asked about: they wait in the store.
         asking: { otherwise: flags.wait ? 'leave' : 'fail' },
         follow: (runId) => follow(runtime, runId),

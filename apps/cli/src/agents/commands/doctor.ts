@@ -67,7 +67,11 @@ export async function examineAgents(names: readonly string[], flags: ProjectFlag
     console.log(
       jsonDocument({
         agents: { valid: runnable, count: agents.length },
-        ...{ trust: trust.state, problems, servers: examined, not_started: notStarted, residents },
+        trust: trust.state,
+        problems,
+        servers: examined,
+        not_started: notStarted,
+        residents,
       }),
     );
   const isWell =

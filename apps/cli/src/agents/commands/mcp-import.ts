@@ -51,7 +51,10 @@ export function importServers(file: string, flags: McpImportFlags): 0 | 1 {
   if (flags.format === 'json')
     console.log(
       jsonDocument({
-        ...{ dryRun: flags.dryRun, settings: target, added, already_there: taken },
+        dryRun: flags.dryRun,
+        settings: target,
+        added,
+        already_there: taken,
         problems: problems.map(({ code, path, message, severity }) => ({ code, path, message, severity })),
       }),
     );

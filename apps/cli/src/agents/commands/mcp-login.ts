@@ -30,7 +30,9 @@ export async function logIn(name: string, flags: LoginFlags): Promise<void> {
     const { config, vault } = opened(name, flags, environment);
     try {
       const result = await logInAtServer(config, {
-        ...{ vault, environment, signal },
+        vault,
+        environment,
+        signal,
         loginFolder: loginFolder(environment),
         ...withProxy(environment),
         show: (address) => {

@@ -19,7 +19,10 @@ test('shows and forgets an entry by its key', async () => {
   const { root, space } = memoryPlace(process.env, { project }, 'project');
   const store = new FileMemoryStore(join(root, space));
   const entry = {
-    ...{ agent: 'ada', session_id: 'session-1', time: '2026-01-01T00:00:00.000Z', tainted: false },
+    agent: 'ada',
+    session_id: 'session-1',
+    time: '2026-01-01T00:00:00.000Z',
+    tainted: false,
     origin: { run_id: 'run_1', seq: 1, hash: 'a'.repeat(64) },
   };
   const { signal } = new AbortController();

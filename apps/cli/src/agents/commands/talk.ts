@@ -77,7 +77,9 @@ async function converse(
   const conversation = new Conversation({
     speaker: speakers.first,
     handOver: (from, to) => speakers.handOver(from, to),
-    ...{ lines, sessionId: speakers.first.session.id, store: speakers.first.store },
+    lines,
+    sessionId: speakers.first.session.id,
+    store: speakers.first.store,
     print: (text) => void (isGone || stdout.write(text)),
     wait: flags.wait,
     trace: flags.trace ?? false,

@@ -6,8 +6,13 @@ import { RevealedStream } from './revealed-stream.ts';
 
 let seq = 0;
 const record = (type: string, data: object): FollowedRecord => ({
-  ...{ id: `run_x:${seq}`, type, source: 's', time: '2026-05-01T08:00:00.000Z', seq: seq++ },
-  ...{ correlationId: 'run_x', data: data as FollowedRecord['data'] },
+  id: `run_x:${seq}`,
+  type,
+  source: 's',
+  time: '2026-05-01T08:00:00.000Z',
+  seq: seq++,
+  correlationId: 'run_x',
+  data: data as FollowedRecord['data'],
 });
 const delta = (content: string) => record('model.delta', { model_call_id: 'm', content });
 const asks = () => record('model.requested', { model_call_id: 'm', round: 1 });

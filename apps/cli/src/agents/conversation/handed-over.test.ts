@@ -44,9 +44,13 @@ test('after a handoff the next message goes to the agent that has the conversati
   const lines = new TypedLines({ stdin, stdout }, () => undefined);
   let shown = '';
   const conversation = new Conversation({
-    ...{ speaker: speakers.first, handOver: (from, to) => speakers.handOver(from, to) },
-    ...{ lines, sessionId: speakers.first.session.id, store: speakers.first.store },
-    ...{ wait: false, trace: false },
+    speaker: speakers.first,
+    handOver: (from, to) => speakers.handOver(from, to),
+    lines,
+    sessionId: speakers.first.session.id,
+    store: speakers.first.store,
+    wait: false,
+    trace: false,
     print: (text) => {
       shown += text;
     },

@@ -4,7 +4,11 @@ import { residentTroubles } from './resident-health.ts';
 
 const session = 'lamp@hall@0123456789ab';
 const run = (runId: string, more: Partial<RunSummary>): RunSummary => ({
-  ...{ runId, sessionId: session, agent: 'lamp', hasOthers: false, startedAt: '2026-01-01T00:00:00Z' },
+  runId,
+  sessionId: session,
+  agent: 'lamp',
+  hasOthers: false,
+  startedAt: '2026-01-01T00:00:00Z',
   status: 'answered',
   ...more,
 });
@@ -21,7 +25,8 @@ function troublesOf(runs: RunSummary[]) {
   const store: Pick<RunStore, 'list' | 'read'> = {
     list: async () => runs,
     read: async () => ({
-      ...{ lines: [JSON.stringify({ type: 'run.ended', data: ended })], tornBytes: 0 },
+      lines: [JSON.stringify({ type: 'run.ended', data: ended })],
+      tornBytes: 0,
       value: () => undefined,
       isAuthentic: () => true,
     }),

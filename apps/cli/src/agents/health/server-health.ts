@@ -48,7 +48,11 @@ export async function serverHealth(
     const tell = ({ code, message, detail }: McpProblem) =>
       void problems.push({ code, message, ...(detail === undefined ? {} : { output: lastLines(detail) }) });
     const provider = connectMcpServers(chosen, {
-      ...{ placeOf: placeOf('mcpServers'), project: places.project, tell, environment, vault },
+      placeOf: placeOf('mcpServers'),
+      project: places.project,
+      tell,
+      environment,
+      vault,
       loginFolder: () => loginFolder(environment),
       ...withProxy(environment),
     });

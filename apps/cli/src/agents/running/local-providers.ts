@@ -54,7 +54,9 @@ export function localProviders(
   return [
     bound(createNativeTools({ projectFolder: project, hiddenFolders, trustedFiles, environment })),
     createSkills({
-      ...{ projectFolder: isTrusted ? project : undefined, globalFolder: global, hiddenFolders },
+      projectFolder: isTrusted ? project : undefined,
+      globalFolder: global,
+      hiddenFolders,
     }),
     bindTools(specs, settings.tools, { vault, placeOf: placeOf('tools') }),
     ...(servers.length === 0
@@ -62,7 +64,11 @@ export function localProviders(
       : [
           bound(
             connectMcpServers(servers, {
-              ...{ placeOf: placeOf('mcpServers'), project, tell, environment, vault },
+              placeOf: placeOf('mcpServers'),
+              project,
+              tell,
+              environment,
+              vault,
               loginFolder: () => loginFolder(environment),
               ...withProxy(environment),
             }),

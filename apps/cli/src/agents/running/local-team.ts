@@ -76,7 +76,13 @@ export class LocalTeam implements Team {
     const { places, programs, environment, vault, tell } = this.#parts;
     const servers = chooseMcpServers(settings.mcpServers, definition.mcpServers);
     const providers = localProviders(settings, {
-      ...{ specs: tools, servers, environment, vault, tell, places, programs },
+      specs: tools,
+      servers,
+      environment,
+      vault,
+      tell,
+      places,
+      programs,
       hiddenFolders: [places.runs],
     });
     this.#closing.push(...providers);

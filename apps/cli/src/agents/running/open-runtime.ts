@@ -81,7 +81,11 @@ export async function openRuntime(
   // A key that is missing is known now, and not when a run has begun.
   await models(model.provider, model.name, model.settingsKey);
   const providers = localProviders(settings, {
-    ...{ specs: tools, servers, environment, vault, tell },
+    specs: tools,
+    servers,
+    environment,
+    vault,
+    tell,
     places: { project, global },
     programs,
     hiddenFolders: [runs],

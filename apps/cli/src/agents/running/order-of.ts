@@ -38,7 +38,9 @@ export async function orderNow(
   { store, sessionId }: { store: RunStore; sessionId: string },
 ): Promise<RunOrder> {
   const before = await sessionContext(store, {
-    ...{ agent: definition.name, sessionId, turns: settings.context.limitTurns },
+    agent: definition.name,
+    sessionId,
+    turns: settings.context.limitTurns,
   });
   return {
     ...always,

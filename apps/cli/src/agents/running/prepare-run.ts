@@ -53,7 +53,11 @@ export async function prepareRun(
     const isTraced = observability.trace;
     const tracer = await RunTracer.open({ teamwork, isTraced, settings, vault, environment, store });
     return {
-      ...{ runtime, vault, store, session, tracer },
+      runtime,
+      vault,
+      store,
+      session,
+      tracer,
       keep: () =>
         keepContext(environment, store, { agent: definition.name, sessionId: session.id, settings }),
       order: () => orderNow(agent, always, { store, sessionId: session.id }),

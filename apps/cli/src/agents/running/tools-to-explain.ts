@@ -53,7 +53,11 @@ export async function toolsToExplain(
       ? [
           bound(
             connectMcpServers(servers, {
-              ...{ placeOf: placeOf('mcpServers'), project, tell, environment, vault },
+              placeOf: placeOf('mcpServers'),
+              project,
+              tell,
+              environment,
+              vault,
               loginFolder: () => loginFolder(environment),
               ...withProxy(environment),
             }),

@@ -63,5 +63,5 @@ export async function readRun(store: RunStore, runId: string): Promise<ReadRun> 
   let next = reading.next();
   for (; !next.done; next = reading.next()) records.push(next.value);
   const { lines, tornBytes, value, isAuthentic } = log;
-  return { records, ...next.value, ...{ tornBytes, lines, value, isAuthentic } };
+  return { records, ...next.value, tornBytes, lines, value, isAuthentic };
 }

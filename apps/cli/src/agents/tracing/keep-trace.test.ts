@@ -7,7 +7,8 @@ import { addToTrace, type SessionTrace } from './keep-trace.ts';
 
 const spanOf = (traceId: string, name = 'agent ada') => ({ traceId, name }) as TraceSpan;
 const traceOf = (traceId: string, name?: string): SessionTrace => ({
-  ...{ session_id: 'session-1', started_at: `2026-03-04T05:0${traceId}:00.000Z` },
+  session_id: 'session-1',
+  started_at: `2026-03-04T05:0${traceId}:00.000Z`,
   spans: [spanOf(traceId, name)],
 });
 

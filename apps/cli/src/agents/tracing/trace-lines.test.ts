@@ -5,7 +5,8 @@ import { traceLines } from './trace-lines.ts';
 test('a handoff and a guardrail are told with all that they say, whatever stands in their names', () => {
   const told = { timestamp: '2026-01-01T00:00:00.000Z', agentName: 'a\u202Eda' };
   const handoff: TraceEvent = {
-    ...{ ...told, type: 'handoff' },
+    ...told,
+    type: 'handoff',
     data: { from: 'ada', to: 'b\u001Bob', reason: 'yours', payload: { n: 1 } },
   };
   expect(traceLines(handoff)).toEqual([
@@ -14,7 +15,8 @@ test('a handoff and a guardrail are told with all that they say, whatever stands
     '  payload  {"n":1}',
   ]);
   const guardrail: TraceEvent = {
-    ...{ ...told, type: 'guardrail' },
+    ...told,
+    type: 'guardrail',
     data: { name: 'gu\u001Bard', passed: false, policy: 'reject', errors: ['/a: is missing', '/b: no'] },
   };
   expect(traceLines(guardrail)).toEqual([

@@ -26,7 +26,12 @@ export function tellJoined(joined: Joined, format: 'text' | 'json'): string {
       key_file: keyFile,
       root_file: pinnedRootOf(keyFile),
       steps: steps.map(({ step, status, fingerprint, topicId, sequence, reason }) => ({
-        ...{ step, status, fingerprint, topic_id: topicId, sequence, reason },
+        step,
+        status,
+        fingerprint,
+        topic_id: topicId,
+        sequence,
+        reason,
       })),
       next,
     });

@@ -66,7 +66,13 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
   await Promise.all(
     residents.map(async ({ file, definition, settings, tools, servers, vault, programs }) => {
       const providers = localProviders(settings, {
-        ...{ specs: tools, servers, places, programs, hiddenFolders, environment, vault },
+        specs: tools,
+        servers,
+        places,
+        programs,
+        hiddenFolders,
+        environment,
+        vault,
         tell: ({ code, message }) => log(message, { code }),
       });
       const uncovered = cleanCrash(vault);

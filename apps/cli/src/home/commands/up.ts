@@ -58,7 +58,8 @@ export async function up(wished: LocalPlaces, options: UpFlags): Promise<void> {
     requireWholeRestore(places.dataDirectory);
     openDataFolder(places.dataDirectory, { adopt: options.adopt });
     const services = await startLocalServices(places, process.env, {
-      ...{ watcher: database, republish: options.republish },
+      watcher: database,
+      republish: options.republish,
     });
     closing.push(() => services.close());
     const state = stateOfResidents(places, options);
@@ -122,7 +123,10 @@ async function letResidentsIn(
   closing: ClosingStack,
 ): Promise<string> {
   const household = {
-    ...{ url, platform, rootSet: keys.rootSet, folder: join(state, 'residents') },
+    url,
+    platform,
+    rootSet: keys.rootSet,
+    folder: join(state, 'residents'),
     log: (message: string, err: unknown) => platform.log.warn({ err }, message),
   };
   const logFacts = (message: string, facts: Record<string, unknown>) => platform.log.warn(facts, message);
@@ -133,7 +137,9 @@ async function letResidentsIn(
   const { startFileResidents } = await import('../residents/file-residents.ts');
   const fileResidents = await startFileResidents({
     ...household,
-    ...{ modelPort, residentModel, runsFolder: join(state, 'runs') },
+    modelPort,
+    residentModel,
+    runsFolder: join(state, 'runs'),
     lineSeconds: lineSeconds ?? defaultLineSeconds,
   });
   closing.push(() => fileResidents.close());

@@ -19,8 +19,12 @@ describe('limits', () => {
     const { platform, requestsPerMinute, sweepIntervalSeconds } = read({});
     const { agent, address } = requestsPerMinute;
     const values: Record<string, unknown> = {
-      ...{ ...platform, ...platform.retention, ...platform.quotas, sweepIntervalSeconds },
-      ...{ requestsPerMinute: address, agentRequestsPerMinute: agent },
+      ...platform,
+      ...platform.retention,
+      ...platform.quotas,
+      sweepIntervalSeconds,
+      requestsPerMinute: address,
+      agentRequestsPerMinute: agent,
     };
     for (const [name, { usual }] of limits) expect([name, values[name]]).toEqual([name, usual]);
     expect(read({ AGENT_HOME_ONLINE_SECONDS: '240' }).platform.onlineSeconds).toBe(240);

@@ -42,7 +42,10 @@ async function describe(path: string, manifestFile: string): Promise<ListedPacka
   const manifest = manifestSchema.parse(JSON.parse(await readFile(manifestFile, 'utf8')));
   return {
     kind: 'npm',
-    ...{ name: manifest.name, version: manifest.version, file: basename(path), bytes: content.length },
+    name: manifest.name,
+    version: manifest.version,
+    file: basename(path),
+    bytes: content.length,
     sha256: hash('sha256').digest('hex'),
     shasum: hash('sha1').digest('hex'),
     integrity: `sha512-${hash('sha512').digest('base64')}`,

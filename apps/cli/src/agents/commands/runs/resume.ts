@@ -69,7 +69,10 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
     const tracer = await RunTracer.open({
       teamwork: started.definition.teamwork,
       isTraced: tracesRuns(started.definition.observability),
-      ...{ settings: loaded.settings, vault: open.vault, environment, store },
+      settings: loaded.settings,
+      vault: open.vault,
+      environment,
+      store,
     });
     const told = lineTeller(print, records);
     const traced = tracer.console(runId, (line) => console.error(line), records);

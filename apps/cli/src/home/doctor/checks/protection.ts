@@ -9,7 +9,8 @@ export const protectionCheck: DoctorCheck = {
     if ('without' in protection) return skipped(protection.without);
     const { calls, roleArn } = protection;
     const { publicAccess, overwrite } = await inspectProtection(calls, {
-      ...{ roleArn, scope: settings.forbidOverwrite },
+      roleArn,
+      scope: settings.forbidOverwrite,
     });
     const missing = [
       ...(publicAccess === 'blocked' ? [] : ['public access is not blocked']),
