@@ -32,6 +32,10 @@ if (wanted !== undefined && !Object.hasOwn(generators, wanted)) {
   console.error(`no generator named ${wanted}; there are: ${Object.keys(generators).join(', ')}`);
   process.exit(2);
 }
+if (wanted === 'golden' && given.length === 0) {
+  console.error('golden needs the name of a mode: npm run generate -- golden MODE [VERSION]');
+  process.exit(2);
+}
 const names =
   wanted === undefined ? Object.keys(generators).filter((name) => !onlyByName.has(name)) : [wanted];
 const PATH = `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`;

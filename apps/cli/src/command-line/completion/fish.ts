@@ -20,7 +20,7 @@ export function fishScript(nodes: readonly CompletionNode[]): string {
 function __agent_home_is
     set -l at
     for word in (commandline -opc)[2..-1]
-        if contains -- (string join ' ' $at $word) ${known.join(' ')}
+        if contains -- (string join -- ' ' $at $word) ${known.join(' ')}
             set at $at $word
         end
     end
