@@ -84,6 +84,37 @@ test('AGENTS.md names every package', () => {
   expect(missing).toEqual([]);
 });
 
+/** Arrows of the drawing of packages, each as two names of folders. */
+function drawnArrows(): [string, string][] {
+  const text = readFileSync(`${root}docs/architecture.md`, 'utf8');
+  const [, drawing = ''] = /```mermaid\n(flowchart LR\n {2}cli\[.*?)```/s.exec(text) ?? [];
+  const names = new Map(
+    [...drawing.matchAll(/(\w+)\[([^\]]+)\]/g)].map(([, id = '', name = '']) => [id, name]),
+  );
+  const nameOf = (id: string) => (names.get(id) ?? id).replaceAll('"', '').replace('apps/', '');
+  return drawing.split('\n').flatMap((line) => {
+    const ids = line.split('-->').map((part) => nameOf(part.trim().replace(/\[.*$/, '')));
+    return ids.slice(1).map((to, index): [string, string] => [ids[index] ?? '', to]);
+  });
+}
+
+test('docs/architecture.md draws the dependencies of packages', () => {
+  const arrows = drawnArrows();
+  const reached = (from: string): Set<string> => {
+    const next = arrows.filter(([one]) => one === from).map(([, to]) => to);
+    return new Set([...next, ...next.flatMap((one) => [...reached(one)])]);
+  };
+  const declared = workspaces().flatMap((path): [string, string][] => {
+    const manifest = readFileSync(`${root}${path}/package.json`, 'utf8');
+    const { dependencies = {} } = JSON.parse(manifest) as { dependencies?: Record<string, string> };
+    const names = Object.keys(dependencies).filter((name) => name.startsWith('@agent-home/'));
+    return names.map((name) => [path.replace(/^.*\//, ''), name.replace('@agent-home/', '')]);
+  });
+  const isDeclared = (arrow: [string, string]) => declared.some((one) => one.join() === arrow.join());
+  expect(arrows.filter((arrow) => !isDeclared(arrow))).toEqual([]);
+  expect(declared.filter(([from, to]) => !reached(from).has(to))).toEqual([]);
+});
+
 test('documents name variables that code reads', () => {
   const files = (...patterns: string[]) =>
     execFileSync('git', ['ls-files', ...patterns], { cwd: root, encoding: 'utf8' })
