@@ -115,21 +115,40 @@ test('docs/architecture.md draws the dependencies of packages', () => {
   expect(declared.filter(([from, to]) => !reached(from).has(to))).toEqual([]);
 });
 
+const files = (...patterns: string[]) =>
+  execFileSync('git', ['ls-files', ...patterns], { cwd: root, encoding: 'utf8' })
+    .trim()
+    .split('\n');
+const textOf = (path: string) => readFileSync(`${root}${path}`, 'utf8');
+const sources = ['*.ts', '*.sh', '*.py', '*.yml', '.ci/run', 'infra/container/*', '*.json'];
+const documents = ['*.md', ':!CHANGELOG.md', ':!.changeset', ':!openspec', ':!examples/oss'];
+
+/** Matches of a pattern in documents that no source has. */
+function unknownIn(
+  read: (path: string) => readonly string[],
+  pattern: RegExp,
+): { named: number; unknown: string[] } {
+  const known = new Set(files(...sources).flatMap((path) => textOf(path).match(pattern) ?? []));
+  const named = [...new Set(files(...documents).flatMap(read))];
+  return { named: named.length, unknown: named.filter((name) => !known.has(name)) };
+}
+
 test('documents name variables that code reads', () => {
-  const files = (...patterns: string[]) =>
-    execFileSync('git', ['ls-files', ...patterns], { cwd: root, encoding: 'utf8' })
-      .trim()
-      .split('\n');
-  const variablesIn = (paths: string[]) =>
-    new Set(
-      paths.flatMap((path) => [
-        ...(readFileSync(`${root}${path}`, 'utf8').match(
-          /\b(?:AGENT_HOME|OSS|S3|STS|TEST)_[A-Z0-9_]*[A-Z0-9]/g,
-        ) ?? []),
-      ]),
-    );
-  const known = variablesIn(files('*.ts', '*.sh', '*.py', '*.yml', '.ci/run', 'infra/container/*'));
-  const named = variablesIn(files('*.md', ':!CHANGELOG.md', ':!.changeset', ':!openspec/changes'));
-  expect(named.size).toBeGreaterThan(50);
-  expect([...named].filter((name) => !known.has(name))).toEqual([]);
+  const pattern = /\b(?:AGENT_HOME|OSS|S3|STS|TEST)_[A-Z0-9_]*[A-Z0-9]/g;
+  const { named, unknown } = unknownIn((path) => textOf(path).match(pattern) ?? [], pattern);
+  expect(named).toBeGreaterThan(50);
+  expect(unknown).toEqual([]);
+});
+
+test('tables of documents name codes that code has', () => {
+  const code = /\b[a-z]+(?:_[a-z0-9]+)+\b/g;
+  const read = (path: string) =>
+    textOf(path)
+      .split('\n')
+      .filter((row) => row.startsWith('|'))
+      .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)])
+      .flatMap(([, word = '']) => (word.includes('/') ? [] : (word.match(code) ?? [])));
+  const { named, unknown } = unknownIn(read, code);
+  expect(named).toBeGreaterThan(100);
+  expect(unknown).toEqual([]);
 });
