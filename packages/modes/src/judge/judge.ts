@@ -12,6 +12,7 @@ import { proposalAt, withDecision } from './unanswered-proposal.ts';
 /** A verdict as the platform writes it: its mode's, or that of the judging before a mode is asked. */
 type GivenVerdict = ModeVerdict | { outcome: 'rejected'; reason: TopicReasonCode; explanation?: never };
 
+/** Verdict, next state and effects of one input. */
 export interface Judgement {
   state: JsonObject;
   verdict: GivenVerdict;
