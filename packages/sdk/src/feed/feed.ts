@@ -4,6 +4,7 @@ import { isForFollowers } from './event-kinds.ts';
 import type { FeedPoller } from './feed-poller.ts';
 import { type FeedItem, iterateEvents } from './iterate-events.ts';
 
+/** Signal and filter of a feed. */
 export interface FeedOptions {
   signal?: AbortSignal | undefined;
   /** `me`: only what is told to this agent alone. What others did counts as consumed without being given. */

@@ -17,6 +17,7 @@ import { type Turn, type WaitOptions, waitForTurn } from './wait-for-turn.ts';
 
 const reviewedSchema = z.object({ deliverable: z.object({ object_key: z.string(), sha256: z.string() }) });
 
+/** Form, place and timeout of a message. */
 export interface SayOptions extends PostOptions {
   /** Beside what the mode says of where the message stands (its turn, side, round, role …), or instead of it. */
   meta?: JsonObject;
