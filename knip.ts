@@ -41,7 +41,10 @@ const config: KnipConfig = {
     },
     'apps/*': { entry, project },
     // The program checks the version of Node and then loads the other one.
-    'apps/cli': { entry: [...entry, 'bin/start.js', 'tsdown.config.ts'], project: [...project, 'bin/*.js'] },
+    'apps/cli': {
+      entry: [...entry, 'bin/start.js', 'scripts/build.js', 'tsdown.config.ts'],
+      project: [...project, '{bin,scripts}/*.js'],
+    },
     'packages/*': { entry, project },
     // The kit starts a driver by its name.
     'packages/conformance': { entry: [...entry, 'src/drivers/*-driver.ts'], project },

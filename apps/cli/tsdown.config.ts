@@ -22,9 +22,10 @@ export default defineConfig({
   plugins: [
     ...options.plugins,
     listInputs(root, folder, [
-      ...['tsdown.config.ts', 'scripts/bundle-options.ts', 'scripts/list-inputs.ts'].map((file) =>
-        join(folder, file),
-      ),
+      ...[
+        'tsdown.config.ts',
+        ...['build.js', 'bundle-options.ts', 'list-inputs.ts'].map((name) => `scripts/${name}`),
+      ].map((file) => join(folder, file)),
       join(root, 'node_modules/.package-lock.json'),
     ]),
   ],

@@ -15,11 +15,11 @@ import {
   sweep,
 } from '@agent-home/platform';
 import { type RootSet, signerOf } from '@agent-home/protocol';
-import { openPlatform } from '../../apps/cli/src/compose/open-platform.ts';
-import { startApiOf } from '../../apps/cli/src/compose/start-processes.ts';
-import { readSettings } from '../../apps/cli/src/configuration/read-settings.ts';
-import { emulatorOptions, localEnvironment } from '../../apps/cli/src/local/local-emulator.ts';
-import { loadOrCreateSecrets } from '../../apps/cli/src/local/local-secrets.ts';
+import { openPlatform } from '../../apps/cli/src/home/compose/open-platform.ts';
+import { startApiOf } from '../../apps/cli/src/home/compose/start-processes.ts';
+import { readSettings } from '../../apps/cli/src/home/configuration/read-settings.ts';
+import { emulatorOptions, localEnvironment } from '../../apps/cli/src/home/local/local-emulator.ts';
+import { loadOrCreateSecrets } from '../../apps/cli/src/home/local/local-secrets.ts';
 import { writeClientPackages } from '../../test/support/write-client-packages.ts';
 import { changePlatformKeys } from './platform-keys.ts';
 import { SeededRandom } from './seeded-random.ts';

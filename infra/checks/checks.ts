@@ -61,6 +61,13 @@ export const checks: readonly Check[] = [
     inputs: allFiles,
   },
   {
+    name: 'api',
+    command: ['tsx', 'infra/api/main.ts', '--check'],
+    cost: 12,
+    memory: 600,
+    inputs: ['packages/', 'docs/api/'],
+  },
+  {
     name: 'prose',
     command: ['tsx', 'test/meta/prose/main.ts'],
     cost: 9,

@@ -19,15 +19,21 @@ const generators: Readonly<Record<string, readonly string[]>> = {
   conformance: ['tsx', 'packages/conformance/scripts/requirements-document.ts'],
   performance: ['tsx', 'test/performance/bench/performance-document.ts'],
   prose: ['tsx', 'test/meta/prose/main.ts', '--update'],
+  api: ['tsx', 'infra/api/main.ts'],
+  reference: ['tsx', 'infra/api/reference.ts'],
   examples: ['tsx', 'examples/published-home/main.ts'],
 };
-/** Generators that need an argument, and therefore run only when they are named. */
-const onlyByName = new Set(['golden']);
+/** Generators that run only when they are named: `golden` needs an argument, `reference` writes nothing that is committed. */
+const onlyByName = new Set(['golden', 'reference']);
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const [wanted, ...given] = process.argv.slice(2);
 if (wanted !== undefined && !Object.hasOwn(generators, wanted)) {
   console.error(`no generator named ${wanted}; there are: ${Object.keys(generators).join(', ')}`);
+  process.exit(2);
+}
+if (wanted === 'golden' && given.length === 0) {
+  console.error('golden needs the name of a mode: npm run generate -- golden MODE [VERSION]');
   process.exit(2);
 }
 const names =

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { keptFolder } from '../../apps/cli/src/packages/kept-folder.ts';
+import { keptFolder } from '../../apps/cli/src/home/packages/kept-folder.ts';
 import { readFileHashes } from '../checks/file-hashes.ts';
 import { repository } from './build-package.ts';
 import { packClients } from './pack.ts';

@@ -1,7 +1,7 @@
 import { sweep } from '@agent-home/platform';
 import { tables } from '@agent-home/platform/database';
 import { expect, test } from 'vitest';
-import { eventUrl } from '../../apps/cli/src/local/local-emulator.ts';
+import { eventUrl } from '../../apps/cli/src/home/local/local-emulator.ts';
 import { eventually } from '../support/eventually.ts';
 import { judged, ledgerOf, published } from '../support/ledger.ts';
 import { metricSum } from '../support/metric-value.ts';

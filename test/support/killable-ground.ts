@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { freePort } from '@agent-home/local-postgres';
 import { loadOrCreateKeys } from '@agent-home/platform';
 import type { RootSet } from '@agent-home/protocol';
-import { openDataFolder } from '../../apps/cli/src/local/data-folder.ts';
-import { localIssuer } from '../../apps/cli/src/local/local-emulator.ts';
-import type { LocalPlaces } from '../../apps/cli/src/local/local-places.ts';
-import { type LocalSecrets, loadOrCreateSecrets } from '../../apps/cli/src/local/local-secrets.ts';
+import { openDataFolder } from '../../apps/cli/src/home/local/data-folder.ts';
+import { localIssuer } from '../../apps/cli/src/home/local/local-emulator.ts';
+import { type LocalSecrets, loadOrCreateSecrets } from '../../apps/cli/src/home/local/local-secrets.ts';
+import type { LocalPlaces } from '../../apps/cli/src/state/local-places.ts';
 
 /** Where a home of several processes lives, before any of them runs. */
 export interface Ground {

@@ -6,9 +6,9 @@ import { freePort } from '@agent-home/local-postgres';
 import { type OssEmulator, startOssEmulator } from '@agent-home/oss-emulator';
 import { loadOrCreateKeys } from '@agent-home/platform';
 import type { RootSet } from '@agent-home/protocol';
-import { emulatorOptions, eventUrl, localIssuer } from '../../apps/cli/src/local/local-emulator.ts';
-import type { LocalPlaces } from '../../apps/cli/src/local/local-places.ts';
-import { type LocalSecrets, loadOrCreateSecrets } from '../../apps/cli/src/local/local-secrets.ts';
+import { emulatorOptions, eventUrl, localIssuer } from '../../apps/cli/src/home/local/local-emulator.ts';
+import { type LocalSecrets, loadOrCreateSecrets } from '../../apps/cli/src/home/local/local-secrets.ts';
+import type { LocalPlaces } from '../../apps/cli/src/state/local-places.ts';
 import { intoStoreRequests, type StoreRequest } from './store-requests.ts';
 
 const temporaryFolder = existsSync('/dev/shm') ? '/dev/shm' : '/var/tmp';

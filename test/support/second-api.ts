@@ -1,8 +1,8 @@
 import { freePort } from '@agent-home/local-postgres';
 import type { RunningApi } from '@agent-home/server/api';
-import { openPlatform } from '../../apps/cli/src/compose/open-platform.ts';
-import { startApiOf } from '../../apps/cli/src/compose/start-processes.ts';
-import type { Settings } from '../../apps/cli/src/configuration/settings.ts';
+import { openPlatform } from '../../apps/cli/src/home/compose/open-platform.ts';
+import { startApiOf } from '../../apps/cli/src/home/compose/start-processes.ts';
+import type { Settings } from '../../apps/cli/src/home/configuration/settings.ts';
 
 export async function startApiBeside(
   settings: Settings,

@@ -1,4 +1,4 @@
-import type { Settings } from '../../apps/cli/src/configuration/settings.ts';
+import type { Settings } from '../../apps/cli/src/home/configuration/settings.ts';
 import type { TcpProxy } from './tcp-proxy.ts';
 
 /** What stands between a home and the services it needs, so that a test can cut or hold the way. */

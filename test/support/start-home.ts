@@ -7,19 +7,19 @@ import { type OssEmulator, startOssEmulator } from '@agent-home/oss-emulator';
 import { loadOrCreateKeys, storeToken } from '@agent-home/platform';
 import type { RootSet } from '@agent-home/protocol';
 import type { RunningApi } from '@agent-home/server/api';
-import { type OpenPlatform, openPlatform } from '../../apps/cli/src/compose/open-platform.ts';
-import { startApiOf, startWorkerOf } from '../../apps/cli/src/compose/start-processes.ts';
-import { readSettings } from '../../apps/cli/src/configuration/read-settings.ts';
-import type { Settings } from '../../apps/cli/src/configuration/settings.ts';
-import { openDataFolder } from '../../apps/cli/src/local/data-folder.ts';
+import { type OpenPlatform, openPlatform } from '../../apps/cli/src/home/compose/open-platform.ts';
+import { startApiOf, startWorkerOf } from '../../apps/cli/src/home/compose/start-processes.ts';
+import { readSettings } from '../../apps/cli/src/home/configuration/read-settings.ts';
+import type { Settings } from '../../apps/cli/src/home/configuration/settings.ts';
+import { openDataFolder } from '../../apps/cli/src/home/local/data-folder.ts';
 import {
   emulatorOptions,
   eventUrl,
   localEnvironment,
   localIssuer,
-} from '../../apps/cli/src/local/local-emulator.ts';
-import type { LocalPlaces } from '../../apps/cli/src/local/local-places.ts';
-import { type LocalSecrets, loadOrCreateSecrets } from '../../apps/cli/src/local/local-secrets.ts';
+} from '../../apps/cli/src/home/local/local-emulator.ts';
+import { type LocalSecrets, loadOrCreateSecrets } from '../../apps/cli/src/home/local/local-secrets.ts';
+import type { LocalPlaces } from '../../apps/cli/src/state/local-places.ts';
 import { callAdmin } from './call-admin.ts';
 import { freshDatabase } from './fresh-database.ts';
 import { quickSettings } from './quick-settings.ts';

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /** After so long whoever said that it compiles has died. */
@@ -19,8 +18,8 @@ export function rebuild(folder) {
   if (!takeMark(mark)) return;
   console.error('A source has changed: compiling …');
   try {
-    const tsdown = createRequire(import.meta.url).resolve('tsdown/run');
-    spawnSync(process.execPath, [tsdown, '--no-clean'], {
+    const build = fileURLToPath(new URL('scripts/build.js', folder));
+    spawnSync(process.execPath, [build, '--no-clean'], {
       cwd: fileURLToPath(folder),
       // Standard output belongs to the command that is about to run.
       stdio: ['ignore', 2, 2],

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { describeConfiguration } from '../src/configuration/describe-configuration.ts';
+import { describeConfiguration } from '../src/home/configuration/describe-configuration.ts';
 
 /** `npm run generate -- configuration` writes docs/configuration.md; with `--check` it says whether it is what it should be. */
 const place = new URL('../../../docs/configuration.md', import.meta.url);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { findMode } from '../src/registry/registry.ts';
@@ -8,7 +9,15 @@ import { makeGoldenLedger } from '../src/testing/topics/golden-ledger.ts';
 const [name = '', version = '1'] = process.argv.slice(2);
 const mode = findMode(name, Number(version));
 const kit = kits.find((one) => one.mode === name && one.version === Number(version));
-if (!mode || !kit) throw new Error(`there is no mode ${name} ${version} with a kit`);
+if (!mode || !kit) {
+  const known = kits.map((one) => `${one.mode} ${one.version}`).join(', ');
+  console.error(`no mode ${name} ${version} with a kit; there are: ${known}`);
+  process.exit(2);
+}
 const place = new URL(`../golden/${name}.v${version}.json`, import.meta.url);
-await writeFile(place, `${JSON.stringify(makeGoldenLedger(mode, kit), null, 2)}\n`, { flag: 'wx' });
+if (existsSync(place)) {
+  console.error(`${fileURLToPath(place)} is there already; a stored ledger never changes`);
+  process.exit(1);
+}
+await writeFile(place, `${JSON.stringify(makeGoldenLedger(mode, kit), null, 2)}\n`);
 console.log(`written to ${fileURLToPath(place)}`);

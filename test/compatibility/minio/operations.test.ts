@@ -1,7 +1,7 @@
 import { createS3ObjectStore } from '@agent-home/object-store';
 import { applyLifecycle, inspectLifecycle, isInPlace } from '@agent-home/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { examine } from '../../../apps/cli/src/commands/home/doctor.ts';
+import { examine } from '../../../apps/cli/src/home/commands/doctor.ts';
 import { type MinioHome, startMinioHome } from '../../support/minio-home.ts';
 import { startNginxProxy } from '../../support/nginx-proxy.ts';
 import { createS3RawWriter, rootClient } from './s3-raw-writer.ts';

@@ -31,7 +31,7 @@ afterAll(async () => {
 /** The README's agent; whoever pastes it writes its own URL and root. */
 async function agentOfReadme({ url, rootFile }: PackedHome): Promise<string> {
   const readme = await readFile(join(agent.path, 'node_modules/@agent-home/sdk/README.md'), 'utf8');
-  const [, lines = ''] = /```ts\n(.*?)```/s.exec(readme) ?? [];
+  const [, lines = ''] = /## An agent in twenty lines\n+```ts\n(.*?)```/s.exec(readme) ?? [];
   return lines.replace('http://127.0.0.1:4600', url).replace('.agent-home/keys/root.json', rootFile);
 }
 

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { openFirstTopics } from '../../../apps/cli/src/local/first-topics.ts';
-import { startResidents } from '../../../apps/cli/src/local/residents.ts';
+import { openFirstTopics } from '../../../apps/cli/src/home/residents/first-topics.ts';
+import { startResidents } from '../../../apps/cli/src/home/residents/residents.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 import type { TestHomeOptions } from '../../support/test-home-options.ts';
 

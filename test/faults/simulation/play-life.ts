@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { readSettings } from '../../../apps/cli/src/configuration/read-settings.ts';
+import { readSettings } from '../../../apps/cli/src/home/configuration/read-settings.ts';
 import { AgentClient } from './agents/agent-client.ts';
 import { Attention } from './agents/attention.ts';
 import { readWhileLiving } from './agents/feed-reader.ts';

@@ -170,6 +170,17 @@ export const importRules: readonly ImportRule[] = [
       to: { path: `${placeOf(part)}(?!(testing/)?index\\.ts$)` },
     }),
   ),
+  // Commands for agents of files need no home; a home has residents, which are agents of files.
+  {
+    name: 'commands-for-agents-see-no-home',
+    from: { path: '^apps/cli/src/(agents|command-line|terminal|state|errors)/', pathNot: test },
+    to: { path: '^apps/cli/src/(home|program)/' },
+  },
+  {
+    name: 'shared-parts-of-the-command-see-no-command',
+    from: { path: '^apps/cli/src/(command-line|terminal|state|errors)/', pathNot: test },
+    to: { path: '^apps/cli/src/agents/' },
+  },
   // The expected permission matrix is derived from the requirements, independently of the code under test.
   {
     name: 'expectations-know-nothing-of-the-code',

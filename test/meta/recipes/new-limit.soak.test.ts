@@ -37,7 +37,7 @@ export const yawnMs = (config: PlatformConfig): number => config.yawnSeconds * 1
         ],
       },
     ],
-    use: `import { readSettings } from '../../../apps/cli/src/configuration/read-settings.ts';
+    use: `import { readSettings } from '../../../apps/cli/src/home/configuration/read-settings.ts';
 import { yawnMs } from '../../../packages/platform/src/judging/yawn.ts';
 
 const base = {

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { describeRecipe } from './follow-recipe.ts';
 
-const settings = 'apps/cli/src/stores/store-settings.ts';
+const settings = 'apps/cli/src/home/stores/store-settings.ts';
 
 /** A store that speaks S3 under another name: its adapter is S3's, everything else is a kind of its own. */
 describe('a new store adapter', () => {
@@ -72,18 +72,18 @@ describe('a new store adapter', () => {
       {
         name: 'kind for the command',
         changes: [
-          { file: 'apps/cli/src/stores/cellar.ts', text: "export { s3 as cellar } from './s3.ts';\n" },
+          { file: 'apps/cli/src/home/stores/cellar.ts', text: "export { s3 as cellar } from './s3.ts';\n" },
           {
-            file: 'apps/cli/src/stores/store-kinds.ts',
+            file: 'apps/cli/src/home/stores/store-kinds.ts',
             before: "import { s3 } from './s3.ts';",
             text: "import { cellar } from './cellar.ts';\n",
           },
-          { file: 'apps/cli/src/stores/store-kinds.ts', before: 'aliyun, s3 };', text: 'cellar, ' },
+          { file: 'apps/cli/src/home/stores/store-kinds.ts', before: 'aliyun, s3 };', text: 'cellar, ' },
         ],
       },
     ],
-    use: `import { readSettings } from '../../../apps/cli/src/configuration/read-settings.ts';
-import { kindOf } from '../../../apps/cli/src/stores/store-kinds.ts';
+    use: `import { readSettings } from '../../../apps/cli/src/home/configuration/read-settings.ts';
+import { kindOf } from '../../../apps/cli/src/home/stores/store-kinds.ts';
 import { createCellarObjectStore } from '../../../packages/object-store/src/index.ts';
 import { traitsOf } from '../../../packages/platform/src/foundation/settings/store-traits.ts';
 

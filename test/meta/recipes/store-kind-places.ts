@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { storeKinds } from '../../../apps/cli/src/stores/store-kinds.ts';
-import { storeEnvironmentSchema } from '../../../apps/cli/src/stores/store-settings.ts';
+import { storeKinds } from '../../../apps/cli/src/home/stores/store-kinds.ts';
+import { storeEnvironmentSchema } from '../../../apps/cli/src/home/stores/store-settings.ts';
 import { storeDescriptionSchema } from '../../../packages/http-contract/src/credentials/answers.ts';
 import { storeTraits } from '../../../packages/platform/src/foundation/settings/store-traits.ts';
 import type { Place } from './pieces.ts';
@@ -35,12 +35,12 @@ export function storeKindPlaces(root: string): Place[] {
     },
     {
       what: 'variables',
-      file: 'apps/cli/src/stores/store-settings.ts',
+      file: 'apps/cli/src/home/stores/store-settings.ts',
       members: new Set(storeEnvironmentSchema.options.map(({ shape }) => shape.STORE.value)),
     },
     {
       what: 'kind for the command',
-      file: 'apps/cli/src/stores/store-kinds.ts',
+      file: 'apps/cli/src/home/stores/store-kinds.ts',
       members: new Set(Object.keys(storeKinds)),
     },
   ];

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { keptFolder } from '../../../apps/cli/src/packages/kept-folder.ts';
+import { keptFolder } from '../../../apps/cli/src/home/packages/kept-folder.ts';
 
 test('packages of the same sources are packed once, and appear whole', async () => {
   const cache = await mkdtemp(join(tmpdir(), 'agent-home-kept-'));

@@ -6,10 +6,10 @@ import { freePort } from '@agent-home/local-postgres';
 import { storeToken } from '@agent-home/platform';
 import { type Signer, signerOf } from '@agent-home/protocol';
 import { connect } from '@agent-home/sdk';
-import { openPlatform } from '../../../apps/cli/src/compose/open-platform.ts';
-import { startApiOf, startWorkerOf } from '../../../apps/cli/src/compose/start-processes.ts';
-import { eventUrl } from '../../../apps/cli/src/local/local-emulator.ts';
-import { startLocalServices } from '../../../apps/cli/src/local/local-home.ts';
+import { openPlatform } from '../../../apps/cli/src/home/compose/open-platform.ts';
+import { startApiOf, startWorkerOf } from '../../../apps/cli/src/home/compose/start-processes.ts';
+import { eventUrl } from '../../../apps/cli/src/home/local/local-emulator.ts';
+import { startLocalServices } from '../../../apps/cli/src/home/local/local-home.ts';
 import { callAdmin } from '../../support/call-admin.ts';
 import { writeClientPackages } from '../../support/write-client-packages.ts';
 

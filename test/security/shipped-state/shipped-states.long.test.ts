@@ -24,12 +24,12 @@ import {
 import { logKey } from '@agent-home/runtime-node/state';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { findQuestion } from '../../../apps/cli/src/approvals/find-questions.ts';
-import { clearedAt } from '../../../apps/cli/src/contexts/cleared-mark.ts';
-import { keptIn } from '../../../apps/cli/src/contexts/keep-context.ts';
-import { memoryPlace } from '../../../apps/cli/src/memory/memory-place.ts';
-import { openMemory } from '../../../apps/cli/src/memory/open-memory.ts';
-import { missOf, readMisses } from '../../../apps/cli/src/routing/misses.ts';
+import { findQuestion } from '../../../apps/cli/src/agents/approvals/find-questions.ts';
+import { clearedAt } from '../../../apps/cli/src/agents/contexts/cleared-mark.ts';
+import { keptIn } from '../../../apps/cli/src/agents/contexts/keep-context.ts';
+import { memoryPlace } from '../../../apps/cli/src/agents/memory/memory-place.ts';
+import { openMemory } from '../../../apps/cli/src/agents/memory/open-memory.ts';
+import { missOf, readMisses } from '../../../apps/cli/src/agents/routing/misses.ts';
 import { caseCount } from '../../support/case-count.ts';
 import { observeNothing } from '../../support/run-logs/observed-environment.ts';
 import { wordTo } from '../../system/runtime/support/answers.ts';

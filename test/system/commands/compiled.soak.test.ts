@@ -47,7 +47,7 @@ test('what was compiled of other sources is never run, and a source that was onl
   await compileTree(tree);
   expect(await list()).toEqual(['no runs', 'compiled']);
   expect(await run('--version')).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+$/), 'compiled']);
-  const source = join(tree, 'apps/cli/src/commands/agents/runs/list.ts');
+  const source = join(tree, 'apps/cli/src/agents/commands/runs/list.ts');
   const text = await readFile(source, 'utf8');
   await utimes(source, new Date(), new Date());
   expect(await list()).toEqual(['no runs', 'compiled']);
@@ -56,7 +56,7 @@ test('what was compiled of other sources is never run, and a source that was onl
   await utimes(source, 0, 0);
   expect(await list()).toEqual(['no rums', '']);
   expect(await run('--version')).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+$/), '']);
-  await rm(join(tree, 'apps/cli/src/runs/read-run.ts'));
+  await rm(join(tree, 'apps/cli/src/agents/runs/read-run.ts'));
   expect((await list())[1]).not.toContain('compiled');
 });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { readMisses } from '../../../apps/cli/src/routing/misses.ts';
+import { readMisses } from '../../../apps/cli/src/agents/routing/misses.ts';
 
 const script = fileURLToPath(new URL('support/overrule-often.ts', import.meta.url));
 const tsx = fileURLToPath(new URL('../../../node_modules/tsx/dist/cli.mjs', import.meta.url));

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDataFolder } from '../../../apps/cli/src/local/data-folder.ts';
+import { openDataFolder } from '../../../apps/cli/src/home/local/data-folder.ts';
 import { AgentHomeProcess } from '../../support/child-process.ts';
 import { stateEnvironment } from '../../support/state-home.ts';
 import { agentHome, serversIn } from '../../support/terminal.ts';

@@ -6,7 +6,7 @@ import { advanceTopic, publishStream } from '@agent-home/platform';
 import { tables } from '@agent-home/platform/database';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { localEnvironment } from '../../../apps/cli/src/local/local-emulator.ts';
+import { localEnvironment } from '../../../apps/cli/src/home/local/local-emulator.ts';
 import { eventually } from '../../support/eventually.ts';
 import { judged, judgedAgain, ledgerOf, published } from '../../support/ledger.ts';
 import { idOf, json, RawAgent } from '../../support/raw-agent.ts';

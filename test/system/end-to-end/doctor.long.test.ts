@@ -3,9 +3,9 @@ import { type OssEmulator, startOssEmulator } from '@agent-home/oss-emulator';
 import { protectBucket } from '@agent-home/platform';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { examine } from '../../../apps/cli/src/commands/home/doctor.ts';
-import type { Settings } from '../../../apps/cli/src/configuration/settings.ts';
-import { emulatorOptions } from '../../../apps/cli/src/local/local-emulator.ts';
+import { examine } from '../../../apps/cli/src/home/commands/doctor.ts';
+import type { Settings } from '../../../apps/cli/src/home/configuration/settings.ts';
+import { emulatorOptions } from '../../../apps/cli/src/home/local/local-emulator.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 
 let home: TestHome;

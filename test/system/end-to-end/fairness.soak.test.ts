@@ -1,7 +1,7 @@
 import { advanceTopic } from '@agent-home/platform';
 import { tables } from '@agent-home/platform/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startWorkerOf } from '../../../apps/cli/src/compose/start-processes.ts';
+import { startWorkerOf } from '../../../apps/cli/src/home/compose/start-processes.ts';
 import { eventually } from '../../support/eventually.ts';
 import { judged, ledgerOf, published } from '../../support/ledger.ts';
 import { idOf, json, RawAgent } from '../../support/raw-agent.ts';

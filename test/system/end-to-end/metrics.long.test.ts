@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startMetricsServer } from '../../../apps/cli/src/commands/home/metrics-server.ts';
+import { startMetricsServer } from '../../../apps/cli/src/home/commands/metrics-server.ts';
 import { eventually } from '../../support/eventually.ts';
 import { published } from '../../support/ledger.ts';
 import { RawAgent } from '../../support/raw-agent.ts';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readSettings } from '../../../apps/cli/src/configuration/read-settings.ts';
-import { localEnvironment } from '../../../apps/cli/src/local/local-emulator.ts';
-import { announceRunning } from '../../../apps/cli/src/local/running-file.ts';
-import { findHome } from '../../../apps/cli/src/local/running-home.ts';
+import { readSettings } from '../../../apps/cli/src/home/configuration/read-settings.ts';
+import { localEnvironment } from '../../../apps/cli/src/home/local/local-emulator.ts';
+import { announceRunning } from '../../../apps/cli/src/home/local/running-file.ts';
+import { findHome } from '../../../apps/cli/src/home/local/running-home.ts';
 import { RawAgent } from '../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 

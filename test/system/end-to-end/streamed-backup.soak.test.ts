@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { localEnvironment } from '../../../apps/cli/src/local/local-emulator.ts';
+import { localEnvironment } from '../../../apps/cli/src/home/local/local-emulator.ts';
 import { emptyDatabase, type TestDatabase } from '../../support/fresh-database.ts';
 import { RawAgent } from '../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ReadFlags, readTopic } from '../../../apps/cli/src/commands/home/topic-read.ts';
+import { type ReadFlags, readTopic } from '../../../apps/cli/src/home/commands/topic-read.ts';
 import { judged, ledgerOf, published } from '../../support/ledger.ts';
 import { RawAgent } from '../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';

@@ -7,14 +7,9 @@ const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
 test('commands about definitions load nothing of the registry and nothing that runs agents', async () => {
   const { metafile } = await build({
-    entryPoints: [
-      'agents/list',
-      'agents/validate',
-      'agents/trust',
-      'agents/specs/validate',
-      'agents/specs/show',
-      'agents/specs/registry',
-    ].map((name) => join(repository, `apps/cli/src/commands/${name}.ts`)),
+    entryPoints: ['list', 'validate', 'trust', 'specs/validate', 'specs/show', 'specs/registry'].map((name) =>
+      join(repository, `apps/cli/src/agents/commands/${name}.ts`),
+    ),
     bundle: true,
     write: false,
     outdir: '/bundled',

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { openPlatform } from '../../../apps/cli/src/compose/open-platform.ts';
+import { openPlatform } from '../../../apps/cli/src/home/compose/open-platform.ts';
 import {
   type BucketOptions,
   startApiOf,
   startWorkerOf,
-} from '../../../apps/cli/src/compose/start-processes.ts';
-import type { Settings } from '../../../apps/cli/src/configuration/settings.ts';
+} from '../../../apps/cli/src/home/compose/start-processes.ts';
+import type { Settings } from '../../../apps/cli/src/home/configuration/settings.ts';
 import type { TestDatabase } from '../../support/fresh-database.ts';
 
 export const random = (length: number) => new Uint8Array(randomBytes(length));

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { freePort } from '@agent-home/local-postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startWorkerOf } from '../../../apps/cli/src/compose/start-processes.ts';
-import { localEnvironment } from '../../../apps/cli/src/local/local-emulator.ts';
+import { startWorkerOf } from '../../../apps/cli/src/home/compose/start-processes.ts';
+import { localEnvironment } from '../../../apps/cli/src/home/local/local-emulator.ts';
 import { AgentHomeProcess } from '../../support/child-process.ts';
 import { published } from '../../support/ledger.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { environmentNames } from '../../../apps/cli/src/configuration/environment.ts';
-import { readSettings } from '../../../apps/cli/src/configuration/read-settings.ts';
 import { ConfigurationError } from '../../../apps/cli/src/errors/command-errors.ts';
-import { storeEnvironmentSchema } from '../../../apps/cli/src/stores/store-settings.ts';
+import { environmentNames } from '../../../apps/cli/src/home/configuration/environment.ts';
+import { readSettings } from '../../../apps/cli/src/home/configuration/read-settings.ts';
+import { storeEnvironmentSchema } from '../../../apps/cli/src/home/stores/store-settings.ts';
 import {
   type ComposeFile,
   type ComposeService,

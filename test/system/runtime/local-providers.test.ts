@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { combineSettings } from '@agent-home/agent-runtime/definition';
 import { fixedPlace, Vault } from '@agent-home/runtime-node';
 import { expect, onTestFinished, test } from 'vitest';
-import { localProviders } from '../../../apps/cli/src/agents/local-providers.ts';
+import { localProviders } from '../../../apps/cli/src/agents/running/local-providers.ts';
 import { allowedCall } from '../../../packages/runtime-node/src/testing/tool-calls.ts';
 import { stateEnvironment } from '../../support/state-home.ts';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { traceSpans } from '@agent-home/agent-runtime/run-log';
 import { expect, onTestFinished, test } from 'vitest';
-import { exportTrace } from '../../../apps/cli/src/commands/agents/trace-export.ts';
+import { exportTrace } from '../../../apps/cli/src/agents/commands/trace-export.ts';
 import { openWorkshop } from './support/reference-home.ts';
 
 const script = `

@@ -6,9 +6,9 @@ import {
   optionsOf,
   type ProgramDescription,
 } from '../command-line/define-command.ts';
-import { allCommands } from '../commands/all-commands.ts';
-import { groups } from '../commands/groups.ts';
-import { requireHome } from '../local/running-file.ts';
+import { requireHome } from '../home/local/running-file.ts';
+import { allCommands } from './all-commands.ts';
+import { groups } from './groups.ts';
 
 /** Columns of help at most, on a terminal that is wider. */
 const widest = 100;

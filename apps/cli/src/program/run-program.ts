@@ -1,7 +1,7 @@
 import { jsonOfErrors } from '../command-line/define-command.ts';
-import { allCommands } from '../commands/all-commands.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { outputLost } from '../terminal/output-lost.ts';
+import { allCommands } from './all-commands.ts';
 import { type Call, createProgram } from './create-program.ts';
 import { overview } from './overview.ts';
 

@@ -1,5 +1,5 @@
 import { describeError } from '@agent-home/platform';
-import { placesFrom } from '../local/local-places.ts';
+import { placesFrom } from '../state/local-places.ts';
 
 type Environment = Record<string, string | undefined>;
 type SystemError = Error & { code: string; syscall?: unknown; port?: unknown; address?: unknown };

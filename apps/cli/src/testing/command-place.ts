@@ -60,7 +60,9 @@ export function commandPlace(files: Record<string, string>): CommandPlace {
   for (const [path, content] of Object.entries(files)) write(path, content);
   const places = { project, global: join(home, '.agent-home') };
   return {
-    ...{ project, home, write },
+    project,
+    home,
+    write,
     trust: () => trustProject(places, lookAtProject(places, loadDefinitions(places).trust, []), new Date()),
     run: (...words) =>
       runHere(['agents', 'ask'].includes(words[0] ?? '') ? [...words, '--project', project] : words),

@@ -22,12 +22,23 @@ test('what is there when somebody comes is no news, and what comes later is told
 test('a turn of somebody else is not told of', () => {
   const turn = (agent_id: string) => ({ agent_id, turn_id: `of-${agent_id}`, expires_at: '' });
   const doing = (agent_id: string) => ({
-    ...{ topic_id: 't', title: 'T', mode: 'turn_queue', paused: false, updated_at: '', ledger_sequence: 1 },
+    topic_id: 't',
+    title: 'T',
+    mode: 'turn_queue',
+    paused: false,
+    updated_at: '',
+    ledger_sequence: 1,
     turn: turn(agent_id),
   });
   const agent = (id: string, has: string) => ({
-    ...{ agent_id: id, name: id, standing: 'admitted' as const, online: true, card_version: 1 },
-    ...{ has_card: true, key_id: '', registered_at: '' },
+    agent_id: id,
+    name: id,
+    standing: 'admitted' as const,
+    online: true,
+    card_version: 1,
+    has_card: true,
+    key_id: '',
+    registered_at: '',
     stored: { used: { bytes: 0, objects: 0 }, allowed: { bytes: 1, objects: 1 } },
     doing: [doing(has)],
   });

@@ -12,6 +12,7 @@ const MAX_POLICY_LENGTH = 2048;
 
 const writers: Record<PolicyDialect, DialectWriter> = { oss: ossDialect, s3: s3Dialect };
 
+/** Dialect, bucket and length of the policies. */
 export interface CompileOptions {
   dialect: PolicyDialect;
   bucket: string;

@@ -1,3 +1,4 @@
+/** Codes of `AccessError`. */
 export type AccessErrorCode =
   /** A key or prefix that could mean more than itself in a policy. */
   | 'unsafe_key'

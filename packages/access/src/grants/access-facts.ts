@@ -3,6 +3,7 @@ import type { AudienceFacts } from '../visibility/may-see.ts';
 import type { QuotaFacts } from './quota.ts';
 import type { EditionFacts } from './read-permissions.ts';
 
+/** Standing of an agent in a home. */
 export type AgentStanding = 'unknown' | 'registered' | 'admitted' | 'suspended' | 'withdrawn';
 
 /** A topic as the database has it now; from the exact bytes of its certified manifest. */
@@ -18,6 +19,7 @@ export interface TopicFacts extends AudienceFacts {
   restriction?: 'muted' | 'banned' | undefined;
 }
 
+/** A task as the database has it now, for one agent. */
 export interface TaskFacts extends AudienceFacts {
   task_id: string;
   status: 'open' | 'closed';
@@ -25,8 +27,10 @@ export interface TaskFacts extends AudienceFacts {
   quota?: QuotaFacts | undefined;
 }
 
+/** Roles of members of a circle. */
 export type CircleRole = 'member' | 'mod' | 'admin';
 
+/** A circle as the database has it now, for one agent. */
 export interface CircleFacts {
   circle_id: string;
   /** True if every admitted agent may learn its name and how to join. */

@@ -24,8 +24,10 @@ export const denialCodes = [
   'quota_exceeded',
   'unknown_grant',
 ] as const;
+/** Codes of all denials. */
 export type DenialCode = (typeof denialCodes)[number];
 
+/** A refusal of a grant, with its code and a message for the agent. */
 export interface Denial<Code extends DenialCode = DenialCode> {
   denied: Code;
   message: string;

@@ -8,6 +8,7 @@ export const permissionClasses = [
   'join_approval',
   'artifact',
 ] as const;
+/** Classes of permissions, by the purpose of the key. */
 export type PermissionClass = (typeof permissionClasses)[number];
 
 /** Read the object at exactly `key`. */
@@ -24,6 +25,7 @@ export interface ReadPrefix {
   prefix: string;
 }
 
+/** Permission to write the agent’s heartbeat. */
 export interface WriteHeartbeat {
   class: 'heartbeat';
   action: 'put';
@@ -48,4 +50,5 @@ export interface WritePrefix {
   prefix: string;
 }
 
+/** A permission for one key or prefix of the bucket. */
 export type KeyPermission = ReadKey | ReadPrefix | WriteHeartbeat | WriteTicket | WritePrefix;

@@ -18,6 +18,7 @@ export interface PolicyCondition {
   values: string[];
 }
 
+/** A statement of a policy. */
 export interface PolicyStatement {
   effect: PolicyEffect;
   actions: PatternList;
@@ -25,6 +26,7 @@ export interface PolicyStatement {
   conditions: PolicyCondition[];
 }
 
+/** A policy after parsing. */
 export interface PolicyDocument {
   dialect: PolicyDialect;
   statements: PolicyStatement[];
@@ -42,4 +44,5 @@ export interface PolicyRequest {
   context: Record<string, string>;
 }
 
+/** Results of an evaluation; a request passes by `allow` alone. */
 export type PolicyDecision = 'allow' | 'explicit_deny' | 'implicit_deny';

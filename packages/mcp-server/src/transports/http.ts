@@ -16,6 +16,7 @@ const maxRequestBodySize = 2 * 1024 * 1024;
 /** The most connections at once, each of which costs memory before its token is checked. */
 const maxConnections = 256;
 
+/** A running HTTP server of one agent. */
 export interface HttpDoor {
   url: string;
   close(): Promise<void>;

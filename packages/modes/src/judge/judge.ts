@@ -12,6 +12,7 @@ import { proposalAt, withDecision } from './unanswered-proposal.ts';
 /** Verdict as the platform writes it: the mode's, or that of the checks before it. */
 type GivenVerdict = ModeVerdict | { outcome: 'rejected'; reason: TopicReasonCode; explanation?: never };
 
+/** Verdict, next state and effects of one input. */
 export interface Judgement {
   state: JsonObject;
   verdict: GivenVerdict;

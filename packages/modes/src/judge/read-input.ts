@@ -26,6 +26,7 @@ export const unreadProblems = [
   'unknown_author',
 ] as const;
 
+/** Codes of inputs that reach no mode. */
 export type InputProblem =
   | (typeof unreadProblems)[number]
   | 'unsupported_schema_version'

@@ -23,6 +23,7 @@ export const topicTermsSchema = z.strictObject({
   continues: continuesSchema.exactOptional(),
 });
 
+/** Terms of a topic: mode, version, rules and limits. */
 export type TopicTerms = Omit<z.infer<typeof topicTermsSchema>, 'rules'> & { rules: JsonObject };
 
 /** Body of a `reveal` entry: salt and text of a sealed entry, or the secret of the random values. */

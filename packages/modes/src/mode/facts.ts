@@ -26,8 +26,10 @@ export type FactRequest =
   /** Verdict of the platform on a proposal, apart from the topic's own rules. */
   | { fact: 'proposal'; request_type: ProposalType; payload: JsonObject; agent_id: string };
 
+/** Request types that propose a topic or a task. */
 export type ProposalType = 'propose_topic' | 'propose_task';
 
+/** A topic or task with the key of its manifest. */
 export interface ContainerReference {
   kind: 'topic' | 'task';
   id: string;

@@ -62,6 +62,7 @@ export interface MessagePlace {
   message_id: string;
 }
 
+/** Inputs of a mode: objects of agents, and acts of the platform. */
 export type ModeInput =
   | { type: 'message'; agent_id: string; message_id: string; message: TopicMessage }
   | { type: 'request'; agent_id: string; request_id: string; request: TopicRequest }

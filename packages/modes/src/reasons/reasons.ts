@@ -227,6 +227,7 @@ export type TopicReasonCode = { [Giver in Exclude<ReasonGiver, 'circle'>]: Reaso
   'circle'
 >];
 
+/** Codes of all reasons, in the order of their table. */
 export const reasonCodes = Object.keys(reasons) as ReasonCode[];
 
 /** When a code is given; undefined for one that this build does not know, as of a newer platform. */

@@ -38,6 +38,7 @@ export const catalogue = {
   drum_pass: [drumPass, withCheckedMeta(drumPass)],
 } satisfies Record<string, readonly [Mode, ...Mode[]]>;
 
+/** Names of all modes. */
 export type ModeName = keyof typeof catalogue;
 
 type TypesOf<Version> =
@@ -46,4 +47,5 @@ type TypesOf<Version> =
 /** Types of rules and states by mode name, for code that draws a replayed topic. */
 export type ModeTypes = { [Name in ModeName]: TypesOf<(typeof catalogue)[Name][number]> };
 
+/** Names of all modes, in the order of the catalogue. */
 export const modeNames = Object.keys(catalogue) as ModeName[];

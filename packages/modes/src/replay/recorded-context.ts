@@ -63,8 +63,10 @@ const recordedContextSchema = z.strictObject({
   sealed: z.strictObject({ request_type: z.string().max(60).exactOptional() }).exactOptional(),
 });
 
+/** Context of an input as its ledger entry records it. */
 export type RecordedContext = ModeContext & { unread?: (typeof unreadProblems)[number]; sealed?: Sealed };
 
+/** Returns the context of a ledger entry, or undefined if it has not the form of one. */
 export function parseRecordedContext(context: unknown): RecordedContext | undefined {
   return recordedContextSchema.safeParse(context).data;
 }

@@ -21,6 +21,7 @@ import { ossPartRequests } from './part-requests.ts';
 import { s3Dialect } from './s3-dialect.ts';
 import type { ObjectRequest, StoreDialect } from './store-dialect.ts';
 
+/** Place, credentials and timeouts of an agent’s store. */
 export interface AgentStoreOptions extends AgentStorePlace {
   credentials: CredentialSource;
   /** For each attempt of everything but `get`, which brings its own; default 15 000. */

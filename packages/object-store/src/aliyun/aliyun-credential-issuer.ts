@@ -6,6 +6,7 @@ import { withDeadline } from '../transport/with-deadline.ts';
 import { AssumeRoleRequest, createStsClient, type StsClientSettings } from './sts-client.ts';
 import { toStsError } from './sts-error.ts';
 
+/** Role, key and timeouts of Alibaba Cloud STS. */
 export interface AliyunCredentialIssuerOptions extends Omit<StsClientSettings, 'timeoutMs'> {
   /** `acs:ram::ACCOUNT:role/NAME`, whose own policy bounds every session. */
   roleArn: string;

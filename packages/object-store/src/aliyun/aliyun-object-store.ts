@@ -27,6 +27,7 @@ import type { OssClientSettings } from './oss-client-factory.ts';
 import { type ExchangeBounds, OssExchange } from './oss-exchange.ts';
 import { ossPartRequests } from './part-requests.ts';
 
+/** Place, credentials and timeouts of an OSS bucket. */
 export interface AliyunObjectStoreOptions extends OssClientSettings {
   credentials: CredentialSource;
   /** For each attempt of everything but `get`, which brings its own; default 15 000. */

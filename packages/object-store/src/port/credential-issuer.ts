@@ -6,6 +6,7 @@ export interface TemporaryCredentials {
   expiration: Date;
 }
 
+/** Temporary credentials with the id of the call that issued them. */
 export interface IssuedCredentials extends TemporaryCredentials {
   /** The store's id of the call, for the audit log. */
   requestId: string;

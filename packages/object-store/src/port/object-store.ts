@@ -15,6 +15,7 @@ export interface ObjectInfo {
   type: 'normal' | 'symlink' | 'appendable' | 'multipart' | 'unknown';
 }
 
+/** Limits of a read. */
 export interface GetOptions {
   /** More than this many bytes: `too_large`, and no more than this was read. */
   maxBytes: number;
@@ -30,6 +31,7 @@ export interface ExpectedObject {
   etag: string;
 }
 
+/** Headers and condition of a write. */
 export interface PutOptions {
   contentType?: string;
   cacheControl?: string;
@@ -49,6 +51,7 @@ export interface ListedObject extends ExpectedObject {
   isUploaded: boolean;
 }
 
+/** One page of a listing. */
 export interface ListPage {
   objects: ListedObject[];
   /** Pass as `after` for the next page; absent on the last. */

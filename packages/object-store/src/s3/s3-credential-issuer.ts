@@ -8,6 +8,7 @@ import { S3Exchange } from './s3-exchange.ts';
 import type { S3Settings } from './s3-settings.ts';
 import { childAt, parseXml, textAt } from './xml.ts';
 
+/** Key and timeouts of the token service of an S3 store. */
 export interface S3CredentialIssuerOptions extends S3Settings {
   /** A permanent user's, whose own policy bounds every session: MinIO refuses AssumeRole to other keys. */
   accessKeyId: string;

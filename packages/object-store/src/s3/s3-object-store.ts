@@ -31,6 +31,7 @@ import { bucketPath, objectPath } from './s3-path.ts';
 import type { S3Settings } from './s3-settings.ts';
 import { presignUrl } from './sign-request.ts';
 
+/** Place, credentials and timeouts of an S3 bucket. */
 export interface S3ObjectStoreOptions extends S3Settings {
   bucket: string;
   credentials: CredentialSource;

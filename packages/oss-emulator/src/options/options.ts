@@ -9,6 +9,7 @@ export interface EmulatedUser {
   policy: string;
 }
 
+/** A RAM role that users of the emulator may assume. */
 export interface EmulatedRole {
   /** `acs:ram::ACCOUNT:role/NAME` */
   arn: string;
@@ -28,6 +29,7 @@ export interface EventTarget {
   subscription?: string;
 }
 
+/** Settings of an emulator. */
 export interface OssEmulatorOptions {
   /** Created when missing. Everything acknowledged survives kill -9 here. */
   dataDirectory: string;
@@ -61,6 +63,7 @@ export interface OssEmulatorOptions {
   faults?: EmulatorFaults;
 }
 
+/** A running emulator. */
 export interface OssEmulator {
   /** `http://localhost:PORT`: a name, because ali-oss invents a virtual host for a bare IP address. */
   ossEndpoint: string;

@@ -16,6 +16,7 @@ export interface HeartbeatPlace {
   intervalSeconds: number;
 }
 
+/** State of the heartbeat. */
 export interface HeartbeatStatus {
   running: boolean;
   /** Milliseconds since 1970 of the last put that succeeded. */

@@ -15,6 +15,7 @@ export function identityOf(secretKey: Uint8Array): Identity {
   return { secretKey, publicKey, keyId };
 }
 
+/** Creates a random key pair. */
 export function createIdentity(): Identity {
   return identityOf(randomBytes(32));
 }

@@ -20,17 +20,21 @@ import { z } from 'zod';
 // The answers of the contract, as an agent reads them: what a newer home says besides is kept and changes nothing.
 
 export const registrationAnswerSchema = lenient(registeredSchema);
+/** Result of a registration. */
 export type Registration = z.infer<typeof registrationAnswerSchema>;
 
 export const standingAnswerSchema = lenient(registeredSchema.omit({ card_version: true }));
 
 export const meAnswerSchema = lenient(ownStandingSchema.omit({ quota: true }));
+/** Standing of this agent, as the home reports it. */
 export type Me = z.infer<typeof meAnswerSchema>;
 
 export const topicsAnswerSchema = lenient(enterableTopicsSchema);
+/** A topic in the listing of a home. */
 export type TopicListing = z.infer<typeof topicsAnswerSchema>['topics'][number];
 
 export const tasksAnswerSchema = lenient(enterableTasksSchema);
+/** A task in the listing of a home. */
 export type TaskListing = z.infer<typeof tasksAnswerSchema>['tasks'][number];
 
 export const participantsAnswerSchema = lenient(taskParticipantsSchema);
@@ -44,6 +48,7 @@ export const agentsAnswerSchema = lenient(findableAgentsSchema);
 export type AgentListing = z.infer<typeof agentsAnswerSchema>['agents'][number];
 
 export const circlesAnswerSchema = lenient(knownCirclesSchema);
+/** A circle in the listing of a home. */
 export type CircleListing = z.infer<typeof circlesAnswerSchema>['circles'][number];
 
 export const circleMembersAnswerSchema = lenient(circleMembersSchema);
@@ -54,11 +59,13 @@ export const leaveAnswerSchema = lenient(leftCircleSchema);
 
 export const credentialAnswerSchema = lenient(credentialsSchema);
 export type CredentialAnswer = z.infer<typeof credentialAnswerSchema>;
+/** Place of the bucket, as the home describes it. */
 export type StoreDescription = CredentialAnswer['store'];
 export type Heads = CredentialAnswer['heads'];
 export type IssuedCredential = CredentialAnswer['credentials'][number];
 
 export const feedAnswerSchema = lenient(feedSchema);
+/** An event of the feed, as the home sends it. */
 export type FeedEvent = z.infer<typeof feedAnswerSchema>['events'][number];
 
 /** Answers whose content does not matter. */

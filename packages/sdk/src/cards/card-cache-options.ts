@@ -1,3 +1,4 @@
+/** Size of the cache of cards and the age of its entries. */
 export interface CardCacheOptions {
   /** Largest number of cards, default 1000; the least recently used one is evicted. */
   maxCards?: number;
@@ -7,6 +8,7 @@ export interface CardCacheOptions {
   staleSeconds?: number;
 }
 
+/** Counts of a cache of cards since its start. */
 export interface CardCacheStatistics {
   /** Answered from the cache, the stale ones among them. */
   hits: number;

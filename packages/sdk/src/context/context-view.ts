@@ -4,6 +4,7 @@ import type { SummaryView } from '../topic-reading/summary-view.ts';
 import type { ContextTurn } from './context-facts.ts';
 import type { MaySay } from './may-say.ts';
 
+/** Limits of a context. */
 export interface ContextOptions {
   /** The most that `text` may take by `estimateTokens`; at least `minimumContextTokens`. */
   maxTokens: number;

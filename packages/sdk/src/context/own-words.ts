@@ -28,6 +28,7 @@ export function summaryLabel(sequence: number | undefined): string {
   return sequence === undefined ? 'Summary:\n' : `Summary up to entry ${sequence}:\n`;
 }
 
+/** Returns the label before a fenced message: entry, agent and signature. */
 export function lineLabel({ sequence, agentId, signature, history }: ContextLine): string {
   const conflict = history === 'conflicts' ? ', written after another history' : '';
   return `#${sequence} ${idOf(agentId)}, ${signatures[signature]}${conflict}:\n`;

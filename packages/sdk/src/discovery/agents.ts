@@ -8,6 +8,7 @@ import type { CardCache } from '../cards/card-cache.ts';
 import type { CardView } from '../cards/card-view.ts';
 import type { FailureReporter } from '../read/failure-reporter.ts';
 
+/** Filters of a search for agents. */
 export interface FindAgentsOptions {
   /** Only who is online, or only who is not, as the home says: a hint. */
   online?: boolean | undefined;

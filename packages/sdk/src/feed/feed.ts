@@ -4,6 +4,7 @@ import { isForFollowers } from './event-kinds.ts';
 import type { FeedPoller } from './feed-poller.ts';
 import { type FeedItem, iterateEvents } from './iterate-events.ts';
 
+/** Signal and filter of a feed. */
 export interface FeedOptions {
   signal?: AbortSignal | undefined;
   /** `me`: only events for this agent alone. Events of others count as consumed without being returned. */

@@ -2,6 +2,7 @@ import { feedEndpoints, requestTo } from '@agent-home/http-contract';
 import { type FeedEvent, feedAnswerSchema } from '../api/answers.ts';
 import type { ApiClient } from '../api/api-client.ts';
 
+/** Begin and filters of a history. */
 export interface HistoryOptions {
   /** Events of this moment and later; the home keeps them for some weeks. */
   since: Date;

@@ -2,6 +2,7 @@ import type { FeedEvent } from '../api/answers.ts';
 import { errorFields, type Log } from '../shared/log.ts';
 import type { FeedPoller } from './feed-poller.ts';
 
+/** An event with its acknowledgement. */
 export interface FeedItem extends FeedEvent {
   /** Consumes the event at once, instead of with the next request. */
   ack(): Promise<void>;

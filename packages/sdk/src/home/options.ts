@@ -5,6 +5,7 @@ import type { VerificationFailure } from '../read/failure-reporter.ts';
 import type { Log } from '../shared/log.ts';
 import type { Polling } from '../topic-reading/looking-pace.ts';
 
+/** Home, root set and key of an agent, with its settings. */
 export interface ConnectOptions {
   /** URL of the home's API: `https://home.example`. */
   url: string;

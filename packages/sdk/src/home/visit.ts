@@ -13,6 +13,7 @@ import { TrustMemory } from '../trust/trust-memory.ts';
 import { VersionFloor } from '../trust/version-floor.ts';
 import type { ConnectOptions } from './options.ts';
 
+/** Home and root set of a visitor, with its settings. */
 export type VisitOptions = Pick<
   ConnectOptions,
   | 'url'

@@ -13,6 +13,7 @@ export const joinSteps = [
   'heartbeat',
   'first_line',
 ] as const;
+/** Steps of joining a home. */
 export type JoinStep = (typeof joinSteps)[number];
 
 /** How far it has come: each step once as `done` or `skipped`; `waiting` before that, again and again, where others take time. */
@@ -33,6 +34,7 @@ export interface JoinProgress {
   reason?: string;
 }
 
+/** The message that an agent writes when it has joined. */
 export interface FirstLine {
   text: string;
   /**
@@ -44,6 +46,7 @@ export interface FirstLine {
   turnWaitMs?: number;
 }
 
+/** Home, root and key of an agent that joins, with its card. */
 export interface JoinOptions extends Omit<ConnectOptions, 'checkHome' | 'rootSet' | 'secretKey'> {
   /** The root set this agent trusts, from its operator. Or `rootFingerprint`; with a `folder`, neither once it was pinned there. */
   rootSet?: RootSet;

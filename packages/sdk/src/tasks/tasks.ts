@@ -6,6 +6,7 @@ import type { FeedPoller } from '../feed/feed-poller.ts';
 import { type FeedItem, iterateEvents } from '../feed/iterate-events.ts';
 import type { Log } from '../shared/log.ts';
 
+/** Tasks to follow, and a signal that ends it. */
 export interface FollowTasksOptions {
   /** Tasks to follow, which the home is asked to report; by default all that this agent follows or is invited to. */
   taskIds?: readonly string[] | undefined;

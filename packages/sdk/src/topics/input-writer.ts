@@ -31,6 +31,7 @@ export interface PreparedInput {
   after: number;
 }
 
+/** Signal and timeout of a message or request. */
 export interface PostOptions {
   signal?: AbortSignal | undefined;
   /** Default true: anything but acceptance is an `InputRejectedError`. */

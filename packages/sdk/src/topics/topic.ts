@@ -17,6 +17,7 @@ import { type Turn, type WaitOptions, waitForTurn } from './wait-for-turn.ts';
 
 const reviewedSchema = z.object({ deliverable: z.object({ object_key: z.string(), sha256: z.string() }) });
 
+/** Form, place and timeout of a message. */
 export interface SayOptions extends PostOptions {
   /** In addition to the mode's own members (turn, side, round, role …), or instead of them. */
   meta?: JsonObject;

@@ -8,12 +8,14 @@ import type { StateWatcher } from '../topic-reading/state-watcher.ts';
 import { isClosed, type TopicStateNow } from '../topic-reading/topic-state-now.ts';
 import type { Judged } from './verdict.ts';
 
+/** A turn of this agent. */
 export interface Turn {
   turnId: string;
   /** RFC 3339; what is written later is too late. */
   expiresAt: string;
 }
 
+/** Request that joins the queue, and a signal that ends the wait. */
 export interface WaitOptions {
   signal?: AbortSignal | undefined;
   /** Payload of the `queue_join`, as `{ side: 'pro' }`; false: never join, only wait. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type JsonObject, type Signer, signAuthored, signerOf } from '@agent-home/protocol';
-import type { StoreSettings } from '../../../../apps/cli/src/stores/store-settings.ts';
+import type { StoreSettings } from '../../../../apps/cli/src/home/stores/store-settings.ts';
 import { signRequest } from '../../../../packages/sdk/src/api/sign-request.ts';
 import type { IssuedCredential } from '../../../support/raw-agent.ts';
 import type { Journal } from '../journal/journal.ts';

@@ -1,6 +1,6 @@
 import { createS3ObjectStore, ObjectStoreError } from '@agent-home/object-store';
 import OSS from 'ali-oss';
-import type { StoreSettings } from '../../../../apps/cli/src/stores/store-settings.ts';
+import type { StoreSettings } from '../../../../apps/cli/src/home/stores/store-settings.ts';
 import { putSymlink } from '../../../support/hostile-writes.ts';
 import type { IssuedCredential } from '../../../support/raw-agent.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { emulatorOptions, eventUrl } from '../../../../apps/cli/src/local/local-emulator.ts';
+import { emulatorOptions, eventUrl } from '../../../../apps/cli/src/home/local/local-emulator.ts';
 import { type KillableHome, startKillableHome } from '../../../support/killable-home.ts';
 import type { Weather } from '../plan/weather.ts';
 import type { Programs } from './build-programs.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { tables } from '@agent-home/platform/database';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { readSettings } from '../../../../apps/cli/src/configuration/read-settings.ts';
+import { readSettings } from '../../../../apps/cli/src/home/configuration/read-settings.ts';
 import type { AgentFacts } from '../checks/cards-true.ts';
 import type { Doors } from '../checks/doors-kept.ts';
 import type { Traces } from '../checks/nothing-grows.ts';

@@ -1,4 +1,4 @@
-import type { StoreSettings } from '../../../../apps/cli/src/stores/store-settings.ts';
+import type { StoreSettings } from '../../../../apps/cli/src/home/stores/store-settings.ts';
 import type { IssuedCredential } from '../../../support/raw-agent.ts';
 import { AgentClient } from '../agents/agent-client.ts';
 import type { Journal } from '../journal/journal.ts';

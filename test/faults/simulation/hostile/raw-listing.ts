@@ -1,4 +1,4 @@
-import type { StoreSettings } from '../../../../apps/cli/src/stores/store-settings.ts';
+import type { StoreSettings } from '../../../../apps/cli/src/home/stores/store-settings.ts';
 import { signedRequest } from '../../../../packages/oss-emulator/src/testing/sign-raw-request.ts';
 import { overTheWire } from './wire.ts';
 

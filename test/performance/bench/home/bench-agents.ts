@@ -4,7 +4,7 @@ import { tables } from '@agent-home/platform/database';
 import { type Signer, signerOf } from '@agent-home/protocol';
 import { connect } from '@agent-home/sdk';
 import { and, count, isNotNull, like } from 'drizzle-orm';
-import type { OpenPlatform } from '../../../../apps/cli/src/compose/open-platform.ts';
+import type { OpenPlatform } from '../../../../apps/cli/src/home/compose/open-platform.ts';
 import { eventually } from '../../../support/eventually.ts';
 
 export interface BenchAgent {

@@ -4,15 +4,15 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort, startPostgres } from '@agent-home/local-postgres';
 import { loadOrCreateKeys } from '@agent-home/platform';
-import { type OpenPlatform, openPlatform } from '../../../../apps/cli/src/compose/open-platform.ts';
-import { readSettings } from '../../../../apps/cli/src/configuration/read-settings.ts';
+import { type OpenPlatform, openPlatform } from '../../../../apps/cli/src/home/compose/open-platform.ts';
+import { readSettings } from '../../../../apps/cli/src/home/configuration/read-settings.ts';
 import {
   emulatorOptions,
   eventUrl,
   localEnvironment,
   localIssuer,
-} from '../../../../apps/cli/src/local/local-emulator.ts';
-import { loadOrCreateSecrets } from '../../../../apps/cli/src/local/local-secrets.ts';
+} from '../../../../apps/cli/src/home/local/local-emulator.ts';
+import { loadOrCreateSecrets } from '../../../../apps/cli/src/home/local/local-secrets.ts';
 import { AgentHomeProcess } from '../../../support/child-process.ts';
 import { countingSettings, DatabaseCounter } from '../costs/database-counter.ts';
 import type { Meter } from '../costs/meter.ts';

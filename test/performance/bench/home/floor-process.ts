@@ -1,6 +1,6 @@
 import postgres from 'postgres';
-import { openHomeStore } from '../../../../apps/cli/src/compose/open-store.ts';
-import { readSettings } from '../../../../apps/cli/src/configuration/read-settings.ts';
+import { openHomeStore } from '../../../../apps/cli/src/home/compose/open-store.ts';
+import { readSettings } from '../../../../apps/cli/src/home/configuration/read-settings.ts';
 import { openAdvanceRows } from './advance-rows.ts';
 
 // What the floors of PostgreSQL and the store do, in a process of its own as the home's work is, so that its

@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
-import { openPlatform } from '../../../../apps/cli/src/compose/open-platform.ts';
-import { readSettings } from '../../../../apps/cli/src/configuration/read-settings.ts';
-import { startFileResidents } from '../../../../apps/cli/src/local/file-residents.ts';
-import { openFirstTopics } from '../../../../apps/cli/src/local/first-topics.ts';
-import { startResidents } from '../../../../apps/cli/src/local/residents.ts';
+import { openPlatform } from '../../../../apps/cli/src/home/compose/open-platform.ts';
+import { readSettings } from '../../../../apps/cli/src/home/configuration/read-settings.ts';
+import { startFileResidents } from '../../../../apps/cli/src/home/residents/file-residents.ts';
+import { openFirstTopics } from '../../../../apps/cli/src/home/residents/first-topics.ts';
+import { startResidents } from '../../../../apps/cli/src/home/residents/residents.ts';
 
 // Everybody whom `npm start` brings to life, at their default pace, in a process of their own, so that their processor
 // time is told from the home's. Without residents only the topics are opened that an empty home has.

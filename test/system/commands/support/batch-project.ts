@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BatchResult } from '../../../../apps/cli/src/batch/batch-result.ts';
+import type { BatchResult } from '../../../../apps/cli/src/agents/batch/batch-result.ts';
 import { type AgentProject, openProject } from './agent-project.ts';
 
 export interface BatchProject extends AgentProject {

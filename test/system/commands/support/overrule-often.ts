@@ -1,4 +1,4 @@
-import { keepMiss, missOf } from '../../../../apps/cli/src/routing/misses.ts';
+import { keepMiss, missOf } from '../../../../apps/cli/src/agents/routing/misses.ts';
 
 /** Started by a test, several at once: `overrule-often.ts NAME TIMES` overrules so often, with prompts that are numbered. */
 const [, , chosen = '', times = '0'] = process.argv;

@@ -12,7 +12,7 @@ import {
 } from '@agent-home/protocol';
 import { type AgentHome, type ConnectOptions, connect, createIdentity } from '@agent-home/sdk';
 import { onTestFinished } from 'vitest';
-import { localIssuer } from '../../../../apps/cli/src/local/local-emulator.ts';
+import { localIssuer } from '../../../../apps/cli/src/home/local/local-emulator.ts';
 import { published } from '../../../support/ledger.ts';
 import { plainCard } from '../../../support/sdk-agent.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';

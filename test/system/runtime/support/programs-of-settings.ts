@@ -12,7 +12,7 @@ import {
 } from '@agent-home/runtime-node';
 import { loadDefinitions, lookAtProject, trustProject } from '@agent-home/runtime-node/definitions';
 import { onTestFinished } from 'vitest';
-import { placesOfPrograms } from '../../../../apps/cli/src/agents/places-of-programs.ts';
+import { placesOfPrograms } from '../../../../apps/cli/src/agents/running/places-of-programs.ts';
 
 /** A project and an operator's folder, with programs of both started as a run starts them. */
 export class ProgramsOfSettings {

@@ -21,6 +21,7 @@ export function readReferences(message: TopicMessage): References {
   return { ...(parent ? { parent } : {}), ...(root ? { root } : {}) };
 }
 
+/** Returns the key of a message in maps of references. */
 export function pathOf({ agent_id: agentId, message_id: messageId }: Reference): string {
   return `${agentId}/${messageId}`;
 }

@@ -1,0 +1,72 @@
+import { userInfo } from 'node:os';
+import type { PersonsWord, Question } from '@agent-home/agent-runtime';
+import type { Asking } from '@agent-home/runtime-node';
+import { askLine } from '../../terminal/ask-line.ts';
+import { preview } from '../../terminal/untrusted-text.ts';
+import type { Asked } from './asked.ts';
+import { describeQuestion } from './describe-question.ts';
+
+/** Where a person is asked. */
+export interface AskingTerminal {
+  tell(line: string): void;
+  /** A line that they type; undefined where there is no more input, or none is waited for any more. */
+  ask(question: string, signal: AbortSignal): Promise<string | undefined>;
+}
+
+/**
+ * Whoever sits at the terminal is asked. Where nobody does, the run is left waiting in the store, or fails where it may not
+ * wait.
+ * @param terminal one that is talked at; without it this process's own, if there is one
+ */
+export function askHere({ wait, terminal }: { wait: boolean; terminal?: AskingTerminal }): Asking {
+  const otherwise = wait ? 'leave' : 'fail';
+  const place = terminal ?? ownTerminal();
+  return place ? { ask: (asked, signal) => askAt(place, asked, signal), otherwise } : { otherwise };
+}
+
+function ownTerminal(): AskingTerminal | undefined {
+  // Asked on standard error, answered on standard input: both have to be a person's.
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
+  return { tell: (line) => console.error(line), ask: askLine };
+}
+
+/** Who says that they are: the name that the system knows this process by. */
+export function nameOfUser(): string {
+  try {
+    return userInfo().username.slice(0, 200).toWellFormed();
+  } catch {
+    return '';
+  }
+}
+
+const words: Record<Question['kind'], Readonly<Record<string, PersonsWord['word']>>> = {
+  approval: { yes: 'approve', no: 'deny' },
+  outcome: { done: 'done', 'not-done': 'not_done', 'give-up': 'give_up' },
+};
+
+async function askAt(
+  terminal: AskingTerminal,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<PersonsWord | undefined> {
+  const { id: questionId, data, kind } = asked.question;
+  for (const line of describeQuestion(asked)) terminal.tell(line);
+  const choices = Object.keys(words[kind]).join(', ');
+  for (;;) {
+    const line = await terminal.ask(`${choices}, or nothing to leave it waiting: `, signal);
+    const [word = '', ...reason] = (line ?? '').trim().split(/\s+/);
+    if (word === '') return undefined;
+    const said = word.toLowerCase();
+    const meant = Object.hasOwn(words[kind], said) ? words[kind][said] : undefined;
+    if (meant === undefined && kind === 'outcome') continue;
+    // Anything but yes is no (S3-63), a slip of the finger as well: an agent can ask again, and what was done stays done.
+    if (meant === undefined) terminal.tell(`${preview(word, 40)} is not yes: that is a no`);
+    return {
+      questionId,
+      argumentsSha256: data.arguments_sha256,
+      word: meant ?? 'deny',
+      name: nameOfUser(),
+      reason: reason.join(' ').slice(0, 1_000).toWellFormed(),
+    };
+  }
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { shownText } from '@agent-home/protocol';
+import { AuthoringError } from '../../errors/command-errors.ts';
+import type { Person } from './person.ts';
+import { createFile } from './write-file.ts';
+
+/** `kept`: nobody answered, and the text stays where it is. */
+export type Decision = 'again' | 'old' | 'saved' | 'kept';
+
+/**
+ * Asks what is done with a text that would not load: it takes no file’s place.
+ * @param draft where it lies
+ */
+export async function askBroken(
+  person: Person,
+  problems: readonly string[],
+  draft: string,
+): Promise<Decision> {
+  for (const problem of problems) person.say(`✗ ${problem}`);
+  person.say(`What you wrote lies in ${shownText(draft)}.`);
+  for (;;) {
+    const line = (
+      await person.ask('It would not load. edit it again, keep the old one, or save PATH: ')
+    )?.trim();
+    if (line === undefined) {
+      person.say(`Nothing was changed; what you wrote is kept: ${shownText(draft)}`);
+      return 'kept';
+    }
+    const [word = '', ...rest] = line.split(/\s+/);
+    if (/^(e|edit|again)$/i.test(word)) return 'again';
+    if (/^(k|keep|old)$/i.test(word)) return 'old';
+    if (/^(s|save)$/i.test(word) && (await saveElsewhere(person, rest.join(' '), draft))) return 'saved';
+  }
+}
+
+async function saveElsewhere(person: Person, named: string, draft: string): Promise<boolean> {
+  const answer = named === '' ? await person.ask('Where, as a path: ') : named;
+  const path = answer?.trim() ?? '';
+  if (path === '') return false;
+  try {
+    // Whole, also where it is longer than an agent’s file may be.
+    createFile(path, readFileSync(draft));
+  } catch (error) {
+    if (!(error instanceof AuthoringError)) throw error;
+    person.say(`  ${error.message}`);
+    return false;
+  }
+  person.say(`The draft is saved: ${shownText(path)}`);
+  return true;
+}

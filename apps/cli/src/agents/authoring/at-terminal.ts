@@ -1,0 +1,19 @@
+import { askLine } from '../../terminal/ask-line.ts';
+import { fitsScreen, pickFromList } from '../../terminal/pick-list.ts';
+import type { Person } from './person.ts';
+
+/** Whether somebody sits there: asked on standard error, answered on standard input, both have to be a person’s. */
+export function isAtTerminal(): boolean {
+  return process.stdin.isTTY === true && process.stderr.isTTY === true;
+}
+
+/** Ctrl-C ends the program while it asks; nothing is written before the last answer. */
+export const atTerminal: Person = {
+  ask: (question) => askLine(question, new AbortController().signal),
+  say: (line) => console.error(line),
+  choose: (list) => {
+    const { stdin, stderr: screen } = process;
+    if (!isAtTerminal() || !fitsScreen(list, screen)) return undefined;
+    return pickFromList({ stdin, screen }, list, () => process.kill(process.pid, 'SIGINT'));
+  },
+};

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { shownText } from '@agent-home/protocol';
+import { readBoundedFile } from '@agent-home/runtime-node/definitions';
+import { AuthoringError } from '../../errors/command-errors.ts';
+
+/** A copy that nobody else reads, for an editor to work on: what it saves half way is in no agent’s place. */
+export class PrivateCopy {
+  readonly path: string;
+  readonly #folder: string;
+
+  constructor(of: string, content: Uint8Array) {
+    this.#folder = mkdtempSync(join(tmpdir(), 'agent-home-edit-'));
+    this.path = join(this.#folder, basename(of));
+    writeFileSync(this.path, content, { mode: 0o600 });
+  }
+
+  /** @throws DefinitionError where the editor left no file */
+  read(): Uint8Array {
+    return readBoundedFile(this.path);
+  }
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** The editor of whoever is at this machine, as other programs find it. */
+export function editorOf({ VISUAL, EDITOR }: NodeJS.ProcessEnv): string | undefined {
+  return [VISUAL, EDITOR].find((editor) => editor !== undefined && editor.trim() !== '');
+}
+
+/**
+ * Lets the editor work on a file until it ends.
+ * @throws AuthoringError `editor_failed`, `editor_missing`
+ */
+export async function runEditor(editor: string, path: string): Promise<void> {
+  // Read by a shell, as in every other program: `code --wait`, `"/opt/my editor" -n`.
+  const child = spawn('/bin/sh', ['-c', `${editor} "$@"`, editor, path], { stdio: 'inherit' });
+  // Ctrl-C is the editor’s while it has the terminal.
+  const leaveToEditor = () => {};
+  process.on('SIGINT', leaveToEditor);
+  const ended = await new Promise<{ code: number | null; failed?: Error }>((resolve) => {
+    child.once('error', (failed) => resolve({ code: null, failed }));
+    child.once('close', (code) => resolve({ code }));
+  });
+  process.off('SIGINT', leaveToEditor);
+  if (ended.code === 0) return;
+  if (ended.code === 127 || ended.failed)
+    throw new AuthoringError(
+      'editor_missing',
+      `there is no editor ${shownText(editor)}: set EDITOR, as EDITOR=nano`,
+    );
+  const how = ended.code === null ? 'was ended' : `ended with ${ended.code}`;
+  throw new AuthoringError('editor_failed', `the editor ${how}`);
+}

@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import {
+  DefinitionError,
+  decodeMarkdown,
+  describeProblem,
+  nearestName,
+  textOfFile,
+} from '@agent-home/agent-runtime/definition';
+import { shownText } from '@agent-home/protocol';
+import { listFolder, readBoundedFile } from '@agent-home/runtime-node/definitions';
+import { AuthoringError } from '../../errors/command-errors.ts';
+import { codeReview } from './templates/code-review.ts';
+import { debugging } from './templates/debugging.ts';
+import { documentation } from './templates/documentation.ts';
+import { security } from './templates/security.ts';
+import { testing } from './templates/testing.ts';
+
+export interface Template {
+  name: string;
+  /** Undefined where it comes with the program. */
+  file: string | undefined;
+  text: string;
+}
+
+/** S3-218; as text in the program, which needs no file beside itself. */
+const builtIn = new Map([
+  ['debugging', debugging],
+  ['code-review', codeReview],
+  ['documentation', documentation],
+  ['testing', testing],
+  ['security', security],
+]);
+/** S3-38. */
+const aliases = new Map([['test-generator', 'testing']]);
+
+/**
+ * The names of all templates, one’s own in `agents/templates` (S3-130) and `templates` of `~/.agent-home` first. A project has none:
+ * it would say what its reader makes.
+ */
+export function templateNames(globalFolder: string): string[] {
+  return [...new Set([...ownTemplates(globalFolder).keys(), ...builtIn.keys()])];
+}
+
+/**
+ * The template of a name; one’s own stands before the one that comes with the program.
+ * @throws AuthoringError `template_not_found`, `invalid_definition`
+ */
+export function findTemplate(globalFolder: string, wanted: string): Template {
+  const own = ownTemplates(globalFolder);
+  const name = own.has(wanted) || builtIn.has(wanted) ? wanted : (aliases.get(wanted) ?? wanted);
+  const file = own.get(name);
+  if (file !== undefined) return readTemplate(name, file);
+  const text = builtIn.get(name);
+  if (text !== undefined) return { name, file, text };
+  const names = templateNames(globalFolder);
+  const nearest = nearestName(wanted, [...names, ...aliases.keys()]);
+  const hint = nearest === undefined ? '.' : `; did you mean ${shownText(nearest)}?`;
+  const known = names.map((each) => shownText(each)).join(', ');
+  throw new AuthoringError(
+    'template_not_found',
+    `there is no template ${shownText(wanted)}${hint} There are ${known}`,
+  );
+}
+
+function ownTemplates(globalFolder: string): Map<string, string> {
+  return new Map([
+    ...templatesIn(join(globalFolder, 'templates')),
+    ...templatesIn(join(globalFolder, 'agents', 'templates')),
+  ]);
+}
+
+function templatesIn(folder: string): Map<string, string> {
+  const { entries, strangers } = listFolder(folder);
+  // A link has a name as well: reading it then says why it is not read.
+  const names = [...entries.filter(({ kind }) => kind === 'file'), ...strangers].map(({ name }) => name);
+  return new Map(
+    names.flatMap((name) => (/.\.md$/.test(name) ? [[name.slice(0, -3), join(folder, name)] as const] : [])),
+  );
+}
+
+function readTemplate(name: string, file: string): Template {
+  try {
+    const text = textOfFile(file, readBoundedFile(file));
+    decodeMarkdown(text, { file });
+    return { name, file, text };
+  } catch (error) {
+    if (!(error instanceof DefinitionError)) throw error;
+    const why = error.problems.map((problem) => shownText(describeProblem(problem))).join('; ');
+    throw new AuthoringError('invalid_definition', `the template ${shownText(name)} is refused: ${why}`);
+  }
+}

@@ -1,0 +1,60 @@
+import { AuthoringError } from '../../errors/command-errors.ts';
+import type { AgentAnswers, Scope } from './agent-answers.ts';
+import { listOf, readName } from './read-answers.ts';
+
+/** What `agents create` may be told at once. */
+export interface AnswerFlags {
+  title?: string;
+  description?: string;
+  model?: string;
+  /** Comma-separated. */
+  tools?: string;
+  mcp?: string;
+  scope?: Scope;
+  template?: string;
+  global: boolean;
+}
+
+/** Whether anything was told at once, so that nothing is asked (S3-37). */
+export function tellsAnything({
+  title,
+  description,
+  model,
+  tools,
+  mcp,
+  scope,
+  template,
+  global,
+}: AnswerFlags): boolean {
+  return (
+    global || [title, description, model, tools, mcp, scope, template].some((flag) => flag !== undefined)
+  );
+}
+
+/**
+ * The same answers as a person’s, from flags. Nobody is asked for what is missing: the flag that says it is named (S3-213).
+ * @throws AuthoringError `invalid_arguments`
+ */
+export function answersFrom(name: string | undefined, flags: AnswerFlags, defaultScope: Scope): AgentAnswers {
+  if (name === undefined) throw invalid('name the agent: agents create NAME');
+  const read = readName(name);
+  if ('problem' in read) throw invalid(read.problem);
+  if (flags.title === undefined && flags.template === undefined)
+    throw invalid('say what it is called: --title TEXT; or begin from a template: --template NAME');
+  if (flags.global && flags.scope === 'project') throw invalid('--global and --scope project disagree');
+  for (const member of ['title', 'model'] as const)
+    if (flags[member]?.trim() === '') throw invalid(`--${member} is empty`);
+  return {
+    name,
+    scope: flags.global ? 'global' : (flags.scope ?? defaultScope),
+    title: flags.title,
+    description: flags.description,
+    model: flags.model,
+    tools: flags.tools === undefined ? undefined : listOf(flags.tools),
+    servers: flags.mcp === undefined ? undefined : listOf(flags.mcp),
+  };
+}
+
+function invalid(message: string): AuthoringError {
+  return new AuthoringError('invalid_arguments', message);
+}

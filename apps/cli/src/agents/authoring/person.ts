@@ -1,0 +1,61 @@
+import { AuthoringError } from '../../errors/command-errors.ts';
+import type { Read } from './read-answers.ts';
+
+/** Whoever answers questions. */
+export interface Person {
+  /** A line, or undefined where there are no more. */
+  ask(question: string): Promise<string | undefined>;
+  say(line: string): void;
+  /** Picks from a list by keys; absent, or undefined, where numbers are typed line by line. */
+  choose?(list: readonly Tick[]): Promise<string[] | undefined> | undefined;
+}
+
+/** Asks until the answer can be read. @throws AuthoringError where no more is answered */
+export async function askUntil<T>(
+  person: Person,
+  question: string,
+  read: (line: string) => Read<T>,
+): Promise<T> {
+  for (;;) {
+    const line = await person.ask(question);
+    if (line === undefined) throw new AuthoringError('not_written', 'the answers ended: nothing was written');
+    const answer = read(line.trim());
+    if ('value' in answer) return answer.value;
+    person.say(`  ${answer.problem}`);
+  }
+}
+
+export interface Tick {
+  name: string;
+  ticked: boolean;
+}
+
+/** A list in which space and numbers tick and untick until Enter; without a terminal for it, numbers until an empty line. */
+export async function askTicks(person: Person, heading: string, list: readonly Tick[]): Promise<string[]> {
+  let ticks = [...list];
+  person.say(heading);
+  const choosing = person.choose?.(list);
+  if (choosing) {
+    const chosen = await choosing;
+    if (chosen) return chosen;
+    throw new AuthoringError('not_written', 'the answers ended: nothing was written');
+  }
+  for (;;) {
+    for (const [index, { name, ticked }] of ticks.entries())
+      person.say(`  ${ticked ? '[x]' : '[ ]'} ${String(index + 1).padStart(2)} ${name}`);
+    const wanted = await askUntil(person, 'Numbers to tick or untick, Enter when it is right: ', (line) =>
+      readNumbers(line, ticks.length),
+    );
+    if (wanted.length === 0) return ticks.filter(({ ticked }) => ticked).map(({ name }) => name);
+    ticks = ticks.map((tick, index) =>
+      wanted.includes(index + 1) ? { ...tick, ticked: !tick.ticked } : tick,
+    );
+  }
+}
+
+function readNumbers(line: string, largest: number): Read<number[]> {
+  const words = line.split(/[\s,]+/).filter((word) => word !== '');
+  const numbers = words.map((word) => (/^\d+$/.test(word) ? Number(word) : 0));
+  if (numbers.every((number) => number >= 1 && number <= largest)) return { value: numbers };
+  return { problem: `numbers from 1 to ${largest}, as 2 5` };
+}

@@ -1,0 +1,54 @@
+import { DefinitionError, maximumFileBytes } from '@agent-home/agent-runtime/definition';
+import { shownText } from '@agent-home/protocol';
+import {
+  type DraftPlace,
+  type LoadedAgent,
+  readBoundedFile,
+  readDraft,
+} from '@agent-home/runtime-node/definitions';
+import { AuthoringError } from '../../errors/command-errors.ts';
+import { replaceFile } from './write-file.ts';
+
+/** A file as it was when somebody began to edit it. */
+export interface EditedFile {
+  before: Uint8Array;
+  place: DraftPlace;
+}
+
+/** @throws DefinitionError, AuthoringError where the file cannot be read whole */
+export function beginEdit(agent: LoadedAgent, owner: string): EditedFile {
+  const { name, origin, tools, policies } = agent;
+  const { path, scope, codec } = origin;
+  const before = readBoundedFile(path);
+  // Of a longer one only the beginning was read: saved, its end would be gone.
+  if (before.length > maximumFileBytes)
+    throw new AuthoringError('not_written', `${shownText(path)} is too large to be an agent’s file`);
+  return { before, place: { name, path, scope, codec, owner, tools, policies } };
+}
+
+export function checkEdited({ place }: EditedFile, after: Uint8Array): LoadedAgent {
+  return readDraft(after, place);
+}
+
+/**
+ * Puts the edited text in the file’s place, if that is still what was edited.
+ * @param keptAt where the edited text lies, should it not be
+ * @throws AuthoringError `changed_meanwhile`, `not_written`
+ */
+export function saveEdited({ before, place }: EditedFile, after: Uint8Array, keptAt: string): void {
+  if (!isStill(place.path, before))
+    throw new AuthoringError(
+      'changed_meanwhile',
+      `${shownText(place.path)} is another than the one that was edited; what you wrote is kept: ${shownText(keptAt)}`,
+    );
+  replaceFile(place.path, after);
+}
+
+function isStill(path: string, before: Uint8Array): boolean {
+  try {
+    return Buffer.compare(readBoundedFile(path), before) === 0;
+  } catch (error) {
+    if (error instanceof DefinitionError) return false;
+    throw error;
+  }
+}

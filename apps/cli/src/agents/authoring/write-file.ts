@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { shownText } from '@agent-home/protocol';
+import { AuthoringError } from '../../errors/command-errors.ts';
+
+/**
+ * A file that was not there, whole or not at all, and never in place of another.
+ * @param folderMode of its folder, where that is not there yet
+ * @throws AuthoringError `agent_exists`, `symbolic_link`, `not_written`
+ */
+export function createFile(path: string, content: Uint8Array, folderMode = 0o777): void {
+  const folder = dirname(path);
+  inPlainWords(path, () => {
+    requireNoLink(folder);
+    mkdirSync(folder, { recursive: true, mode: folderMode });
+    requireNoLink(folder);
+    throughDraft(path, content, 0o666, (draft) => {
+      // Fails where anything has the name by now, a link that leads nowhere included.
+      linkSync(draft, path);
+    });
+  });
+}
+
+/** A file in place of the one that is there, whole or not at all. @throws AuthoringError */
+export function replaceFile(path: string, content: Uint8Array): void {
+  inPlainWords(path, () => {
+    requireNoLink(dirname(path));
+    const mode = lstatSync(path).mode & 0o777;
+    throughDraft(path, content, mode, (draft) => renameSync(draft, path));
+  });
+}
+
+/** Loaders pass over what begins with a dot: a draft whose process died is no agent. */
+function throughDraft(path: string, content: Uint8Array, mode: number, place: (draft: string) => void): void {
+  const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}.new`);
+  try {
+    const descriptor = openSync(draft, 'wx', mode);
+    try {
+      writeFileSync(descriptor, content);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    place(draft);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  syncFolder(dirname(path));
+}
+
+/** The name as well as the bytes survive a loss of power. */
+function syncFolder(folder: string): void {
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** What is written lies where one looks for it: a project’s folder could lead anywhere. */
+export function requireNoLink(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new AuthoringError('symbolic_link', `${shownText(path)} is a link, and links are not followed`);
+}
+
+function inPlainWords(path: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    if (error instanceof AuthoringError) throw error;
+    const { code = 'unknown', syscall } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && syscall === 'link')
+      throw new AuthoringError('agent_exists', `there is already ${shownText(path)}`);
+    throw new AuthoringError('not_written', `${shownText(path)} cannot be written: ${code}`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { shownText } from '@agent-home/protocol';
+import { BatchError } from '../../errors/command-errors.ts';
+
+const { O_APPEND, O_NOFOLLOW, O_NONBLOCK, O_RDWR } = constants;
+
+/** All that an open file has. */
+export async function* bytesOf(descriptor: number): AsyncGenerator<Uint8Array> {
+  const size = 64 * 1024;
+  for (let position = 0; ; ) {
+    const bytes = Buffer.alloc(size);
+    const read = readSync(descriptor, bytes, 0, size, position);
+    if (read === 0) return;
+    position += read;
+    yield bytes.subarray(0, read);
+  }
+}
+
+/** @throws BatchError `output_unusable`: a full disk, say */
+export function writeAll(descriptor: number, bytes: Buffer): void {
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    throw new BatchError(
+      'output_unusable',
+      `the results cannot be written: ${code}; --resume goes on once they can`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * A file of its owner alone to be read and added to, through no link and nothing but a file.
+ * @throws BatchError `batch_exists`, `batch_not_found`, `output_unusable`
+ */
+export function openFile(file: string, flags: number): number {
+  try {
+    const descriptor = openSync(file, O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | flags, 0o600);
+    if (fstatSync(descriptor).isFile()) return descriptor;
+    closeSync(descriptor);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST')
+      throw new BatchError(
+        'batch_exists',
+        `${shownText(file)} is there already: --resume goes on with its batch, another --output begins one`,
+      );
+    if (code === 'ENOENT' && flags === 0)
+      throw new BatchError(
+        'batch_not_found',
+        `there is no ${shownText(file)}: without --resume a batch begins`,
+      );
+    throw new BatchError('output_unusable', `${shownText(file)} cannot be opened: ${code}`, { cause: error });
+  }
+  throw new BatchError('output_unusable', `${shownText(file)} is no file`);
+}

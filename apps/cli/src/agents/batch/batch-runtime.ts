@@ -1,0 +1,86 @@
+import { type FileRunStore, type RunOrder, sessionMemory } from '@agent-home/runtime-node';
+import { memoryPlace } from '../memory/memory-place.ts';
+import { holdSession } from '../running/last-session.ts';
+import type { OpenAgent } from '../running/open-agent.ts';
+import { type OpenRuntime, openRuntime } from '../running/open-runtime.ts';
+import { standingOrder } from '../running/order-of.ts';
+import { openRuns, type RunsFlags, runsFolder } from '../runs/open-runs.ts';
+import { RunTracer } from '../tracing/run-tracer.ts';
+import { sessionOfBatch } from './batch-ids.ts';
+
+export interface BatchRuntime extends OpenRuntime {
+  store: FileRunStore;
+  tracer: RunTracer;
+  /** For the one message of a line: nothing was said before it. */
+  order(sessionId: string): RunOrder;
+}
+
+/**
+ * All that the runs of a batch need, opened once, for this process alone; to be closed.
+ * @throws RunCommandError `session_busy`; what the runtime says cannot be
+ */
+export async function openBatchRuntime(
+  agent: OpenAgent,
+  batchId: string,
+  {
+    places,
+    flags,
+    environment,
+  }: {
+    places: { project: string; global: string };
+    flags: RunsFlags;
+    environment: NodeJS.ProcessEnv;
+  },
+): Promise<BatchRuntime> {
+  const { settings, definition, tools, scope, loaded } = agent;
+  const always = standingOrder(agent);
+  const store = openRuns(environment, flags);
+  const session = await holdSession(
+    store,
+    definition.name,
+    sessionOfBatch(batchId),
+    'wait until it has ended, or stop it',
+  );
+  try {
+    const wanted = {
+      model: always.model,
+      mcpServers: definition.mcpServers,
+      tools,
+      memory: always.memory,
+    };
+    const runs = runsFolder(environment, flags);
+    const memory = memoryPlace(environment, places, scope);
+    const all = { ...places, runs, memory, store };
+    const open = await openRuntime({ settings, loaded }, wanted, all, environment);
+    const { teamwork, observability } = definition;
+    const isTraced = observability.trace;
+    const tracer = await RunTracer.open({
+      teamwork,
+      isTraced,
+      settings,
+      vault: open.vault,
+      environment,
+      store,
+    });
+    return {
+      ...open,
+      store,
+      tracer,
+      order: (sessionId) => ({
+        ...always,
+        sessionId,
+        context: [],
+        tainted: false,
+        ...sessionMemory(definition, []),
+      }),
+      async close() {
+        await open.close();
+        session.release();
+        await tracer.close();
+      },
+    };
+  } catch (error) {
+    session.release();
+    throw error;
+  }
+}

@@ -1,0 +1,114 @@
+import { shownText } from '@agent-home/protocol';
+import { BatchError } from '../../errors/command-errors.ts';
+import { jsonLine } from '../../terminal/json-document.ts';
+import type { OpenAgent } from '../running/open-agent.ts';
+import { BatchFiles } from './batch-files.ts';
+import { newBatchId } from './batch-ids.ts';
+import { BatchReport } from './batch-report.ts';
+import type { BatchKeeper } from './batch-result.ts';
+import type { LineTable } from './line-table.ts';
+
+export interface OpenBatch {
+  report: BatchReport;
+  keeper: BatchKeeper;
+  /** Of a batch that goes on. */
+  known?: LineTable;
+  /** Where no file takes the results. */
+  printer?: ResultPrinter;
+}
+
+export interface FoundBatch {
+  id: string;
+  /** Once nobody else works on it. Files are made, or cut back to what is known, by nothing before. @throws BatchError */
+  open(): Promise<OpenBatch>;
+}
+
+interface BatchPlace {
+  output?: string;
+  resume: boolean;
+  format: 'table' | 'json';
+}
+
+/**
+ * A batch that begins, or the one that an output is of.
+ * @throws BatchError
+ */
+export async function findBatch(
+  { definition, sha256 }: Pick<OpenAgent, 'definition' | 'sha256'>,
+  { output, resume, format }: BatchPlace,
+): Promise<FoundBatch> {
+  const { name: agent } = definition;
+  if (output !== undefined && resume) return goOn(output, { agent, sha256 });
+  if (resume)
+    throw new BatchError(
+      'invalid_arguments',
+      '--resume wants the --output of the batch that it goes on with',
+    );
+  const id = newBatchId();
+  return {
+    id,
+    async open() {
+      if (output === undefined) return printed({ batch: id, agent }, format);
+      const keeper = BatchFiles.create(output, { format: 1, batch: id, agent, definition_sha256: sha256 });
+      return { keeper, report: new BatchReport({ batch: id, agent, output }) };
+    },
+  };
+}
+
+function printed(about: { batch: string; agent: string }, format: BatchPlace['format']): OpenBatch {
+  const print = (text: string) => void process.stdout.write(text);
+  const printer = format === 'json' ? documentPrinter(print) : linePrinter(print);
+  return { printer, keeper: printer, report: new BatchReport(about) };
+}
+
+async function goOn(
+  output: string,
+  { agent, sha256 }: { agent: string; sha256: string },
+): Promise<FoundBatch> {
+  const files = await BatchFiles.open(output);
+  const { batch, agent: whose, definition_sha256: before } = files.start;
+  if (whose !== agent)
+    throw new BatchError('batch_of_another', `that batch is one of the agent ${shownText(whose)}`);
+  return {
+    id: batch,
+    async open() {
+      if (before !== sha256)
+        console.error(
+          'agent-home: the agent’s file is another than when the batch began: lines that are left go by what it says now [definition_changed]',
+        );
+      const report = new BatchReport({ batch, agent, output });
+      await files.readEntries((ended) => report.addEarlier(ended));
+      return { keeper: files, known: files.lines, report };
+    },
+  };
+}
+
+/** Prints results as they finish, where no file takes them. Nothing is kept, so such a batch cannot be resumed. */
+interface ResultPrinter extends BatchKeeper {
+  /** Prints the report of the whole batch after the last result. */
+  finish(report: object): void;
+}
+
+/** Prints a line for each result; the report goes to standard error. */
+function linePrinter(print: (text: string) => void): ResultPrinter {
+  return {
+    begin: () => undefined,
+    end: (result) => print(`${jsonLine(result)}\n`),
+    finish: () => undefined,
+    close: () => undefined,
+  };
+}
+
+/** Members of the one document that is printed, in which the report follows them: no more of it than a result is ever held. */
+function documentPrinter(print: (text: string) => void): ResultPrinter {
+  let before = '{\n"results": [';
+  return {
+    begin: () => undefined,
+    end: (result) => {
+      print(`${before}\n${jsonLine(result)}`);
+      before = ',';
+    },
+    finish: (report) => print(`${before === ',' ? '' : before}],\n${jsonLine(report).slice(1)}\n`),
+    close: () => undefined,
+  };
+}

@@ -1,0 +1,94 @@
+import { questionOf, RuntimeError } from '@agent-home/agent-runtime';
+import { LogError } from '@agent-home/agent-runtime/run-log';
+import { type RunResult, RunStoreError } from '@agent-home/runtime-node';
+import { reasonOf } from '../../terminal/plain-text.ts';
+import { type BadLine, type BatchTask, readBatchLine } from './batch-line.ts';
+import { type BatchReport, type LineProblem, problemLine } from './batch-report.ts';
+import type { BatchKeeper } from './batch-result.ts';
+import { inputLines } from './input-lines.ts';
+import type { LineTable } from './line-table.ts';
+import { type LineParts, runLine } from './run-line.ts';
+import { workThrough } from './work-through.ts';
+
+export interface BatchWork {
+  input: AsyncIterable<Uint8Array>;
+  atOnce: number;
+  /** Aborted where nothing more is to begin; what goes on ends by itself. */
+  stopping: AbortController;
+  keeper: BatchKeeper;
+  /** Of a batch that goes on. */
+  known?: LineTable;
+  report: BatchReport;
+  runs: LineParts;
+  /** Told of lines without an answer. */
+  tell(line: string): void;
+}
+
+/** Each line of an input its own run, so many at once. @throws what ends the whole batch */
+export async function workBatch(work: BatchWork): Promise<void> {
+  const { input, atOnce, stopping } = work;
+  await workThrough(tasksOf(input), { atOnce, stopping }, async (task) => {
+    if ('code' in task) return tellProblem(work, { ...task, status: 'skipped' });
+    const state = work.known?.stateOf(task.line, task.sha256) ?? 'new';
+    if (state === 'ended') return;
+    if (state === 'changed') return tellProblem(work, { ...named(task), status: 'skipped', ...changed });
+    if (state === 'new') work.keeper.begin(task.line, task.sha256);
+    await workLine(work, task);
+  });
+}
+
+/** Lines that were put before it, or into it, would make every later one another: nothing is done twice because of that. */
+const changed = {
+  code: 'line_changed',
+  message: 'is another than when the batch began, and is not run again: begin a new batch for it',
+};
+
+async function* tasksOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<BatchTask | BadLine> {
+  for await (const line of inputLines(input)) {
+    const task = readBatchLine(line);
+    if (task) yield task;
+  }
+}
+
+async function workLine(work: BatchWork, task: BatchTask): Promise<void> {
+  const started = performance.now();
+  const result = await runLine(work.runs, task).catch((error: unknown) => {
+    if (!(error instanceof RunStoreError || error instanceof LogError || error instanceof RuntimeError))
+      throw error;
+    // Of this run alone: it has not ended, and whoever goes on with the batch tries it again.
+    work.report.addBroken();
+    tellProblem(work, { ...named(task), status: 'failed', code: error.code, message: reasonOf(error) });
+  });
+  if (result) takeResult(work, task, result, Math.round(performance.now() - started));
+}
+
+function takeResult(work: BatchWork, task: BatchTask, { runId, state }: RunResult, elapsed: number): void {
+  const { ended, started } = state;
+  if (!ended) {
+    const code = questionOf(state) ? 'waiting' : 'open';
+    tellProblem(work, { ...named(task), status: 'waiting', code, run_id: runId });
+    return;
+  }
+  const { status, code, answer, usage } = ended;
+  work.keeper.end({
+    ...named(task),
+    status,
+    ...(code === undefined ? {} : { code }),
+    answer,
+    run_id: runId,
+    session_id: started.session_id,
+    usage,
+    elapsed_ms: elapsed,
+  });
+  work.report.addEnded({ status, ...usage });
+  if (status !== 'answered')
+    tellProblem(work, { ...named(task), status, code: code ?? status, run_id: runId });
+}
+
+function tellProblem({ report, tell }: BatchWork, problem: LineProblem): void {
+  if (report.addProblem(problem)) tell(problemLine(problem));
+}
+
+function named({ line, id }: BatchTask): { line: number; id?: string } {
+  return { line, ...(id === undefined ? {} : { id }) };
+}

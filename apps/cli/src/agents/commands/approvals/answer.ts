@@ -1,0 +1,86 @@
+import type { PersonsWord } from '@agent-home/agent-runtime';
+import { AnswerRefusedError, answerRun } from '@agent-home/runtime-node';
+import { ApprovalCommandError } from '../../../errors/command-errors.ts';
+import { jsonDocument } from '../../../terminal/json-document.ts';
+import { nameOfUser } from '../../approvals/ask-here.ts';
+import { describeQuestion } from '../../approvals/describe-question.ts';
+import { findQuestion } from '../../approvals/find-questions.ts';
+import { questionDocument } from '../../approvals/question-document.ts';
+import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
+
+export interface AnswerFlags extends RunsFlags {
+  reason: string;
+  format: 'text' | 'json';
+}
+
+/**
+ * `agent-home approvals approve|deny ID`, `approvals settle ID ANSWER`: says what the answer is for, then records it. The call
+ * is made by whoever goes on with the run.
+ */
+export async function answerQuestion(
+  environment: Record<string, string | undefined>,
+  { id, word }: { id: string; word: PersonsWord['word'] },
+  { reason, format, ...flags }: AnswerFlags,
+): Promise<void> {
+  const store = openRuns(environment, flags);
+  await withPlainErrors(async () => {
+    const asked = await findQuestion(store, id);
+    const { runId, question } = asked;
+    const isApproval = word === 'approve' || word === 'deny';
+    if (isApproval !== (question.kind === 'approval'))
+      throw new ApprovalCommandError('wrong_kind_of_answer', wrongKind(question.kind, id));
+    // A process that runs it would refuse it as well, and tell nobody here.
+    if (
+      word === 'approve' &&
+      'expires_at' in question.data &&
+      Date.now() >= Date.parse(question.data.expires_at)
+    )
+      throw new ApprovalCommandError(
+        'approval_expired',
+        `the time to approve ${id} is over: it counts as denied`,
+      );
+    if (format === 'text') for (const line of describeQuestion(asked)) console.log(line);
+    const given: PersonsWord = {
+      questionId: id,
+      // Of what was shown: should the run wait for something else by now, the answer is none.
+      argumentsSha256: question.data.arguments_sha256,
+      word,
+      name: nameOfUser(),
+      reason: reason.slice(0, 1_000).toWellFormed(),
+    };
+    const now = () => new Date().toISOString();
+    const { to, next } = await deliver();
+    if (format === 'json')
+      return console.log(
+        jsonDocument({ ...questionDocument(asked), answer: word, recorded: to === 'log', next }),
+      );
+    console.log(`\n${told[word]}${to === 'log' ? '' : ', handed to the process that runs it'}`);
+    if (next !== null) console.log(`to go on: ${next}`);
+
+    async function deliver(): Promise<{ to: 'log' | 'process'; next: string | null }> {
+      try {
+        const answered = await answerRun(store, runId, { word: given, now });
+        const goesOn = answered.to === 'log' && !answered.state.ended;
+        return { to: answered.to, next: goesOn ? `agent-home runs resume ${runId}` : null };
+      } catch (error) {
+        if (!(error instanceof AnswerRefusedError)) throw error;
+        const code = error.code === 'too_late' ? 'approval_expired' : error.code;
+        throw new ApprovalCommandError(code, error.message, { cause: error });
+      }
+    }
+  });
+}
+
+const told: Record<PersonsWord['word'], string> = {
+  approve: 'approved',
+  deny: 'denied',
+  done: 'recorded as done',
+  not_done: 'recorded as not done: it is made when the run goes on',
+  give_up: 'given up: the run has ended',
+};
+
+function wrongKind(kind: 'approval' | 'outcome', id: string): string {
+  return kind === 'approval'
+    ? `${id} asks whether a call may be made: approvals approve or deny it`
+    : `${id} asks what came of a call: approvals settle ${id} done|not-done|give-up`;
+}

@@ -1,0 +1,73 @@
+import { compileTriggers } from '@agent-home/agent-runtime';
+import { shownText } from '@agent-home/protocol';
+import { type LoadedDefinitions, loadDefinitions, resolveAgent } from '@agent-home/runtime-node/definitions';
+import { AgentCommandError } from '../../errors/command-errors.ts';
+import { reasonOf } from '../../terminal/plain-text.ts';
+import { keepMiss, missOf } from '../routing/misses.ts';
+import { noRoute } from '../routing/no-route.ts';
+import { routableAgents } from '../routing/routable-agents.ts';
+import { routingDocument } from '../routing/routing-document.ts';
+import { tooMuchLines, winnerLine } from '../routing/routing-lines.ts';
+import type { SessionFlags } from '../running/last-session.ts';
+import { requireSoundSettings } from '../running/open-agent.ts';
+import { projectPlaces } from '../running/project-places.ts';
+import { readPrompt } from '../running/read-prompt.ts';
+import type { ExitCode } from '../running/tell-result.ts';
+import type { RunsFlags } from '../runs/open-runs.ts';
+import { runAgent } from './run.ts';
+
+export interface AskFlags extends RunsFlags, SessionFlags {
+  /** Overrules what routing would choose (S3-81). */
+  agent?: string;
+  project?: string;
+  format: 'text' | 'json';
+  wait: boolean;
+}
+
+/**
+ * `agent-home ask TEXT` (S3-82): sends a prompt to the agent whose triggers take it. Files are read for that, no server is started
+ * and nothing of a project is executed; what then runs runs as `agents run` does.
+ * @throws AgentCommandError `no_route`, `routing_off`, and what `agents run` throws
+ */
+export async function ask(text: string | undefined, flags: AskFlags): Promise<ExitCode> {
+  if (text?.trim() === '' || (text === undefined && process.stdin.isTTY))
+    throw new AgentCommandError('prompt_missing', 'say what it is about: ask TEXT, or pipe it in');
+  const prompt = await readPrompt(text);
+  const loaded = loadDefinitions(projectPlaces(flags.project));
+  requireSoundSettings(loaded);
+  const { name, routing } = chosen(prompt, loaded, flags.agent);
+  return runAgent(name, { ...flags, prompt, beside: { routing } });
+}
+
+function chosen(prompt: string, loaded: LoadedDefinitions, byUser: string | undefined) {
+  if (!loaded.settings.agents.autoRoute) {
+    if (byUser !== undefined) return { name: byUser, routing: null };
+    throw new AgentCommandError(
+      'routing_off',
+      'agents.autoRoute is false in the settings: say which agent is meant, --agent NAME',
+    );
+  }
+  const routable = routableAgents(loaded);
+  const triggers = compileTriggers(routable.agents);
+  const found = triggers.route(prompt);
+  for (const line of tooMuchLines(found)) console.error(line);
+  if (byUser !== undefined) {
+    const routed = found.winner?.agent;
+    if (routed !== byUser && resolveAgent(loaded, byUser)) remember(prompt, { chosen: byUser, routed });
+    return { name: byUser, routing: { ...routingDocument(found), overruled: byUser !== routed } };
+  }
+  if (!found.winner) throw noRoute(triggers.near(prompt), routable);
+  console.error(winnerLine(found.winner));
+  return { name: found.winner.agent, routing: { ...routingDocument(found), overruled: false } };
+}
+
+/** To be looked at by `agents routes --misses`; that it cannot be kept is no reason not to run. */
+function remember(prompt: string, facts: { chosen: string; routed: string | undefined }): void {
+  try {
+    keepMiss(process.env, missOf(prompt, { time: new Date(), ...facts }));
+  } catch (error) {
+    console.error(
+      `agent-home: that ${shownText(facts.chosen)} was chosen is not kept: ${reasonOf(error)} [miss_not_kept]`,
+    );
+  }
+}

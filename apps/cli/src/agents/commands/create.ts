@@ -1,0 +1,143 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeProblem, nativeTools } from '@agent-home/agent-runtime/definition';
+import { shownText } from '@agent-home/protocol';
+import {
+  type LoadedDefinitions,
+  loadDefinitions,
+  lookAtProject,
+  trustProject,
+} from '@agent-home/runtime-node/definitions';
+import { AuthoringError } from '../../errors/command-errors.ts';
+import { machineState } from '../../state/project-state.ts';
+import { jsonDocument } from '../../terminal/json-document.ts';
+import { type AgentAnswers, writeAgent } from '../authoring/agent-answers.ts';
+import { askAgent } from '../authoring/ask-agent.ts';
+import { askExtended } from '../authoring/ask-extended.ts';
+import { atTerminal, isAtTerminal } from '../authoring/at-terminal.ts';
+import { findTemplate, templateNames } from '../authoring/find-template.ts';
+import { type AnswerFlags, answersFrom, tellsAnything } from '../authoring/flag-answers.ts';
+import { type DraftedAgent, draftAgent, fileOf, refused, saveAgent } from '../authoring/make-agent.ts';
+import { readName } from '../authoring/read-answers.ts';
+import { blank } from '../authoring/templates/blank.ts';
+import { requireSoundSettings } from '../running/open-agent.ts';
+import type { ProjectFlags } from '../running/project-flags.ts';
+import { projectPlaces } from '../running/project-places.ts';
+
+export interface CreateFlags extends ProjectFlags, AnswerFlags {
+  extended: boolean;
+}
+
+/**
+ * `agent-home agents create [NAME]` (S3-29, S3-35 to S3-38): asks at a terminal where nothing was told at once, else nothing.
+ * @throws AuthoringError, and nothing was written
+ */
+export async function createAgent(name: string | undefined, flags: CreateFlags): Promise<void> {
+  const loaded = loadDefinitions(projectPlaces(flags.project));
+  requireSoundSettings(loaded);
+  const { global } = loaded.places;
+  const template = flags.template === undefined ? undefined : findTemplate(global, flags.template);
+  const answers = await answersOf(name, flags, loaded);
+  const drafted = draftAgent(loaded, {
+    name: answers.name,
+    scope: answers.scope,
+    text: writeAgent(template?.text ?? blank, answers),
+  });
+  // Models and servers may come; a tool of no such name is a slip.
+  const slips = drafted.missing.filter(({ code }) => code === 'unknown_tool');
+  if (slips.length > 0) throw refused(answers.name, slips);
+  const isFirst = isFirstOfProject(loaded, drafted);
+  saveAgent(drafted);
+  // Nothing of a stranger is in it: there was no folder of agents, so that there were no settings either.
+  if (isFirst) {
+    machineState(process.env);
+    trustProject(loaded.places, lookAtProject(loaded.places, loaded.trust, []), new Date());
+  }
+  if (flags.format === 'json') console.log(jsonDocument({ created: documentOf(drafted, flags.template) }));
+  else for (const line of told(drafted, loaded, isFirst)) console.log(line);
+}
+
+async function answersOf(
+  name: string | undefined,
+  flags: CreateFlags,
+  loaded: LoadedDefinitions,
+): Promise<AgentAnswers> {
+  const { defaultScope } = loaded.settings.agents;
+  if (flags.extended && !isAtTerminal())
+    throw new AuthoringError(
+      'invalid_arguments',
+      '--extended asks, which needs a terminal: leave it out, and edit the file',
+    );
+  if (isAtTerminal() && !tellsAnything(flags) && flags.format !== 'json') return ask(name, flags, loaded);
+  const answers = answersFrom(name, flags, defaultScope);
+  return flags.extended ? { ...answers, extended: await askExtended(atTerminal, answers.name) } : answers;
+}
+
+function ask(
+  name: string | undefined,
+  { extended }: CreateFlags,
+  loaded: LoadedDefinitions,
+): Promise<AgentAnswers> {
+  const { configured, settings, tools } = loaded;
+  if (name !== undefined) requireUsableName(name, loaded);
+  const names = templateNames(loaded.places.global).map((each) => shownText(each));
+  atTerminal.say(`To begin from a template instead: --template NAME, of ${names.join(', ')}.`);
+  const models = Object.keys(configured.models);
+  const specs = tools.flatMap(({ spec }) => (spec ? [spec.metadata.name] : []));
+  return askAgent(atTerminal, {
+    name,
+    extended,
+    taken: (wanted, scope) => fileOf(loaded, wanted, scope),
+    models,
+    // As a run chooses: the only one there is, where nothing is said.
+    defaultModel: settings.agents.model ?? (models.length === 1 ? models[0] : undefined),
+    defaultScope: settings.agents.defaultScope,
+    tools: [...new Set([...nativeTools.map((tool) => tool.name), ...specs])],
+    servers: Object.keys(configured.mcpServers),
+  });
+}
+
+/** What was typed already is not asked again: no answer to another question would put it right. */
+function requireUsableName(name: string, loaded: LoadedDefinitions): void {
+  const read = readName(name);
+  if ('problem' in read) throw new AuthoringError('invalid_arguments', read.problem);
+  if (scopes.every((scope) => fileOf(loaded, name, scope) !== undefined))
+    throw new AuthoringError('agent_exists', `there is already an agent ${name} in both scopes`);
+}
+
+const scopes = ['project', 'global'] as const;
+
+function documentOf({ agent, missing }: DraftedAgent, template: string | undefined) {
+  const { name, origin } = agent;
+  return { name, scope: origin.scope, file: origin.path, sha256: origin.sha256, template, missing };
+}
+
+/** True if the project had no folder of agents, so that its user makes the first. */
+function isFirstOfProject({ places, trust }: LoadedDefinitions, { agent }: DraftedAgent): boolean {
+  const isEmpty = agent.origin.scope === 'project' && !existsSync(join(places.project, 'agents'));
+  return isEmpty && trust.state === 'not_trusted' && trust.problems.length === 0;
+}
+
+function told({ agent, missing }: DraftedAgent, loaded: LoadedDefinitions, isTrusted: boolean): string[] {
+  const { name, origin, definition } = agent;
+  const allow = definition?.tools.allow;
+  const other = origin.scope === 'project' ? 'global' : 'project';
+  const twin = fileOf(loaded, name, other);
+  const scope = twin === undefined ? '' : ` --scope ${origin.scope}`;
+  return [
+    `${name} is made: ${shownText(origin.path)}`,
+    `  tools: ${allow === undefined ? 'all there are' : allow.map((tool) => shownText(tool)).join(', ') || 'none'}`,
+    ...(twin === undefined
+      ? []
+      : [
+          `  in this project the ${origin.scope === 'project' ? 'new' : 'project’s'} one stands before the other of its name`,
+        ]),
+    ...missing.map((problem) => `  before it runs: ${shownText(describeProblem(problem))}`),
+    'Next:',
+    `  agent-home agents edit ${name}${scope}    its prompt, and all that it may do`,
+    ...(origin.scope === 'global' || isTrusted || loaded.trust.state === 'trusted'
+      ? []
+      : ['  agent-home agents trust    before agents of this project run']),
+    `  agent-home agents run ${name} --prompt "…"`,
+  ];
+}

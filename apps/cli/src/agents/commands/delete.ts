@@ -1,0 +1,101 @@
+import { shownText } from '@agent-home/protocol';
+import { type LoadedAgent, loadDefinitions } from '@agent-home/runtime-node/definitions';
+import { AuthoringError } from '../../errors/command-errors.ts';
+import { jsonDocument } from '../../terminal/json-document.ts';
+import { reasonOf } from '../../terminal/plain-text.ts';
+import type { Scope } from '../authoring/agent-answers.ts';
+import { filesOf, removeFiles } from '../authoring/agent-files.ts';
+import { atTerminal, isAtTerminal } from '../authoring/at-terminal.ts';
+import { chooseAgent } from '../authoring/choose-agent.ts';
+import { fileOf } from '../authoring/make-agent.ts';
+import { clearContext } from '../contexts/clear-context.ts';
+import type { ProjectFlags } from '../running/project-flags.ts';
+import { projectPlaces } from '../running/project-places.ts';
+
+export interface DeleteFlags extends ProjectFlags {
+  scope?: Scope;
+  yes: boolean;
+}
+
+/**
+ * `agent-home agents delete NAME` (S3-33, S3-211): asks, then removes the files of one scope’s agent and its context. 0 where it is
+ * gone, 1 where nobody said yes.
+ */
+export async function deleteAgent(name: string, flags: DeleteFlags): Promise<0 | 1> {
+  const loaded = loadDefinitions(projectPlaces(flags.project));
+  const agent = chooseAgent(loaded, name, flags.scope);
+  const { scope } = agent.origin;
+  const twin = fileOf(loaded, agent.name, scope === 'project' ? 'global' : 'project');
+  if (twin !== undefined && flags.scope === undefined)
+    throw new AuthoringError(
+      'invalid_arguments',
+      `there are two agents ${shownText(agent.name)}: say which by --scope project or --scope global`,
+    );
+  if (!(await isMeant(agent, flags))) {
+    console.error('Nothing was removed.');
+    return 1;
+  }
+  const left = removed(agent);
+  // Where the project’s stands before the global one, the context here is the project’s.
+  const isTwins = scope === 'global' && twin !== undefined;
+  const contextCleared = !isTwins && isCleared(agent.name);
+  tell({ agent, left, contextCleared }, flags);
+  return 0;
+}
+
+async function isMeant({ name, origin }: LoadedAgent, { yes }: DeleteFlags): Promise<boolean> {
+  if (yes) return true;
+  if (!isAtTerminal())
+    throw new AuthoringError(
+      'invalid_arguments',
+      'nobody can be asked without a terminal: --yes deletes unasked',
+    );
+  const question = `Delete agent ${shownText(name)} (${origin.scope}: ${shownText(origin.path)}) and its context? yes or no: `;
+  return (await atTerminal.ask(question))?.trim().toLowerCase() === 'yes';
+}
+
+/** The files are gone already: a context that cannot be cleared is told, and no failure. */
+function isCleared(agent: string): boolean {
+  try {
+    return clearContext(process.env, agent, new Date());
+  } catch (error) {
+    console.error(
+      `agent-home: the context of ${shownText(agent)} is not cleared: ${reasonOf(error)} [context_not_kept]`,
+    );
+    return false;
+  }
+}
+
+function removed(agent: LoadedAgent): string[] {
+  try {
+    return removeFiles(filesOf(agent));
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    const where = shownText(agent.origin.path);
+    throw new AuthoringError('not_written', `${where} cannot be removed: ${code}`, { cause: error });
+  }
+}
+
+interface Deleted {
+  agent: LoadedAgent;
+  left: string[];
+  contextCleared: boolean;
+}
+
+function tell({ agent, left, contextCleared }: Deleted, { format }: DeleteFlags): void {
+  const { name, origin } = agent;
+  if (format === 'json') {
+    const { scope, path } = origin;
+    console.log(jsonDocument({ deleted: { name, scope, file: path, contextCleared, left } }));
+    return;
+  }
+  console.log(`${shownText(name)} is deleted (${origin.scope}: ${shownText(origin.path)}).`);
+  if (contextCleared) console.log('  its context in this project is gone as well');
+  for (const folder of left)
+    console.log(`  left, for not all in it is the agent’s; it takes the name as long: ${shownText(folder)}`);
+  console.log(`  its runs stay, they are logs: agent-home runs list --agent ${shownText(name)}`);
+  if (agent.draft?.teamwork.memory !== undefined)
+    console.log(
+      `  what it remembers stays: agent-home agents memory list ${shownText(name)} --backend filesystem`,
+    );
+}

@@ -1,0 +1,147 @@
+import {
+  DefinitionError,
+  describeProblem,
+  type ImportReport,
+  importAgent,
+} from '@agent-home/agent-runtime/definition';
+import { shownText } from '@agent-home/protocol';
+import {
+  type LoadedDefinitions,
+  loadDefinitions,
+  readBoundedFile,
+} from '@agent-home/runtime-node/definitions';
+import { AgentCommandError, AuthoringError } from '../../errors/command-errors.ts';
+import { counted } from '../../terminal/counted.ts';
+import { jsonDocument } from '../../terminal/json-document.ts';
+import { preview } from '../../terminal/untrusted-text.ts';
+import type { Scope } from '../authoring/agent-answers.ts';
+import { foreignFiles } from '../authoring/foreign-files.ts';
+import { draftAgent, saveAgent } from '../authoring/make-agent.ts';
+import { requireSoundSettings } from '../running/open-agent.ts';
+import type { ProjectFlags } from '../running/project-flags.ts';
+import { projectPlaces } from '../running/project-places.ts';
+
+export interface ImportFlags extends ProjectFlags {
+  scope?: Scope;
+  dryRun: boolean;
+  /** Name of the one agent that is imported. */
+  name?: string;
+}
+
+/** What became of one file. */
+interface Told {
+  source: string;
+  name?: string;
+  from?: string;
+  /** Where it was written, or would be. */
+  file?: string;
+  written: boolean;
+  report?: ImportReport;
+  /** What it names that is not there yet. */
+  missing: string[];
+  /** Why it was not brought along. */
+  problems: string[];
+}
+
+/**
+ * `agent-home agents import FILE…|FOLDER`: agents of other command lines as ours, with a report. 0 where every file came along, 1
+ * where one did not.
+ */
+export function importAgents(named: string[], flags: ImportFlags): 0 | 1 {
+  const loaded = loadDefinitions(projectPlaces(flags.project));
+  requireSoundSettings(loaded);
+  // Never by a project’s settings: they would make its agents everybody’s.
+  const scope = flags.scope ?? 'project';
+  const { files, problems } = inPlainWords(() => foreignFiles(named));
+  const { name, dryRun } = flags;
+  if (name !== undefined && files.length !== 1)
+    throw new AgentCommandError('invalid_arguments', `--name is for one file, and these are ${files.length}`);
+  const told: Told[] = [];
+  for (const source of files) told.push(importFile(source, { loaded, scope, dryRun, name }));
+  for (const problem of problems)
+    told.push({ source: problem.file, written: false, missing: [], problems: [describeProblem(problem)] });
+  if (flags.format === 'json') console.log(jsonDocument({ dryRun: flags.dryRun, files: told }));
+  else for (const line of told.flatMap(linesOf)) console.log(line);
+  const came = told.filter((one) => one.problems.length === 0).length;
+  if (flags.format !== 'json')
+    console.log(`${came} of ${counted(told.length, 'file')} ${flags.dryRun ? 'would come' : 'came'} along`);
+  return came === told.length && came > 0 ? 0 : 1;
+}
+
+function importFile(
+  source: string,
+  {
+    loaded,
+    scope,
+    dryRun,
+    name: wanted,
+  }: { loaded: LoadedDefinitions; scope: Scope; dryRun: boolean; name: string | undefined },
+): Told {
+  try {
+    const { models } = loaded.configured;
+    const { owner } = loaded.settings.agents;
+    const imported = importAgent(readBoundedFile(source), {
+      file: source,
+      models: Object.keys(models),
+      owner,
+      ...(wanted === undefined ? {} : { name: wanted }),
+    });
+    const { definition, text, report, from } = imported;
+    const { name } = definition;
+    const drafted = draftAgent(loaded, { name, scope, text });
+    if (!dryRun) saveAgent(drafted);
+    // The next file may be of the same name.
+    loaded.agents.push(drafted.agent);
+    const missing = drafted.missing.map(describeProblem);
+    return {
+      source,
+      name,
+      from,
+      file: drafted.agent.origin.path,
+      written: !dryRun,
+      report,
+      missing,
+      problems: [],
+    };
+  } catch (error) {
+    const problems = reasonsOf(error);
+    if (!problems) throw error;
+    return { source, written: false, missing: [], problems };
+  }
+}
+
+function reasonsOf(error: unknown): string[] | undefined {
+  if (error instanceof AuthoringError) {
+    const remedy = error.code === 'agent_exists' ? '; give this one another name with --name NAME' : '';
+    return [`${error.message}${remedy} [${error.code}]`];
+  }
+  return error instanceof DefinitionError ? error.problems.map(describeProblem) : undefined;
+}
+
+function linesOf({ source, name, file, report, missing, problems }: Told): string[] {
+  if (!report || name === undefined)
+    return [`✗ ${shownText(source)}`, ...problems.map((text) => `    ${preview(text)}`)];
+  return [
+    `✓ ${shownText(source)} → ${shownText(file ?? '')}`,
+    ...part('taken over', report.taken),
+    ...part('changed', report.changed),
+    ...part('no counterpart', report.left),
+    ...part('look at', report.look),
+    ...part('before it runs', missing),
+  ];
+}
+
+function part(heading: string, lines: readonly string[]): string[] {
+  return lines.map((line, index) => `    ${(index === 0 ? heading : '').padEnd(14)}  ${preview(line)}`);
+}
+
+function inPlainWords<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    const reasons = error instanceof DefinitionError ? reasonsOf(error) : undefined;
+    throw reasons
+      ? new AuthoringError('not_written', reasons.map((text) => shownText(text)).join('; '))
+      : error;
+  }
+}

@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import {
+  DefinitionError,
+  describeProblem,
+  isError,
+  readServersFile,
+} from '@agent-home/agent-runtime/definition';
+import { shownText } from '@agent-home/protocol';
+import { loadDefinitions, readBoundedFile } from '@agent-home/runtime-node/definitions';
+import { AuthoringError } from '../../errors/command-errors.ts';
+import { counted } from '../../terminal/counted.ts';
+import { jsonDocument } from '../../terminal/json-document.ts';
+import { preview } from '../../terminal/untrusted-text.ts';
+import type { Scope } from '../authoring/agent-answers.ts';
+import { createFile, replaceFile } from '../authoring/write-file.ts';
+import { requireSoundSettings } from '../running/open-agent.ts';
+import type { ProjectFlags } from '../running/project-flags.ts';
+import { projectPlaces } from '../running/project-places.ts';
+
+export interface McpImportFlags extends ProjectFlags {
+  scope: Scope;
+  dryRun: boolean;
+}
+
+/**
+ * `agent-home agents mcp import FILE`: adds the servers of another program's file to the settings. Entries of the settings stay as they
+ * are. 0 where every server was added, 1 where one was not.
+ * @throws AuthoringError, DefinitionError
+ */
+export function importServers(file: string, flags: McpImportFlags): 0 | 1 {
+  const places = projectPlaces(flags.project);
+  requireSoundSettings(loadDefinitions(places));
+  const { servers, problems } = foreignServers(file);
+  const target =
+    flags.scope === 'global'
+      ? join(places.global, 'settings.json')
+      : join(places.project, 'agents/settings.json');
+  const before = readSettingsText(target);
+  const settings = before === undefined ? {} : parsedSettings(before, target);
+  const known = settings.mcpServers ?? {};
+  const added = Object.keys(servers).filter((name) => !Object.hasOwn(known, name));
+  const taken = Object.keys(servers).filter((name) => Object.hasOwn(known, name));
+  const merged = { ...known, ...Object.fromEntries(added.map((name) => [name, servers[name]])) };
+  const text = `${JSON.stringify({ ...settings, mcpServers: merged }, undefined, 2)}\n`;
+  if (!flags.dryRun && added.length > 0) {
+    const content = new TextEncoder().encode(text);
+    if (before === undefined) createFile(target, content, flags.scope === 'global' ? 0o700 : 0o777);
+    else replaceFile(target, content);
+  }
+  const unusable = problems.filter(isError);
+  if (flags.format === 'json')
+    console.log(
+      jsonDocument({
+        dryRun: flags.dryRun,
+        settings: target,
+        added,
+        already_there: taken,
+        problems: problems.map(({ code, path, message, severity }) => ({ code, path, message, severity })),
+      }),
+    );
+  else {
+    for (const name of added) console.log(`✓ ${shownText(name)}`);
+    for (const name of taken)
+      console.log(
+        `✗ ${shownText(name)}: the settings have a server of this name; it stays as it is [mcp_server_twice]`,
+      );
+    for (const problem of problems)
+      console.log(`${isError(problem) ? '✗' : '!'} ${preview(describeProblem(problem))}`);
+    const verb = flags.dryRun ? 'would be added' : 'added';
+    console.log(`${counted(added.length, 'server')} ${verb} to ${shownText(target)}`);
+    if (added.length > 0 && flags.scope === 'project')
+      console.log(
+        'A project’s servers start after `agent-home agents trust`; `agent-home agents doctor` tries them.',
+      );
+  }
+  return unusable.length + taken.length === 0 ? 0 : 1;
+}
+
+function foreignServers(file: string) {
+  try {
+    return readServersFile(readBoundedFile(file), file);
+  } catch (error) {
+    if (!(error instanceof DefinitionError)) throw error;
+    throw new AuthoringError(
+      'not_written',
+      error.problems.map((one) => preview(describeProblem(one))).join('; '),
+    );
+  }
+}
+
+function readSettingsText(file: string): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readBoundedFile(file));
+  } catch (error) {
+    if (error instanceof DefinitionError && error.code === 'not_found') return undefined;
+    throw error;
+  }
+}
+
+/** The settings were read before, so that they are an object; a file with comments would lose them. */
+function parsedSettings(text: string, file: string): { mcpServers?: Record<string, unknown> } {
+  try {
+    return JSON.parse(text) as { mcpServers?: Record<string, unknown> };
+  } catch (error) {
+    throw new AuthoringError('not_written', `${shownText(file)} is no plain JSON: add the servers by hand`, {
+      cause: error,
+    });
+  }
+}

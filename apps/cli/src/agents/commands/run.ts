@@ -1,0 +1,41 @@
+import { stopSignal } from '../../command-line/stop-signal.ts';
+import { watchOutput } from '../../command-line/watch-output.ts';
+import { requirePrompt } from '../batch/require-prompt.ts';
+import type { SessionFlags } from '../running/last-session.ts';
+import { openAgent } from '../running/open-agent.ts';
+import { withPlainAgentErrors } from '../running/plain-errors.ts';
+import { prepareRun } from '../running/prepare-run.ts';
+import { projectPlaces } from '../running/project-places.ts';
+import { readPrompt } from '../running/read-prompt.ts';
+import { runOnce } from '../running/run-once.ts';
+import type { OutputFlags } from '../running/run-output.ts';
+import { type ExitCode, exitCodeOf } from '../running/tell-result.ts';
+import type { RunsFlags } from '../runs/open-runs.ts';
+
+interface RunFlags extends RunsFlags, SessionFlags, OutputFlags {
+  prompt?: string;
+  project?: string;
+  /** `--no-wait` makes it false. */
+  wait: boolean;
+}
+
+/** `agent-home agents run NAME -p TEXT`: one message, one run, until its answer. 0 where it answered, 1 where it did not, 3 where a person is waited for. */
+export async function runAgent(name: string, flags: RunFlags): Promise<ExitCode> {
+  const environment = { ...process.env };
+  const places = projectPlaces(flags.project);
+  const agent = openAgent(places, name);
+  requirePrompt(agent, flags);
+  const text = await readPrompt(flags.prompt);
+  return withPlainAgentErrors(async () => {
+    const run = await prepareRun(agent, { places, flags, environment });
+    const output = watchOutput();
+    const signal = AbortSignal.any([stopSignal(), output.signal]);
+    try {
+      const message = { text, origin: 'user', tainted: false };
+      const result = await runOnce(run, { order: await run.order(), message }, { flags, signal });
+      return output.lost() ?? exitCodeOf(result);
+    } finally {
+      await run.close();
+    }
+  });
+}

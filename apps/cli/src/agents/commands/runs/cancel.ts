@@ -1,0 +1,25 @@
+import { cancelRun } from '@agent-home/runtime-node';
+import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
+
+interface CancelFlags extends RunsFlags {
+  reason: string;
+}
+
+/** `agent-home runs cancel RUN`: asks whoever runs it, or ends it where nobody does. */
+export async function cancel(
+  environment: Record<string, string | undefined>,
+  runId: string,
+  { reason, ...flags }: CancelFlags,
+): Promise<void> {
+  const store = openRuns(environment, flags);
+  const now = () => new Date().toISOString();
+  const outcome = await withPlainErrors(() =>
+    cancelRun(store, runId, { reason: reason.slice(0, 1_000), now }),
+  );
+  const told = {
+    asked: 'asked to end',
+    ended: 'nobody ran it any more: ended',
+    had_ended: 'had ended already',
+  };
+  console.log(`${runId}: ${told[outcome]}`);
+}

@@ -1,0 +1,15 @@
+import { runsFolder } from '../../../command-line/common-options.ts';
+import { defineCommand } from '../../../command-line/define-command.ts';
+import type { RunsFlags } from '../../runs/open-runs.ts';
+
+export const runsDag = defineCommand<RunsFlags & { json: boolean }, [string]>({
+  name: 'runs dag',
+  usage: '<run>',
+  summary: 'show a run as a graph: a node for each model request and each call, with its cost',
+  examples: ['agent-home runs dag RUN', 'agent-home runs dag RUN --json'],
+  options: [runsFolder],
+  outputs: { json: 'document' },
+  needsHome: false,
+  misuse: 2,
+  run: async (flags, [run]) => (await import('./dag.ts')).showDag(process.env, run, flags),
+});

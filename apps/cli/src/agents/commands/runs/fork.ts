@@ -1,0 +1,74 @@
+import { forkPoint } from '@agent-home/agent-runtime';
+import { nearestName, teamworkSchema } from '@agent-home/agent-runtime/definition';
+import type { GraphStart } from '@agent-home/agent-runtime/run-log';
+import { shownText } from '@agent-home/protocol';
+import { requireAuthentic } from '@agent-home/runtime-node';
+import { stopSignal } from '../../../command-line/stop-signal.ts';
+import { RunCommandError } from '../../../errors/command-errors.ts';
+import { type OpenAgent, openAgent } from '../../running/open-agent.ts';
+import { withPlainAgentErrors } from '../../running/plain-errors.ts';
+import { prepareRun } from '../../running/prepare-run.ts';
+import { projectPlaces } from '../../running/project-places.ts';
+import { runOnce } from '../../running/run-once.ts';
+import type { OutputFlags } from '../../running/run-output.ts';
+import { type ExitCode, exitCodeOf } from '../../running/tell-result.ts';
+import { openRuns, type RunsFlags } from '../../runs/open-runs.ts';
+import { readRun } from '../../runs/read-run.ts';
+
+interface ForkFlags extends RunsFlags, OutputFlags {
+  from: string;
+  visit?: number;
+  project?: string;
+  /** `--no-wait` makes it false. */
+  wait: boolean;
+}
+
+/**
+ * `agent-home runs fork RUN --from NODE`: a run of its own, in a session of its own, that goes on from a checkpoint of another by the
+ * files as they are now. What it is forked off is only read.
+ */
+export async function forkRun(runId: string, flags: ForkFlags): Promise<ExitCode> {
+  const environment = { ...process.env };
+  return withPlainAgentErrors(async () => {
+    const { agent: name, start } = await checkpointOf(runId, flags);
+    const places = projectPlaces(flags.project);
+    const agent = openAgent(places, name);
+    requireNode(agent, flags.from);
+    const run = await prepareRun(agent, { places, flags: { ...flags, new: true }, environment });
+    try {
+      const order = { ...(await run.order()), graphStart: start };
+      const message = { text: start.task, origin: 'user', tainted: start.tainted };
+      return exitCodeOf(await runOnce(run, { order, message }, { flags, signal: stopSignal() }));
+    } finally {
+      await run.close();
+    }
+  });
+}
+
+/** The graph is the one of now: a node that it no longer has cannot be begun. */
+function requireNode({ definition }: OpenAgent, node: string): void {
+  const names = (teamworkSchema.parse(definition.teamwork).graph?.nodes ?? []).map(({ name }) => name);
+  if (names.includes(node)) return;
+  const nearest = nearestName(node, names);
+  const hint = nearest === undefined ? '' : `; did you mean ${shownText(nearest)}?`;
+  throw new RunCommandError(
+    'no_such_checkpoint',
+    `the graph of ${shownText(definition.name)} has no node ${shownText(node)} now${hint}`,
+  );
+}
+
+async function checkpointOf(
+  runId: string,
+  { from, visit, ...flags }: ForkFlags,
+): Promise<{ agent: string; start: GraphStart }> {
+  const store = openRuns(process.env, flags);
+  const { records, problem, lines } = await readRun(store, runId);
+  if (problem) throw problem;
+  const stored = await store.read(runId);
+  requireAuthentic(runId, stored);
+  const started = records[0]?.data;
+  if (!started?.graph)
+    throw new RunCommandError('no_such_checkpoint', `run ${shownText(runId)} is none of a workflow`);
+  const start = forkPoint(lines, stored.value, { node: from, ...(visit === undefined ? {} : { visit }) });
+  return { agent: String(started.agent), start };
+}

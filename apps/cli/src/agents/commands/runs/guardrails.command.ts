@@ -1,0 +1,15 @@
+import { runsFolder } from '../../../command-line/common-options.ts';
+import { defineCommand } from '../../../command-line/define-command.ts';
+import type { RunsFlags } from '../../runs/open-runs.ts';
+
+export const runsGuardrails = defineCommand<RunsFlags & { format: 'text' | 'json' }, [string]>({
+  name: 'runs guardrails',
+  usage: '<run>',
+  summary: 'show the findings of the guardrails of a run, without the texts they checked',
+  examples: ['agent-home runs guardrails RUN'],
+  options: [runsFolder],
+  outputs: { formats: ['text', 'json'] },
+  needsHome: false,
+  misuse: 2,
+  run: async (flags, [run]) => (await import('./guardrails.ts')).showGuardrails(process.env, run, flags),
+});

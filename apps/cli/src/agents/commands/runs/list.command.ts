@@ -1,0 +1,22 @@
+import { runsFolder } from '../../../command-line/common-options.ts';
+import { defineCommand } from '../../../command-line/define-command.ts';
+import type { RunsFlags } from '../../runs/open-runs.ts';
+
+export const runsList = defineCommand<
+  RunsFlags & { agent?: string; session?: string; format: 'table' | 'json' }
+>({
+  name: 'runs list',
+
+  summary: 'list the runs there are, newest first',
+  examples: ['agent-home runs list --agent my-agent'],
+  options: [
+    { flags: '--agent <name>', summary: 'runs of one agent' },
+    { flags: '--session <id>', summary: 'runs of one session' },
+    runsFolder,
+  ],
+  outputs: { formats: ['table', 'json'] },
+  isBrief: true,
+  needsHome: false,
+  misuse: 2,
+  run: async (flags) => (await import('./list.ts')).listRuns(process.env, flags),
+});

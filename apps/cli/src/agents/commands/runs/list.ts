@@ -1,0 +1,58 @@
+import type { RunSummary } from '@agent-home/agent-runtime';
+import { shownText } from '@agent-home/protocol';
+import type { FileRunStore } from '@agent-home/runtime-node';
+import { jsonDocument } from '../../../terminal/json-document.ts';
+import { tableOf } from '../../../terminal/table.ts';
+import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
+
+interface ListFlags extends RunsFlags {
+  agent?: string;
+  session?: string;
+  format: 'table' | 'json';
+}
+
+/** `agent-home runs list`: the runs there are, newest first. */
+export async function listRuns(
+  environment: Record<string, string | undefined>,
+  { agent, session, format, ...flags }: ListFlags,
+): Promise<void> {
+  const store = openRuns(environment, flags);
+  const filter = {
+    ...(agent === undefined ? {} : { agent }),
+    ...(session === undefined ? {} : { sessionId: session }),
+  };
+  const runs = await withPlainErrors(async () =>
+    Promise.all((await store.list(filter)).map((run) => withState(store, run))),
+  );
+  if (format === 'json') return console.log(jsonDocument(runs.map(asDocument)));
+  if (runs.length === 0) return console.log('no runs');
+  const rows = runs.map(({ runId, agent: name, sessionId, startedAt, state, code }) => [
+    runId,
+    shownText(name),
+    shownText(sessionId),
+    startedAt.slice(0, 19),
+    code === undefined ? state : `${state} [${shownText(code)}]`,
+  ]);
+  console.log(tableOf(['run', 'agent', 'session', 'started', 'state'], rows));
+}
+
+type ListedRun = RunSummary & { state: string };
+
+/** An open run waits for a person, has heard from them, is under way, or its process died: `runs resume` goes on with it. */
+async function withState(store: FileRunStore, run: RunSummary): Promise<ListedRun> {
+  if (run.status !== 'open') return { ...run, state: run.status };
+  if (run.waiting !== undefined)
+    return { ...run, state: run.waiting === 'resumption' ? 'resumable' : 'waiting' };
+  return { ...run, state: (await store.writer(run.runId)) === undefined ? 'interrupted' : 'running' };
+}
+
+function asDocument({ runId, agent, sessionId, startedAt, state, code }: ListedRun) {
+  return {
+    run_id: runId,
+    agent,
+    session_id: sessionId,
+    started_at: startedAt,
+    state,
+    ...(code === undefined ? {} : { code }),
+  };
+}

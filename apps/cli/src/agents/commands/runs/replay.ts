@@ -1,0 +1,22 @@
+import { replayLog } from '@agent-home/agent-runtime';
+import { LogError } from '@agent-home/agent-runtime/run-log';
+import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
+
+/** `agent-home runs replay RUN`: makes the log again from its inputs. Exit code 1 where it does not come out the same. */
+export async function replayRun(
+  environment: Record<string, string | undefined>,
+  runId: string,
+  flags: RunsFlags,
+): Promise<number> {
+  const { lines, value } = await withPlainErrors(() => openRuns(environment, flags).read(runId));
+  try {
+    const { records, missing } = replayLog(lines, value);
+    const rest = missing.length === 0 ? '' : `; ${missing.length} of the last step were not written`;
+    console.log(`${runId}: byte-equal: ${records.length} records${rest}`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof LogError)) throw error;
+    console.log(`${runId}: differs at ${error.message} [${error.code}]`);
+    return 1;
+  }
+}

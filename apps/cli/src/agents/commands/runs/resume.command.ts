@@ -1,0 +1,18 @@
+import { noWait, project, runsFolder } from '../../../command-line/common-options.ts';
+import { defineCommand } from '../../../command-line/define-command.ts';
+import type { RunsFlags } from '../../runs/open-runs.ts';
+
+export const runsResume = defineCommand<
+  RunsFlags & { project?: string; format: 'text' | 'json'; wait: boolean },
+  [string]
+>({
+  name: 'runs resume',
+  usage: '<run>',
+  summary: 'continue a run whose process died or whose approval was answered: nothing is done twice',
+  examples: ['agent-home runs resume RUN'],
+  options: [project, noWait, runsFolder],
+  outputs: { formats: ['text', 'json'] },
+  needsHome: false,
+  misuse: 2,
+  run: async (flags, [run]) => (await import('./resume.ts')).resumeRun(run, flags),
+});

@@ -1,0 +1,115 @@
+import type { RunStarted } from '@agent-home/agent-runtime/run-log';
+import type { JsonValue } from '@agent-home/protocol';
+import { loadDefinitions, resolveAgent } from '@agent-home/runtime-node/definitions';
+import { stopSignal } from '../../../command-line/stop-signal.ts';
+import { RunCommandError } from '../../../errors/command-errors.ts';
+import { jsonDocument } from '../../../terminal/json-document.ts';
+import { askHere } from '../../approvals/ask-here.ts';
+import { keepContext } from '../../contexts/keep-context.ts';
+import { memoryPlace } from '../../memory/memory-place.ts';
+import { followRun } from '../../running/follow-run.ts';
+import { holdSession } from '../../running/last-session.ts';
+import { lineTeller } from '../../running/line-teller.ts';
+import { requireSoundSettings, requireTrust, toolSpecsOf } from '../../running/open-agent.ts';
+import { openRuntime } from '../../running/open-runtime.ts';
+import { withPlainAgentErrors } from '../../running/plain-errors.ts';
+import { projectPlaces } from '../../running/project-places.ts';
+import { type ExitCode, exitCodeOf, resultDocument, tellWaiting } from '../../running/tell-result.ts';
+import { openRuns, type RunsFlags, runsFolder } from '../../runs/open-runs.ts';
+import { readRun } from '../../runs/read-run.ts';
+import { RunTracer } from '../../tracing/run-tracer.ts';
+
+interface ResumeFlags extends RunsFlags {
+  project?: string;
+  format: 'text' | 'json';
+  /** `--no-wait` makes it false. */
+  wait: boolean;
+}
+
+/** `agent-home runs resume RUN`: goes on with a run whose process died, or whose question a person has answered, by what it had pinned. */
+export async function resumeRun(runId: string, flags: ResumeFlags): Promise<ExitCode> {
+  const environment = { ...process.env };
+  return withPlainAgentErrors(async () => {
+    const store = openRuns(environment, flags);
+    const { records, problem } = await readRun(store, runId);
+    if (problem) throw problem;
+    const started = records[0]?.data as RunStarted | undefined;
+    if (!started) throw new RunCommandError('not_resumable', `run ${runId} had not begun`);
+    if (started.identity)
+      throw new RunCommandError(
+        'not_resumable',
+        `run ${runId} is a resident’s: it goes on where the resident lives, by agent-home live`,
+      );
+    const loaded = loadDefinitions(projectPlaces(flags.project));
+    requireSoundSettings(loaded);
+    const origin = resolveAgent(loaded, started.agent)?.origin;
+    if (origin?.scope !== 'global') requireTrust(loaded);
+    const places = {
+      ...loaded.places,
+      runs: runsFolder(environment, flags),
+      memory: memoryPlace(environment, loaded.places, origin?.scope ?? 'project'),
+      store,
+    };
+    const wanted = {
+      model: modelOf(started),
+      mcpServers: serversOf(started),
+      tools: toolSpecsOf(resolveAgent(loaded, started.agent), loaded),
+      memory: started.memory,
+    };
+    const { agent, session_id: sessionId } = started;
+    const session = await holdSession(
+      store,
+      agent,
+      sessionId,
+      'wait until it has ended, or type approve there',
+    );
+    const open = await openRuntime({ settings: loaded.settings, loaded }, wanted, places, environment);
+    const isText = flags.format === 'text';
+    const print = (line: string) => isText && console.log(line);
+    const tracer = await RunTracer.open({
+      teamwork: started.definition.teamwork,
+      isTraced: tracesRuns(started.definition.observability),
+      settings: loaded.settings,
+      vault: open.vault,
+      environment,
+      store,
+    });
+    const told = lineTeller(print, records);
+    const traced = tracer.console(runId, (line) => console.error(line), records);
+    const followed = followRun(open, runId, (record) => {
+      told(record);
+      traced?.(record);
+    });
+    try {
+      const asking = askHere({ wait: flags.wait });
+      const result = await open.runtime.resume(runId, stopSignal(), { asking });
+      await followed.end();
+      if (isText) tellWaiting(result);
+      else console.log(jsonDocument(resultDocument(result)));
+      const { agent, session_id: sessionId } = started;
+      await keepContext(environment, store, { agent, sessionId, settings: loaded.settings });
+      await tracer.ended(runId);
+      return exitCodeOf(result);
+    } finally {
+      await open.close();
+      session.release();
+      await tracer.close();
+    }
+  });
+}
+
+/** Those of its pinned definition: what the file says by now is another run's affair. */
+function serversOf({ definition }: RunStarted): string[] {
+  const servers = definition.mcpServers;
+  return Array.isArray(servers) ? servers.filter((server) => typeof server === 'string') : [];
+}
+
+function modelOf({ model: { provider, name, settings_key: settingsKey } }: RunStarted) {
+  return { provider, name, ...(settingsKey === undefined ? {} : { settingsKey }) };
+}
+
+/** Absent in logs of earlier versions, where it was on. */
+function tracesRuns(observability: JsonValue | undefined): boolean {
+  const isObject = typeof observability === 'object' && observability !== null && 'trace' in observability;
+  return !isObject || observability.trace !== false;
+}

@@ -1,0 +1,15 @@
+import { runsFolder } from '../../../command-line/common-options.ts';
+import { defineCommand } from '../../../command-line/define-command.ts';
+import type { RunsFlags } from '../../runs/open-runs.ts';
+
+export const runsVerify = defineCommand<RunsFlags & { format: 'text' | 'json' }, [string]>({
+  name: 'runs verify',
+  usage: '<run>',
+  summary: 'check the chain, every record, the values stored next to it, and a decision before each call',
+  examples: ['agent-home runs verify RUN'],
+  options: [runsFolder],
+  outputs: { formats: ['text', 'json'] },
+  needsHome: false,
+  misuse: 2,
+  run: async (flags, [run]) => (await import('./verify.ts')).verifyRun(process.env, run, flags),
+});

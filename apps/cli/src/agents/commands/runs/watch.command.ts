@@ -1,0 +1,14 @@
+import { runsFolder } from '../../../command-line/common-options.ts';
+import { defineCommand } from '../../../command-line/define-command.ts';
+import type { RunsFlags } from '../../runs/open-runs.ts';
+
+export const runsWatch = defineCommand<RunsFlags, [string | undefined]>({
+  name: 'runs watch',
+  usage: '[run]',
+  summary: 'follow a run until it has ended; default: the newest',
+  examples: ['agent-home runs watch'],
+  options: [runsFolder],
+  needsHome: false,
+  misuse: 2,
+  run: async (flags, [run]) => (await import('./watch.ts')).watchRun(process.env, run, flags),
+});

@@ -1,0 +1,45 @@
+import {
+  agentSpecOf,
+  DefinitionError,
+  decodeAny,
+  describeProblem,
+  writeSpec,
+} from '@agent-home/agent-runtime/definition';
+import { shownText } from '@agent-home/protocol';
+import { findAgent, loadDefinitions, readBoundedFile } from '@agent-home/runtime-node/definitions';
+import { jsonDocument } from '../../../terminal/json-document.ts';
+import type { ProjectFlags } from '../../running/project-flags.ts';
+import { projectPlaces } from '../../running/project-places.ts';
+import { shownLines } from './shown-lines.ts';
+
+/**
+ * `agent-home specs show FILE|NAME [--effective]` (S0-111): what stands in a file, or what it comes to with every default.
+ * 2 where there is no such file or agent, or it does not fit.
+ */
+export function showSpec(asked: string, flags: ProjectFlags & { effective: boolean }): 0 | 2 {
+  try {
+    const file = fileOf(asked, flags);
+    const content = readBoundedFile(file);
+    const spec = decodeAny(content, { file });
+    if (!flags.effective && flags.format === 'table') {
+      for (const line of shownLines(new TextDecoder().decode(content))) console.log(line);
+      return 0;
+    }
+    const effective =
+      spec.kind === 'Agent' ? (spec.effective ?? agentSpecOf(spec.definition)) : spec.effective;
+    if (flags.format === 'json') console.log(jsonDocument(effective));
+    else for (const line of shownLines(writeSpec(effective, 'yaml').trimEnd())) console.log(line);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof DefinitionError)) throw error;
+    if (flags.format === 'json') console.log(jsonDocument({ problems: error.problems }));
+    else for (const problem of error.problems) console.error(shownText(describeProblem(problem)));
+    return 2;
+  }
+}
+
+/** A name is an agent’s, whatever file it is in; everything else is a file. */
+function fileOf(asked: string, { project }: ProjectFlags): string {
+  if (!/^[a-z][a-z0-9-]*$/.test(asked)) return asked;
+  return findAgent(loadDefinitions(projectPlaces(project)), asked)?.origin.path ?? asked;
+}

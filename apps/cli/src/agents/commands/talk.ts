@@ -1,0 +1,101 @@
+import { shownText } from '@agent-home/protocol';
+import { AgentCommandError } from '../../errors/command-errors.ts';
+import { faint, strong } from '../../terminal/colours.ts';
+import { counted } from '../../terminal/counted.ts';
+import { Conversation } from '../conversation/conversation.ts';
+import { waitingRuns } from '../conversation/session-words.ts';
+import { Speakers } from '../conversation/speakers.ts';
+import { TypedLines } from '../conversation/typed-lines.ts';
+import type { SessionFlags } from '../running/last-session.ts';
+import { openAgent } from '../running/open-agent.ts';
+import { withPlainAgentErrors } from '../running/plain-errors.ts';
+import type { PreparedRun } from '../running/prepare-run.ts';
+import { projectPlaces } from '../running/project-places.ts';
+import { readPrompt } from '../running/read-prompt.ts';
+import type { RunsFlags } from '../runs/open-runs.ts';
+
+interface TalkFlags extends RunsFlags, SessionFlags {
+  /** What is said first. */
+  prompt?: string;
+  project?: string;
+  trace?: boolean;
+  /** `--no-wait` makes it false. */
+  wait: boolean;
+}
+
+/** `agent-home agents run NAME --interactive`: a conversation in one session, which nobody else speaks in meanwhile. */
+export async function talkWithAgent(name: string, flags: TalkFlags): Promise<void> {
+  requireTerminal(flags);
+  const places = projectPlaces(flags.project);
+  const agent = openAgent(places, name);
+  const first = flags.prompt === undefined ? undefined : await readPrompt(flags.prompt);
+  await withPlainAgentErrors(async () => {
+    const speakers = await Speakers.open(agent, { places, flags, environment: { ...process.env } });
+    try {
+      await greet(speakers.first, agent.definition);
+      await converse(speakers, { first, flags });
+    } finally {
+      await speakers.close();
+    }
+  });
+}
+
+/** @throws AgentCommandError `terminal_required` */
+function requireTerminal({ prompt }: TalkFlags): void {
+  if (process.stdin.isTTY && process.stdout.isTTY && prompt !== '-') return;
+  throw new AgentCommandError(
+    'terminal_required',
+    'a conversation is typed at a terminal: without one say it by -p TEXT, or pipe it in, and leave --interactive away',
+  );
+}
+
+async function greet(
+  { store, session, order }: PreparedRun,
+  { name, title }: { name: string; title: string },
+): Promise<void> {
+  const { context, model } = await order();
+  const waiting = await waitingRuns(store, { agent: name, sessionId: session.id });
+  console.log(
+    `${strong(shownText(title))} (${shownText(name)}), ${shownText(model.provider)}/${shownText(model.name)}`,
+  );
+  console.log(
+    faint(
+      `session ${shownText(session.id)}, ${counted(context.length, 'message')} before; help says what can be typed`,
+    ),
+  );
+  if (waiting.length > 0)
+    console.log(`${counted(waiting.length, 'run')} of this session waits for a person: approve asks`);
+}
+
+async function converse(
+  speakers: Speakers,
+  { first, flags }: { first: string | undefined; flags: TalkFlags },
+): Promise<void> {
+  const { stdin, stdout } = process;
+  const lines = new TypedLines({ stdin, stdout }, () => conversation.interrupt());
+  let isGone = false;
+  const conversation = new Conversation({
+    speaker: speakers.first,
+    handOver: (from, to) => speakers.handOver(from, to),
+    lines,
+    sessionId: speakers.first.session.id,
+    store: speakers.first.store,
+    print: (text) => void (isGone || stdout.write(text)),
+    wait: flags.wait,
+    trace: flags.trace ?? false,
+  });
+  const end = () => conversation.end();
+  const leave = () => {
+    isGone = true;
+    end();
+  };
+  // A terminal that was closed takes nothing more: what goes on is cancelled all the same, and its log ended.
+  for (const stream of [stdout, process.stderr]) stream.removeAllListeners('error').on('error', leave);
+  process.on('SIGHUP', leave).on('SIGTERM', end);
+  process.on('SIGINT', () => conversation.interrupt());
+  try {
+    await conversation.hold(first);
+  } finally {
+    lines.close();
+  }
+}

@@ -1,0 +1,64 @@
+import { otlpTrace, type TraceSpan, traceEvents, traceSpans } from '@agent-home/agent-runtime/run-log';
+import { shownText } from '@agent-home/protocol';
+import { headersOfEnvironment, sendSpans, TracingError, tracesAddress } from '@agent-home/runtime-node';
+import { AgentCommandError, RunCommandError } from '../../errors/command-errors.ts';
+import { jsonDocument } from '../../terminal/json-document.ts';
+import { reasonOf } from '../../terminal/plain-text.ts';
+import type { RunsFlags } from '../runs/open-runs.ts';
+import { readSession } from '../runs/read-session.ts';
+import { type SessionTrace, writeTrace } from '../tracing/keep-trace.ts';
+
+export interface TraceFlags extends RunsFlags {
+  session: string;
+  /** An OTLP/HTTP collector. */
+  to?: string;
+  /** Into `traces` of the data folder. */
+  save: boolean;
+  /** Of what is printed: spans as they are, or as a collector takes them. */
+  format?: 'json' | 'otlp';
+  /** Trace events, which hold what was said, and stay here. */
+  events?: boolean;
+}
+
+type Environment = Record<string, string | undefined>;
+
+const spansAtOnce = 512;
+const sendWithinMs = 30_000;
+
+/**
+ * `agent-home agents trace export --session ID` (S3-120): the spans of a session's runs, printed, kept in a file, or sent to a
+ * collector. @throws RunCommandError `no_runs`, `log_not_sound`, `export_failed`
+ */
+export async function exportTrace(environment: Environment, flags: TraceFlags): Promise<void> {
+  if (flags.events && flags.format === 'otlp')
+    throw new AgentCommandError('invalid_arguments', 'OTLP has spans: --events are printed as json alone');
+  const { runs, ...session } = await readSession(environment, flags.session, flags);
+  if (flags.events) return console.log(jsonDocument({ ...session, events: runs.flatMap(traceEvents) }));
+  const exported = { ...session, spans: runs.flatMap(traceSpans) };
+  if (flags.to !== undefined) {
+    await send(exported.spans, flags.to, environment);
+    console.log(`${exported.spans.length} spans sent to ${shownText(new URL(flags.to).host)}`);
+  } else if (flags.save) console.log(save(environment, exported));
+  else console.log(jsonDocument(flags.format === 'otlp' ? otlpTrace(exported.spans) : exported));
+}
+
+/** @throws RunCommandError `export_failed` */
+async function send(spans: readonly TraceSpan[], url: string, environment: Environment): Promise<void> {
+  const endpoint = { url: tracesAddress(url), headers: headersOfEnvironment(environment) };
+  try {
+    for (let at = 0; at < spans.length; at += spansAtOnce)
+      await sendSpans(spans.slice(at, at + spansAtOnce), endpoint, AbortSignal.timeout(sendWithinMs));
+  } catch (error) {
+    if (!(error instanceof TracingError)) throw error;
+    throw new RunCommandError('export_failed', error.message, { cause: error });
+  }
+}
+
+/** @throws RunCommandError `export_failed` */
+function save(environment: Environment, trace: SessionTrace): string {
+  try {
+    return writeTrace(environment, trace);
+  } catch (error) {
+    throw new RunCommandError('export_failed', `the trace is not kept: ${reasonOf(error)}`, { cause: error });
+  }
+}

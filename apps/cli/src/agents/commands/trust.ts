@@ -1,0 +1,124 @@
+import { commandPins, describeProblem } from '@agent-home/agent-runtime/definition';
+import { shownText } from '@agent-home/protocol';
+import {
+  type LoadedDefinitions,
+  loadDefinitions,
+  lookAtProject,
+  ProjectChangedError,
+  type ProjectLook,
+  trustProject,
+} from '@agent-home/runtime-node/definitions';
+import { AgentCommandError } from '../../errors/command-errors.ts';
+import { machineState } from '../../state/project-state.ts';
+import { jsonDocument } from '../../terminal/json-document.ts';
+import { atTerminal, isAtTerminal } from '../authoring/at-terminal.ts';
+import type { ProjectFlags } from '../running/project-flags.ts';
+import { projectPlaces } from '../running/project-places.ts';
+import { changedLines } from '../trusting/changed-lines.ts';
+import { demandLines, treeLines } from '../trusting/demand-lines.ts';
+
+export interface TrustFlags extends ProjectFlags {
+  sha256?: string;
+  /** Paths that are left out of the tree. */
+  except: string[];
+}
+
+type State = 'trusted' | 'not_trusted' | 'changed';
+
+/** A project as it was read for a person to decide on. */
+interface Shown {
+  loaded: LoadedDefinitions;
+  look: ProjectLook;
+  lines: string[];
+  state: State;
+}
+
+/**
+ * `agent-home agents trust [--sha256 HASH]`: shows what the project could have this machine do, and pins it where the hash is given
+ * or a person at the terminal says yes.
+ * @throws AgentCommandError `trust_changed`: what changed in between has another hash; `invalid_settings`, `project_too_large`
+ */
+export async function trustHere(flags: TrustFlags): Promise<void> {
+  const shown = read(flags);
+  if (flags.sha256 !== undefined) {
+    pin(shown, flags.sha256);
+    print({ ...shown, state: 'trusted' }, flags);
+    return;
+  }
+  print(shown, flags);
+  if (shown.state === 'trusted' || flags.format === 'json' || !isAtTerminal()) return;
+  const answer = await atTerminal.ask('Trust exactly this? yes or no: ');
+  if (answer?.trim().toLowerCase() !== 'yes') return;
+  pin(read(flags), shown.look.sha256);
+  console.log(`Trusted as it is: ${shown.look.sha256}`);
+}
+
+function read(flags: TrustFlags): Shown {
+  const loaded = loadDefinitions(projectPlaces(flags.project));
+  const { trust, settingsAreSound, problems } = loaded;
+  const [problem] = settingsAreSound ? trust.problems : problems;
+  if (problem) throw new AgentCommandError('invalid_settings', shownText(describeProblem(problem)));
+  const look = lookHere(loaded, flags.except);
+  const isAsTrusted = trust.state === 'trusted' && (!trust.demands || trust.pinned?.sha256 === look.sha256);
+  const state = isAsTrusted ? 'trusted' : trust.state === 'not_trusted' ? 'not_trusted' : 'changed';
+  return { loaded, look, lines: [...demandLines(trust), ...treeLines(look)], state };
+}
+
+function pin({ loaded: { places, trust }, look, lines }: Shown, sha256: string): void {
+  if (sha256 !== look.sha256)
+    throw new AgentCommandError(
+      'trust_changed',
+      'that is not what the project is now: run agents trust again, and give the hash that it prints',
+    );
+  // Begins the state home where it lies in the project: trust that is there before counts as the project's.
+  machineState(process.env);
+  trustProject(places, look, new Date(), { lines, files: trust.files });
+}
+
+function print({ loaded, look, lines, state }: Shown, flags: TrustFlags): void {
+  const { places, trust } = loaded;
+  const { demands, files, pinned } = trust;
+  const changes =
+    state === 'changed' && pinned?.seen
+      ? changedLines(pinned.seen, { lines, files }, look.changed)
+      : undefined;
+  if (flags.format === 'json') {
+    const { sha256, except } = look;
+    const packages = demands?.commands.map(({ server, command, args }) => ({
+      server,
+      packages: commandPins(command, args),
+    }));
+    const tree = look.tree && { files: Object.keys(look.tree).length, changed: look.changed };
+    const told = { state, sha256, demands, packages, files, tree, except, changes };
+    console.log(jsonDocument({ project: places.project, ...told }));
+    return;
+  }
+  for (const line of lines) console.log(shownText(line));
+  if (changes) {
+    console.log('Since it was trusted:');
+    for (const line of changes) console.log(`  ${shownText(line)}`);
+  }
+  console.log(closingLine(trust.demands !== undefined, { state, look }));
+}
+
+/** Exceptions stay as they were given last, until others are given. */
+function lookHere({ places, trust }: LoadedDefinitions, except: readonly string[]): ProjectLook {
+  try {
+    return lookAtProject(places, trust, except.length > 0 ? except : (trust.pinned?.tree?.except ?? []));
+  } catch (error) {
+    if (!(error instanceof ProjectChangedError)) throw error;
+    throw new AgentCommandError('project_too_large', shownText(error.message));
+  }
+}
+
+function closingLine(
+  hasDemands: boolean,
+  { state, look: { sha256, except } }: Pick<Shown, 'state' | 'look'>,
+): string {
+  const none = hasDemands ? '' : 'This project asks nothing of this machine. ';
+  if (state === 'trusted') return `${none}Trusted as it is: ${sha256}`;
+  const changed = state === 'changed' ? 'It was trusted, and is another by now. ' : '';
+  const left = except.map((path) => ` --except ${shownText(JSON.stringify(path))}`).join('');
+  const what = hasDemands ? 'To trust exactly this' : 'To let its agents run';
+  return `${none}${changed}${what}: agent-home agents trust --sha256 ${sha256}${left}`;
+}

@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+import { specNameSchema } from '@agent-home/agent-runtime/definition';
+import { projectState } from '../../state/project-state.ts';
+
+export type Environment = Parameters<typeof projectState>[0];
+
+/** Folder of the contexts that are kept of this project (S3-130). */
+export function contextsFolder(environment: Environment): string {
+  return join(projectState(environment), 'contexts');
+}
+
+/** Whether a name is one that an agent may have: nothing else becomes part of a path. */
+export function isAgentName(name: string): boolean {
+  return specNameSchema.safeParse(name).success;
+}

@@ -1,0 +1,21 @@
+import { shownText } from '@agent-home/protocol';
+import { counted } from '../../terminal/counted.ts';
+import type { AgentContext } from './agent-context.ts';
+import { contextLines } from './context-lines.ts';
+
+/** A context as a person reads it: whose, since when, what is remembered, what was said. */
+export function describeContext(context: AgentContext): string[] {
+  const { agentName, conversationHistory, metadata, startedAt, lastActiveAt } = context;
+  const { sessionId, runs, lastRun, lastRunStatus, tainted, remembered } = metadata;
+  return [
+    `${shownText(agentName)}: session ${shownText(sessionId)}, ${counted(runs, 'run')}`,
+    `started      ${shownText(startedAt)}`,
+    `last active  ${shownText(lastActiveAt)}`,
+    ...(lastRunStatus === 'open'
+      ? [`not ended    ${shownText(lastRun)}: of it nothing is told here yet`]
+      : []),
+    ...(tainted ? ['words of others are in it'] : []),
+    ...remembered.map(({ key, value }) => `remembers    ${shownText(key)}: ${shownText(value)}`),
+    ...contextLines(conversationHistory).map((line) => `  ${line}`),
+  ];
+}

@@ -1,0 +1,75 @@
+import { lstatSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunStore } from '@agent-home/agent-runtime';
+import type { Settings } from '@agent-home/agent-runtime/definition';
+import type { ChatMessage } from '@agent-home/agent-runtime/run-log';
+import { shownText } from '@agent-home/protocol';
+import { writePrivate } from '../../state/private-files.ts';
+import { reasonOf } from '../../terminal/plain-text.ts';
+import { type AgentContext, agentContext } from './agent-context.ts';
+import { contextsFolder, type Environment, isAgentName } from './contexts-folder.ts';
+import { lastRuns, prefixOf } from './last-session.ts';
+
+/** Bytes of the messages that are kept: the logs have them all. */
+const mostBytes = 1024 * 1024;
+const nameOf = (agent: string) => `${agent}.json`;
+
+/**
+ * Keeps what a session has said so far as `contexts/<agent>.json` (S3-54), where the settings want that. It is a copy: where it
+ * cannot be written the run is what it was, and the person is told.
+ */
+export async function keepContext(
+  environment: Environment,
+  store: RunStore,
+  { agent, sessionId, settings }: { agent: string; sessionId: string; settings: Settings },
+): Promise<void> {
+  if (!settings.agents.contextPersistence || !isAgentName(agent)) return;
+  try {
+    const prefix = prefixOf(sessionId);
+    if (prefix === undefined) return;
+    const runs = await lastRuns(store, agent, { prefix, environment });
+    // Another is the agent’s last session by now, or somebody cleared it while the run went on.
+    if (runs[0]?.sessionId !== sessionId) return;
+    const context = await agentContext(store, runs, settings.context.limitTurns);
+    if (!context) return;
+    const text = JSON.stringify(bounded(context), undefined, 2);
+    writePrivate(contextsFolder(environment), nameOf(agent), `${text}\n`);
+  } catch (error) {
+    console.error(
+      `agent-home: the context of ${shownText(agent)} is not kept: ${reasonOf(error)} [context_not_kept]`,
+    );
+  }
+}
+
+/** The file that an agent’s context is kept in, where it is there. */
+export function keptIn(environment: Environment, agent: string): string | undefined {
+  if (!isAgentName(agent)) return undefined;
+  const file = join(contextsFolder(environment), nameOf(agent));
+  return lstatSync(file, { throwIfNoEntry: false })?.isFile() ? file : undefined;
+}
+
+/** @param agent an agent’s name @returns whether there was one (a missing file is no error) */
+export function removeKept(environment: Environment, agent: string): boolean {
+  const file = keptIn(environment, agent);
+  if (file !== undefined) rmSync(file, { force: true });
+  return file !== undefined;
+}
+
+/** The newest turns that fit: never a result without its call. */
+export function bounded(context: AgentContext, most = mostBytes): AgentContext {
+  const messages = context.conversationHistory;
+  let bytes = 0;
+  let first = messages.length;
+  for (let at = messages.length - 1; at >= 0; at -= 1) {
+    bytes += Buffer.byteLength(JSON.stringify(messages[at]));
+    if (bytes > most) break;
+    if (isBeginOfTurn(messages, at)) first = at;
+  }
+  if (first === 0) return context;
+  const metadata = { ...context.metadata, leftOut: first };
+  return { ...context, conversationHistory: messages.slice(first), metadata };
+}
+
+function isBeginOfTurn(messages: readonly ChatMessage[], at: number): boolean {
+  return at === 0 || messages[at]?.role === 'user';
+}

@@ -1,0 +1,239 @@
+import { questionOf } from '@agent-home/agent-runtime';
+import type { FollowedRecord, RunRecord } from '@agent-home/agent-runtime/run-log';
+import { shownText } from '@agent-home/protocol';
+import { type FileRunStore, newRunId, type RunResult } from '@agent-home/runtime-node';
+import { CommandError } from '../../errors/command-error.ts';
+import { preview } from '../../terminal/untrusted-text.ts';
+import { askHere } from '../approvals/ask-here.ts';
+import { type Followed, followRun } from '../running/follow-run.ts';
+import { withPlainAgentErrors } from '../running/plain-errors.ts';
+import { largestPrompt, tooLarge } from '../running/read-prompt.ts';
+import { readRun } from '../runs/read-run.ts';
+import { traceTeller } from '../tracing/trace-lines.ts';
+import { ConversationTeller } from './conversation-teller.ts';
+import { interruptionOf } from './interruption.ts';
+import { contextOfSession, helpLines, traceOfLastRun, waitingRuns } from './session-words.ts';
+import type { Speaker } from './speakers.ts';
+import type { TypedLines } from './typed-lines.ts';
+import { type ConversationWord, type Meaning, TypedMessage } from './typed-message.ts';
+
+/** Characters of a title before what is typed. */
+const longestTitle = 60;
+
+export interface ConversationParts {
+  /** The agent that the conversation begins with. */
+  speaker: Speaker;
+  /** Opens the agent that another one has handed the conversation over to. */
+  handOver(from: Speaker, to: string): Promise<Speaker>;
+  sessionId: string;
+  store: FileRunStore;
+  lines: TypedLines;
+  /** As it is, line ends in it. */
+  print(text: string): void;
+  /** Whether a run may be left waiting for a person. */
+  wait: boolean;
+  /** All that happens; without it what the tracer tells. */
+  trace: boolean;
+}
+
+/** A conversation at a terminal: each message a run of one session, until somebody ends it. */
+export class Conversation {
+  readonly #parts: ConversationParts;
+  /** The agent that has the conversation. */
+  #speaker: Speaker;
+  readonly #typed = new TypedMessage(largestPrompt);
+  #running: AbortController | undefined;
+  #interruptedAt: number | undefined;
+  #endingSince: number | undefined;
+
+  constructor(parts: ConversationParts) {
+    this.#parts = parts;
+    this.#speaker = parts.speaker;
+  }
+
+  /** @param first what is said before anything is typed */
+  async hold(first: string | undefined): Promise<void> {
+    if (first !== undefined) await this.#say(first);
+    while (this.#endingSince === undefined) {
+      const meaning = await this.#next();
+      if (!meaning) return;
+      await this.#act(meaning);
+    }
+  }
+
+  /** Ctrl-C. @param at milliseconds, of a clock that only goes on */
+  interrupt(at = performance.now()): void {
+    const { lines } = this.#parts;
+    const meant = interruptionOf({
+      at,
+      before: this.#interruptedAt,
+      isRunning: this.#running !== undefined,
+      hasTyped: lines.hasTyped || this.#typed.hasBegun,
+      endingSince: this.#endingSince,
+    });
+    this.#interruptedAt = at;
+    if (meant === 'abandon') process.exit(130);
+    if (meant === 'end_session') this.end();
+    if (meant === 'clear_line') lines.clear();
+    if (meant === 'cancel_run') {
+      // What was typed for what comes after it is not meant any more.
+      lines.discard();
+      this.#running?.abort();
+    }
+  }
+
+  /** What goes on is cancelled, and the session is over. */
+  end(): void {
+    this.#endingSince ??= performance.now();
+    this.#running?.abort();
+    this.#parts.lines.close();
+  }
+
+  /** @returns undefined where there is no more */
+  async #next(): Promise<Meaning | undefined> {
+    const { lines } = this.#parts;
+    const { agent } = this.#speaker;
+    for (;;) {
+      const prompt = this.#typed.hasBegun ? '… ' : `${preview(agent.title, longestTitle)}> `;
+      const typed = await lines.next(prompt);
+      if (typed.kind === 'end') return undefined;
+      if (typed.kind === 'cleared') this.#typed.clear();
+      else {
+        // Who has typed a line since is not in that hurry.
+        this.#interruptedAt = undefined;
+        const meaning = this.#typed.add(typed.text);
+        if (meaning) return meaning;
+      }
+    }
+  }
+
+  async #act(meaning: Meaning): Promise<void> {
+    if (meaning.kind === 'say') await this.#say(meaning.text);
+    else if (meaning.kind === 'too_large') this.#tell(`${tooLarge} [prompt_too_large]`);
+    else if (meaning.kind === 'word') await this.#plainly(() => this.#obey(meaning.word));
+  }
+
+  async #obey(word: ConversationWord): Promise<void> {
+    const { store, sessionId } = this.#parts;
+    const { agent, order } = this.#speaker;
+    const session = { agent: agent.name, sessionId };
+    if (word === 'exit') this.end();
+    else if (word === 'help') this.#tell(...helpLines());
+    else if (word === 'context') this.#tell(...contextOfSession((await order()).context));
+    else if (word === 'trace') this.#tell(...(await traceOfLastRun(store, session)));
+    else await this.#goOnWithWaiting(await waitingRuns(store, session));
+  }
+
+  async #say(text: string): Promise<void> {
+    const { runtime, order } = this.#speaker;
+    await this.#plainly(async () => {
+      const ended = await this.#run(newRunId(), [], async (runId, options) => {
+        const message = { text, origin: 'user', tainted: false };
+        return runtime.postMessage(await order(), message, { ...options, runId });
+      });
+      if (ended) await this.#follow(ended);
+    });
+  }
+
+  /** After a handoff the next message goes to the agent that has the conversation. Nodes of a workflow have none. */
+  async #follow({ state }: RunResult): Promise<void> {
+    const { agent } = this.#speaker;
+    const to = state.started.agent;
+    if (state.graph || to === agent.name || !state.ended || this.#endingSince !== undefined) return;
+    this.#speaker = await this.#parts.handOver(this.#speaker, to);
+    const { name, title } = this.#speaker.agent;
+    this.#tell(`${shownText(title)} (${shownText(name)}) has the conversation from here`);
+  }
+
+  /** Runs that wait for a person ask again; those that were answered elsewhere go on. */
+  async #goOnWithWaiting(runIds: readonly string[]): Promise<void> {
+    const { store } = this.#parts;
+    const { runtime } = this.#speaker;
+    if (runIds.length === 0) this.#tell('nothing waits for anybody in this session');
+    for (const id of runIds) {
+      if (this.#endingSince !== undefined) return;
+      const { records, problem } = await readRun(store, id);
+      if (problem) throw problem;
+      await this.#run(id, records, (runId, { signal, asking }) => runtime.resume(runId, signal, { asking }));
+    }
+  }
+
+  /**
+   * @param before what is known of it already
+   * @returns undefined if the run was cancelled before it began
+   */
+  async #run(
+    runId: string,
+    before: readonly RunRecord[],
+    work: (
+      runId: string,
+      options: { signal: AbortSignal; asking: ReturnType<typeof askHere> },
+    ) => Promise<RunResult>,
+  ): Promise<RunResult | undefined> {
+    const running = new AbortController();
+    this.#running = running;
+    const speaker = this.#speaker;
+    const followed = followRun(speaker, runId, this.#follower(runId, before));
+    try {
+      const result = await work(runId, { signal: running.signal, asking: this.#asking(followed) });
+      await followed.shown();
+      if (questionOf(result.state))
+        this.#tell('it is left waiting: approve asks again, here or in the next session');
+      return result;
+    } catch (error) {
+      // Servers were being asked for their tools: there is no run that could say it.
+      if (!(running.signal.aborted && error === running.signal.reason)) throw error;
+      this.#tell('cancelled before it began');
+      return undefined;
+    } finally {
+      await followed.end();
+      this.#running = undefined;
+      await speaker.keep();
+      await speaker.tracer.ended(runId);
+    }
+  }
+
+  #follower(runId: string, before: readonly RunRecord[]): (record: FollowedRecord) => void {
+    const { print, trace } = this.#parts;
+    const { tracer } = this.#speaker;
+    const teller = new ConversationTeller();
+    const tell = (line: string) => this.#tell(line);
+    const traced = trace ? traceTeller(tell, { before }) : tracer.console(runId, tell, before);
+    for (const record of before) teller.know(record);
+    return (record) => {
+      print(teller.tell(record));
+      traced?.(record);
+    };
+  }
+
+  /** What led to a question is told before it is asked. */
+  #asking(followed: Followed): ReturnType<typeof askHere> {
+    const { lines, wait } = this.#parts;
+    const terminal = {
+      tell: (line: string) => this.#tell(line),
+      ask: (question: string, signal: AbortSignal) => lines.answer(question, signal),
+    };
+    const { ask, otherwise } = askHere({ wait, terminal });
+    return {
+      otherwise,
+      ask: async (asked, signal) => {
+        await followed.shown();
+        return ask?.(asked, signal);
+      },
+    };
+  }
+
+  /** What cannot be is said, and the conversation goes on. */
+  async #plainly(work: () => Promise<void>): Promise<void> {
+    try {
+      await withPlainAgentErrors(work);
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      this.#tell(`${error.message} [${error.code}]`);
+    }
+  }
+
+  #tell(...told: string[]): void {
+    this.#parts.print(told.map((line) => `${line}\n`).join(''));
+  }
+}

@@ -1,0 +1,72 @@
+import type { AgentRuntime, RunOrder } from '@agent-home/runtime-node';
+import { type OpenAgent, openLoadedAgent } from '../running/open-agent.ts';
+import { type PreparedRun, prepareRun } from '../running/prepare-run.ts';
+import type { RunTracer } from '../tracing/run-tracer.ts';
+
+/** An agent that messages of a conversation go to. */
+export interface Speaker {
+  agent: { name: string; title: string };
+  runtime: AgentRuntime;
+  /** For one message, after all that the session has said by now. */
+  order(): Promise<RunOrder>;
+  /** Keeps what the session has said by now. */
+  keep(): Promise<void>;
+  tracer: Pick<RunTracer, 'console' | 'ended'>;
+}
+
+type Preparation = Parameters<typeof prepareRun>[1];
+type OpenSpeaker = PreparedRun & Speaker;
+
+/** The agents of one conversation, each opened when it first gets the conversation, with its own tools, servers and memory. */
+export class Speakers {
+  readonly first: OpenSpeaker;
+  readonly #opened = new Map<string, OpenSpeaker>();
+  readonly #loaded: OpenAgent['loaded'];
+  readonly #preparation: Preparation;
+
+  private constructor(first: OpenSpeaker, loaded: OpenAgent['loaded'], preparation: Preparation) {
+    this.first = first;
+    this.#opened.set(first.agent.name, first);
+    this.#loaded = loaded;
+    this.#preparation = preparation;
+  }
+
+  /** @throws as `prepareRun` */
+  static async open(agent: OpenAgent, preparation: Preparation): Promise<Speakers> {
+    const run = await prepareRun(agent, preparation);
+    return new Speakers({ ...run, agent: agent.definition }, agent.loaded, preparation);
+  }
+
+  /**
+   * Opens the agent that has the conversation now, in the same session. Denies and policies of the one before it keep holding: a
+   * handoff is no way around them (spec agent-handoffs "What goes on along the chain").
+   */
+  async handOver(from: Speaker, to: string): Promise<Speaker> {
+    const opened = this.#opened.get(to) ?? (await this.#open(to));
+    const before = await from.order();
+    return { ...opened, order: async () => withRulesOf(await opened.order(), before) };
+  }
+
+  async #open(name: string): Promise<OpenSpeaker> {
+    const agent = openLoadedAgent(this.#loaded, name);
+    const { flags, ...rest } = this.#preparation;
+    const session = { ...flags, session: this.first.session.id, new: false };
+    const run = await prepareRun(agent, { ...rest, flags: session });
+    const opened = { ...run, agent: agent.definition };
+    this.#opened.set(name, opened);
+    return opened;
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled([...this.#opened.values()].map((each) => each.close()));
+  }
+}
+
+function withRulesOf(order: RunOrder, { definition, policies, inheritedDeny = [] }: RunOrder): RunOrder {
+  const own = new Set(order.policies.map(({ sha256 }) => sha256));
+  return {
+    ...order,
+    policies: [...order.policies, ...policies.filter(({ sha256 }) => !own.has(sha256))],
+    inheritedDeny: [...new Set([...inheritedDeny, ...definition.tools.deny])],
+  };
+}

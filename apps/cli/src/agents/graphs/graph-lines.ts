@@ -1,0 +1,50 @@
+import type { Graph } from '@agent-home/agent-runtime/definition';
+import { shownText } from '@agent-home/protocol';
+import { faint, strong } from '../../terminal/colours.ts';
+import { type Way, waysOf } from './graph-ways.ts';
+import type { HandoffWay } from './handoff-ways.ts';
+
+export interface DrawnGraph {
+  agent: string;
+  title: string;
+  file: string;
+  graph: Graph;
+  /** Agents there are; the others that nodes name are told as missing. */
+  hasAgent(name: string): boolean;
+  handoffs: readonly HandoffWay[];
+}
+
+/** A graph for people (S3-110): where it begins, who works in each node, and the ways on from it in their order. */
+export function graphLines({ agent, title, file, graph, hasAgent, handoffs }: DrawnGraph): string[] {
+  const ways = waysOf(graph);
+  return [
+    `${strong(shownText(agent))} (${shownText(title)})  ${faint(shownText(file))}`,
+    `entry ${shownText(graph.entry)}`,
+    ...graph.nodes.flatMap((node) => [
+      '',
+      `${strong(shownText(node.name))}  ${workOf(node, hasAgent)}`,
+      ...(ways.get(node.name) ?? []).map((way, index, all) => `  ${index + 1}. ${wayLine(way, all.length)}`),
+    ]),
+    ...handoffLines(handoffs, hasAgent),
+  ];
+}
+
+function handoffLines(handoffs: DrawnGraph['handoffs'], hasAgent: DrawnGraph['hasAgent']): string[] {
+  const lines = handoffs.map(({ from, to, when }) => {
+    const condition = when === undefined ? '' : ` if ${shownText(when)}`;
+    const missing = hasAgent(to) ? '' : ', which is not there';
+    return `  agent ${shownText(from)} → agent ${shownText(to)}${missing}${condition}`;
+  });
+  return lines.length === 0 ? [] : ['', 'handoffs', ...lines];
+}
+
+function workOf({ agent, approve }: Graph['nodes'][number], hasAgent: DrawnGraph['hasAgent']): string {
+  if (approve !== undefined) return `asks a person: ${shownText(approve)}`;
+  if (agent === undefined) return 'chooses a way on';
+  return `agent ${shownText(agent)}${hasAgent(agent) ? '' : ', which is not there'}`;
+}
+
+function wayLine({ to, condition, isImplied }: Way, ways: number): string {
+  const when = condition === undefined ? (ways > 1 ? 'else' : 'always') : `if ${shownText(condition)}`;
+  return `${when} → ${shownText(to)}${isImplied ? faint(' (no edge says otherwise)') : ''}`;
+}

@@ -1,0 +1,100 @@
+import { endOfGraph, type Graph } from '@agent-home/agent-runtime/definition';
+import { preview } from '../../terminal/untrusted-text.ts';
+import { type Way, waysOf } from './graph-ways.ts';
+import type { HandoffWay } from './handoff-ways.ts';
+
+/** Characters of a label: the file says the rest. */
+const labelLength = 200;
+
+/**
+ * A graph as a Mermaid flowchart (S3-110). Ids are ours, and what its author wrote stands in labels alone, in which no
+ * character of theirs means anything to Mermaid.
+ */
+export function mermaidOf(graph: Graph, handoffs: readonly HandoffWay[] = []): string {
+  const ids = new Map([
+    ...graph.nodes.map(({ name }, index) => [name, `n${index}`] as const),
+    [endOfGraph, 'finish'] as const,
+  ]);
+  const arrows = [...waysOf(graph)].flatMap(([name, ways]) =>
+    ways.map((way, index) => {
+      const label = labelOf(way, ways.length === 1 ? undefined : index + 1);
+      const arrow = `${way.isImplied ? '-.->' : '-->'}${label === '' ? '' : `|"${label}"|`}`;
+      return `  ${ids.get(name)} ${arrow} ${ids.get(way.to)}`;
+    }),
+  );
+  const { boxes, edges } = handoffDrawing(graph, handoffs);
+  return [
+    'flowchart TD',
+    '  begin(("begin"))',
+    ...graph.nodes.map((node) => `  ${ids.get(node.name)}${shapeOf(node)}`),
+    ...boxes,
+    '  finish((("END")))',
+    `  begin --> ${ids.get(graph.entry)}`,
+    ...arrows,
+    ...edges,
+  ].join('\n');
+}
+
+/** Handoffs are dotted edges between agents; agents that no node has are boxes of their own, behind those of the nodes. */
+function handoffDrawing(
+  { nodes }: Graph,
+  handoffs: readonly HandoffWay[],
+): { boxes: string[]; edges: string[] } {
+  const ofNodes = new Set(nodes.flatMap(({ agent }) => agent ?? []));
+  const others = [...new Set(handoffs.map(({ to }) => to))].filter((agent) => !ofNodes.has(agent));
+  const own = new Map(others.map((agent, index) => [agent, `n${nodes.length + index}`]));
+  const idsOf = (agent: string) => {
+    const other = own.get(agent);
+    return other ? [other] : nodes.flatMap((node, index) => (node.agent === agent ? [`n${index}`] : []));
+  };
+  return {
+    boxes: [...own].map(([agent, id]) => `  ${id}["agent ${labelText(agent)}"]`),
+    edges: handoffs.flatMap(({ from, to, when }) => {
+      const label = when === undefined ? 'handoff' : `handoff if ${labelText(when)}`;
+      // An agent of several nodes is the same agent in each of them.
+      return idsOf(from).flatMap((one) =>
+        idsOf(to)
+          .slice(0, 1)
+          .map((other) => `  ${one} -.->|"${label}"| ${other}`),
+      );
+    }),
+  };
+}
+
+/** Agents are boxes, people are hexagons, and where ways part there is a rhombus. */
+function shapeOf({ name, agent, approve }: Graph['nodes'][number]): string {
+  if (approve !== undefined) return `{{"${labelText(name)}<br>asks a person: ${labelText(approve)}"}}`;
+  if (agent === undefined) return `{"${labelText(name)}"}`;
+  return `["${labelText(name)}<br>agent ${labelText(agent)}"]`;
+}
+
+/** Where there are several, their order is what they mean. */
+function labelOf({ condition }: Way, place: number | undefined): string {
+  const when = condition === undefined ? (place === undefined ? '' : 'else') : `if ${labelText(condition)}`;
+  return place === undefined ? when : `${place}: ${when}`;
+}
+
+/** What Mermaid looks for once it has read the numbers: formulas, icons, and the letter by which it writes numbers itself. */
+const readAgain = /\$(?=\$)|:(?=fa-)|\uFB02/g;
+
+/**
+ * A text in a quoted label. Every character that is no letter, digit or single blank is written as its number, so that there
+ * are no quotes, tags, directives, Markdown or icons in it; also the first of `end` and `www`, which mean something as they are.
+ */
+function labelText(text: string): string {
+  return preview(text, labelLength)
+    .replace(readAgain, (character) => (character === '\uFB02' ? 'fl' : `${character} `))
+    .replace(/[^\p{L}\p{N} ]/gu, (character, at: number, all: string) =>
+      /[._-]/.test(character) && isWithinWord(all, at) ? character : numberOf(character),
+    )
+    .replace(/\be(?=nd\b)|\bw(?=ww\b)/gi, numberOf);
+}
+
+/** As in `analysis.can_auto_fix`, which should be readable. */
+function isWithinWord(text: string, at: number): boolean {
+  return /[\p{L}\p{N}]/u.test(text[at - 1] ?? '') && /[\p{L}\p{N}]/u.test(text[at + 1] ?? '');
+}
+
+function numberOf(character: string): string {
+  return `#${character.codePointAt(0) ?? 0};`;
+}

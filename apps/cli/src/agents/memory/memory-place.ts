@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectState } from '../../state/project-state.ts';
+import type { MemoryPlace } from './open-memory.ts';
+
+/**
+ * Where agents keep what they remember. Two projects may have an agent of one name, and whoever wrote the one is not to be told
+ * what the other was: those of a project have a space of their own, also in a Redis that both use.
+ */
+export function memoryPlace(
+  environment: Parameters<typeof projectState>[0],
+  { project }: { project: string },
+  scope: 'project' | 'global',
+): MemoryPlace {
+  const root = memoryRoot(environment);
+  const space = scope === 'global' ? 'global' : `project-${shortHash(realpathSync(project))}`;
+  return { root, space };
+}
+
+/** Folder of all that agents remember in this project. */
+export function memoryRoot(environment: Parameters<typeof projectState>[0]): string {
+  return join(projectState(environment), 'memory');
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,135 @@
+import { closeSync, fchmodSync, fstatSync, mkdirSync, rmSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { sha256Hex } from '@agent-home/protocol';
+import { z } from 'zod';
+import { openToAdd, readEnd, readPrivate, writePrivate } from '../../state/private-files.ts';
+import { projectState } from '../../state/project-state.ts';
+
+/** What a person sent elsewhere than routing would have (S3-145). */
+const missSchema = z.strictObject({
+  time: z.iso.datetime(),
+  /** By the person. */
+  chosen: z.string(),
+  /** By routing; null where no agent applied. */
+  routed: z.string().nullable(),
+  prompt_sha256: z.string(),
+  /** Its first characters. */
+  prompt: z.string(),
+});
+export type Miss = z.output<typeof missSchema>;
+
+type Environment = Parameters<typeof projectState>[0];
+
+const name = 'misses.jsonl';
+/** So many are kept: the newest. Some more are let be, for to cut them off is to write all. */
+const mostMisses = 1_000;
+const mostUncut = 1_100;
+/** More than so many lines have. */
+const mostBytes = 8 * 1024 * 1024;
+const keptCharacters = 300;
+/** None of ours is longer. */
+const longestLine = 8_192;
+/** Nobody takes so long to cut a file: whoever began has died. */
+const cutWithinMs = 10_000;
+
+export function routesFolder(environment: Environment): string {
+  return join(projectState(environment), 'routes');
+}
+
+export function missOf(
+  prompt: string,
+  { time, chosen, routed }: { time: Date; chosen: string; routed: string | undefined },
+): Miss {
+  const begin = prompt.slice(0, keptCharacters * 4).replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ');
+  return {
+    time: time.toISOString(),
+    chosen,
+    routed: routed ?? null,
+    prompt_sha256: sha256Hex(new TextEncoder().encode(prompt)),
+    prompt: [...begin].slice(0, keptCharacters).join(''),
+  };
+}
+
+/** Adds one line. Several processes may do so at once: no line of any is lost or torn. */
+export function keepMiss(environment: Environment, miss: Miss): void {
+  const folder = routesFolder(environment);
+  const line = `${JSON.stringify(missSchema.parse(miss))}\n`;
+  for (;;) {
+    const descriptor = openToAdd(folder, name);
+    try {
+      fchmodSync(descriptor, 0o600);
+      // One write at the end of the file, whoever else writes there; a line that somebody left half stays by itself.
+      writeSync(descriptor, isTorn(descriptor) ? `\n${line}` : line);
+      if (isStillThere(folder, descriptor)) {
+        if (isTooMuch(descriptor)) cut(folder);
+        return;
+      }
+      // Somebody cut the file meanwhile, and may have read it before this line was in it: it may be there twice then.
+      if (readPrivate(folder, name, mostBytes)?.includes(line)) return;
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+}
+
+/** What is kept, the newest first. Lines that are none of ours are passed by. */
+export function readMisses(environment: Environment): Miss[] {
+  const lines = new Set(linesOf(readPrivate(routesFolder(environment), name, mostBytes)));
+  return [...lines]
+    .slice(-mostMisses)
+    .reverse()
+    .flatMap((line) => missSchema.safeParse(parsed(line)).data ?? []);
+}
+
+function isTorn(descriptor: number): boolean {
+  return !(readEnd(descriptor, 1) ?? '').endsWith('\n') && fstatSync(descriptor).size > 0;
+}
+
+function isTooMuch(descriptor: number): boolean {
+  return fstatSync(descriptor).size > mostBytes || linesOf(readEnd(descriptor, mostBytes)).length > mostUncut;
+}
+
+function isStillThere(folder: string, descriptor: number): boolean {
+  return statSync(join(folder, name), { throwIfNoEntry: false })?.ino === fstatSync(descriptor).ino;
+}
+
+/** One process at a time; where another is at it, that is enough. */
+function cut(folder: string): void {
+  const mark = join(folder, 'cutting');
+  try {
+    const since = statSync(mark, { throwIfNoEntry: false })?.mtimeMs;
+    if (since !== undefined && Date.now() - since > cutWithinMs)
+      rmSync(mark, { recursive: true, force: true });
+    mkdirSync(mark);
+  } catch {
+    return;
+  }
+  const old = openToAdd(folder, name);
+  try {
+    if (!isTooMuch(old)) return;
+    const before = linesOf(readEnd(old, mostBytes));
+    writePrivate(folder, name, `${before.slice(-mostMisses).join('\n')}\n`);
+    // What others added to the old file until the new one was in its place.
+    const last = before.at(-1) ?? '';
+    const after = linesOf(readEnd(old, mostBytes));
+    const since = after.slice(after.lastIndexOf(last) + 1);
+    const added = openToAdd(folder, name);
+    for (const line of since) writeSync(added, `${line}\n`);
+    closeSync(added);
+  } finally {
+    closeSync(old);
+    rmSync(mark, { recursive: true, force: true });
+  }
+}
+
+function linesOf(text = ''): string[] {
+  return text.split('\n').filter((line) => line !== '' && line.length <= longestLine);
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,25 @@
+import type { NearAgent } from '@agent-home/agent-runtime';
+import { shownText } from '@agent-home/protocol';
+import { AgentCommandError } from '../../errors/command-errors.ts';
+import { counted } from '../../terminal/counted.ts';
+import { preview } from '../../terminal/untrusted-text.ts';
+import type { RoutableAgents } from './routable-agents.ts';
+
+const shownCharacters = 40;
+
+/** No agent takes a prompt (S3-79): which ones nearly do, and the way out. */
+export function noRoute(near: readonly NearAgent[], { agents, refused }: RoutableAgents): AgentCommandError {
+  const what = agents.length === 0 ? 'no agent here has triggers' : 'no agent takes this by its triggers';
+  const names = near.map(
+    ({ agent, keyword }) => `${shownText(agent)} (${preview(keyword, shownCharacters)})`,
+  );
+  const nearest = names.length === 0 ? '' : `; nearest: ${names.join(', ')}`;
+  const others =
+    refused.length === 0
+      ? ''
+      : `; ${counted(refused.length, 'agent')} that might cannot run: agents validate --all says why`;
+  return new AgentCommandError(
+    'no_route',
+    `${what}${nearest}${others}; say which is meant, --agent NAME: agent-home agents list has them all`,
+  );
+}

@@ -1,0 +1,57 @@
+import { type Candidate, type Routing, routedCharacters, type TriggerMatch } from '@agent-home/agent-runtime';
+import { shownText } from '@agent-home/protocol';
+import { counted } from '../../terminal/counted.ts';
+import { preview } from '../../terminal/untrusted-text.ts';
+
+/** Characters of a pattern or of a piece of a prompt on one line. */
+const shownCharacters = 60;
+
+/** S3-82: `Auto-routing to: debug-analyzer (matched: bug)`. Of an expression what it found is told. */
+export function winnerLine({ agent, matches: [best] }: Candidate): string {
+  const matched = best.by === 'keyword' ? best.pattern : best.piece;
+  return `Auto-routing to: ${shownText(agent)} (matched: ${preview(matched, shownCharacters)})`;
+}
+
+const reasons: Record<Routing['decidedBy'], string> = {
+  nothing_applies: 'No agent takes this.',
+  only_candidate: 'It is the only one that takes this.',
+  priority: 'Its priority is the largest.',
+  longer_match: 'Of the same priority, it takes the longer piece of the prompt.',
+  name: 'Of the same priority and length, it is the first by its name.',
+};
+
+/** Who would get a prompt, and what says so, candidate by candidate. */
+export function routingLines(routing: Routing, characters: number): string[] {
+  const { winner, candidates, decidedBy, lookedAt, refused } = routing;
+  return [
+    ...(winner ? [winnerLine(winner)] : []),
+    reasons[decidedBy],
+    ...candidates.flatMap((candidate, place) => [
+      `${place + 1}. ${shownText(candidate.agent)} (${shownText(candidate.file)})`,
+      ...candidate.matches.map((match) => `   ${matchLine(match)}`),
+    ]),
+    ...refused.map(
+      ({ file, regex, reason }) =>
+        `refused: ${shownText(file)}: ${preview(regex, shownCharacters)}: ${preview(reason)}`,
+    ),
+    ...(characters > lookedAt
+      ? [`Looked at: the first ${routedCharacters.toLocaleString('en')} characters of the prompt.`]
+      : []),
+    ...tooMuchLines(routing),
+  ];
+}
+
+/** Expressions that were not looked at, and might have changed who gets the prompt. */
+export function tooMuchLines({ regexesTooMuch }: Routing): string[] {
+  if (regexesTooMuch === 0) return [];
+  return [
+    `Not looked at: ${counted(regexesTooMuch, 'expression')}: for a prompt of this length they take too long.`,
+  ];
+}
+
+function matchLine({ by, pattern, piece, intent, priority }: TriggerMatch): string {
+  const what = `${by} ${preview(pattern, shownCharacters)}`;
+  const where = by === 'keyword' && piece === pattern ? '' : ` in "${preview(piece, shownCharacters)}"`;
+  const meant = intent === undefined ? '' : `, intent ${shownText(intent)}`;
+  return `priority ${priority}: ${what}${where}${meant}`;
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import type { RunStore } from '@agent-home/agent-runtime';
+import { type FileRunStore, RunStoreError } from '@agent-home/runtime-node';
+import { AgentCommandError, RunCommandError } from '../../errors/command-errors.ts';
+import { lastRuns, sessionPrefix } from '../contexts/last-session.ts';
+
+const sessionId = /^[A-Za-z0-9][A-Za-z0-9._:@-]{5,127}$/;
+
+export interface SessionFlags {
+  /** `--session`: by its id. */
+  session?: string;
+  /** `--new`: one that begins. */
+  new?: boolean;
+  /** `--project`; without it where one stands. */
+  project?: string;
+}
+
+/**
+ * Returns the named session, else the agent's last session in this project (ADR 0035) unless it was cleared, else a new
+ * session.
+ * @throws AgentCommandError `invalid_session`
+ */
+export async function chooseSession(
+  store: RunStore,
+  agent: string,
+  { session, new: isNew, project = process.cwd() }: SessionFlags,
+  environment = process.env,
+): Promise<string> {
+  if (session !== undefined) {
+    if (sessionId.test(session)) return session;
+    throw new AgentCommandError(
+      'invalid_session',
+      'a session’s id has 6 to 128 letters, digits and . _ : @ -',
+    );
+  }
+  const prefix = sessionPrefix(project);
+  const [last] = isNew ? [] : await lastRuns(store, agent, { prefix, environment });
+  return last?.sessionId ?? `${prefix}${randomBytes(8).toString('hex')}`;
+}
+
+export interface HeldSession {
+  id: string;
+  /** Lets others speak in it. */
+  release(): void;
+}
+
+/**
+ * The same, for this process alone until it is released: what the session has said is to be read after that, so that no run of
+ * it is between.
+ * @throws AgentCommandError `invalid_session`; RunCommandError `session_busy`
+ */
+export async function takeSession(
+  store: FileRunStore,
+  agent: string,
+  flags: SessionFlags,
+): Promise<HeldSession> {
+  return holdSession(store, agent, await chooseSession(store, agent, flags));
+}
+
+/**
+ * @param way what to do where others hold it
+ * @throws RunCommandError `session_busy`
+ */
+export async function holdSession(
+  store: FileRunStore,
+  agent: string,
+  id: string,
+  way = 'wait until it has ended, or begin another session with --new',
+): Promise<HeldSession> {
+  try {
+    return { id, release: await store.lockSession({ agent, sessionId: id }) };
+  } catch (error) {
+    if (!(error instanceof RunStoreError && error.code === 'session_busy')) throw error;
+    throw new RunCommandError(error.code, `${error.message}: ${way}`, { cause: error });
+  }
+}

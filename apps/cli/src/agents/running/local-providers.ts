@@ -1,0 +1,78 @@
+import type { ToolProvider } from '@agent-home/agent-runtime';
+import type { Settings, ToolSpec } from '@agent-home/agent-runtime/definition';
+import {
+  bindTools,
+  connectMcpServers,
+  createNativeTools,
+  createSkills,
+  type McpProblem,
+  type McpServerConfig,
+  type Vault,
+  withSpecNames,
+} from '@agent-home/runtime-node';
+import { loginFolder, machineState } from '../../state/project-state.ts';
+import { withProxy } from '../../state/use-proxy.ts';
+import { contextsFolder } from '../contexts/contexts-folder.ts';
+import { memoryRoot } from '../memory/memory-place.ts';
+import { routesFolder } from '../routing/misses.ts';
+import type { Programs } from './places-of-programs.ts';
+
+/** What an agent of this machine may be given, whether it answers once or lives in a home: nothing has started yet. */
+export function localProviders(
+  settings: Settings,
+  {
+    specs,
+    servers,
+    places: { project, global },
+    programs: { placeOf, trustedFiles, isTrusted },
+    hiddenFolders: others,
+    environment,
+    vault,
+    tell,
+  }: {
+    specs: readonly ToolSpec[];
+    servers: readonly McpServerConfig[];
+    /** Folder that tools for files stay in, and the folder of what holds for every project. */
+    places: { project: string; global: string };
+    /** Programs of the settings: their places, and those that are files of the project. */
+    programs: Programs;
+    /** Where logs and keys lie: no agent reads or writes them by its tools, nor what agents of this machine remember, said before, or were asked. */
+    hiddenFolders: readonly string[];
+    environment: NodeJS.ProcessEnv;
+    vault: Vault;
+    tell: (problem: McpProblem) => void;
+  },
+): ToolProvider[] {
+  const hiddenFolders = [
+    ...others,
+    machineState(environment),
+    memoryRoot(environment),
+    contextsFolder(environment),
+    routesFolder(environment),
+  ];
+  const bound = (provider: ToolProvider) => withSpecNames(provider, specs, settings.tools);
+  return [
+    bound(createNativeTools({ projectFolder: project, hiddenFolders, trustedFiles, environment })),
+    createSkills({
+      projectFolder: isTrusted ? project : undefined,
+      globalFolder: global,
+      hiddenFolders,
+    }),
+    bindTools(specs, settings.tools, { vault, placeOf: placeOf('tools') }),
+    ...(servers.length === 0
+      ? []
+      : [
+          bound(
+            connectMcpServers(servers, {
+              placeOf: placeOf('mcpServers'),
+              project,
+              tell,
+              environment,
+              vault,
+              loginFolder: () => loginFolder(environment),
+              ...withProxy(environment),
+            }),
+          ),
+        ]),
+  ];
+}

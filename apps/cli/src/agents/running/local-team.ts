@@ -1,0 +1,99 @@
+import type { RunStore } from '@agent-home/agent-runtime';
+import {
+  chooseMcpServers,
+  type findModels,
+  type McpProblem,
+  type Team,
+  type TeamMember,
+  type Vault,
+} from '@agent-home/runtime-node';
+import type { LoadedDefinitions } from '@agent-home/runtime-node/definitions';
+import { memoryPlace } from '../memory/memory-place.ts';
+import { openMemory } from '../memory/open-memory.ts';
+import { localProviders } from './local-providers.ts';
+import { type OpenAgent, openLoadedAgent } from './open-agent.ts';
+import { orderNow, type StandingOrder, standingOrder } from './order-of.ts';
+import type { Programs } from './places-of-programs.ts';
+
+interface Parts {
+  places: { project: string; global: string; runs: string };
+  programs: Programs;
+  store: RunStore;
+  environment: NodeJS.ProcessEnv;
+  vault: Vault;
+  models: ReturnType<typeof findModels>;
+  tell: (problem: McpProblem) => void;
+  log: (message: string, facts: Record<string, unknown>) => void;
+}
+
+type Member = Omit<TeamMember, 'order'> & { agent: OpenAgent; always: StandingOrder };
+
+/**
+ * The other agents of a project, opened when a run first hands over to them: each with tools, servers and memory of its own, all by
+ * the files of the moment when the run began (S3-216).
+ */
+export class LocalTeam implements Team {
+  readonly #loaded: LoadedDefinitions;
+  readonly #parts: Parts;
+  readonly #closing: { close(): Promise<void> }[] = [];
+  /** Their servers run once, however many runs come to them, also at the same time. */
+  readonly #members = new Map<string, Promise<Member>>();
+
+  constructor(loaded: LoadedDefinitions, parts: Parts) {
+    this.#loaded = loaded;
+    this.#parts = parts;
+  }
+
+  async member(name: string, sessionId: string): Promise<TeamMember> {
+    const { store } = this.#parts;
+    const { agent, always, ...acting } = await (this.#members.get(name) ?? this.#open(name));
+    return { order: await orderNow(agent, always, { store, sessionId }), ...acting };
+  }
+
+  #open(name: string): Promise<Member> {
+    const opening = this.#openMember(name);
+    this.#members.set(name, opening);
+    // What was not there for one run may be there for the next.
+    opening.catch(() => this.#members.delete(name));
+    return opening;
+  }
+
+  async #openMember(name: string): Promise<Member> {
+    const { models } = this.#parts;
+    const agent = openLoadedAgent(this.#loaded, name);
+    const always = standingOrder(agent);
+    const { provider, name: modelName, settingsKey } = always.model;
+    await models(provider, modelName, settingsKey);
+    const memory = await this.#memoryOf(agent, always);
+    return { agent, always, providers: this.#providersOf(agent), memory };
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#closing.map((each) => each.close()));
+  }
+
+  #providersOf({ settings, definition, tools }: OpenAgent) {
+    const { places, programs, environment, vault, tell } = this.#parts;
+    const servers = chooseMcpServers(settings.mcpServers, definition.mcpServers);
+    const providers = localProviders(settings, {
+      specs: tools,
+      servers,
+      environment,
+      vault,
+      tell,
+      places,
+      programs,
+      hiddenFolders: [places.runs],
+    });
+    this.#closing.push(...providers);
+    return providers;
+  }
+
+  async #memoryOf({ settings, scope }: OpenAgent, { memory }: StandingOrder) {
+    if (!memory) return undefined;
+    const { places, environment, vault, log } = this.#parts;
+    const open = await openMemory(settings, memory, memoryPlace(environment, places, scope), { vault, log });
+    this.#closing.push(open);
+    return open.store;
+  }
+}

@@ -1,0 +1,201 @@
+import { realpathSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import {
+  type AgentDefinition,
+  explainProblem,
+  isError,
+  nearestName,
+  type PolicySpec,
+  type Problem,
+  type Settings,
+  type ToolSpec,
+} from '@agent-home/agent-runtime/definition';
+import { shownText } from '@agent-home/protocol';
+import {
+  checkAgent,
+  findPolicy,
+  isWithin,
+  type LoadedAgent,
+  type LoadedDefinitions,
+  loadDefinitions,
+  readAgentFile,
+  registeredTools,
+  resolveAgent,
+} from '@agent-home/runtime-node/definitions';
+import { AgentCommandError } from '../../errors/command-errors.ts';
+
+type Places = LoadedDefinitions['places'];
+
+/** An agent that may run here, by its file and the settings of this moment. */
+export interface OpenDefinition {
+  definition: AgentDefinition;
+  scope: 'project' | 'global';
+  /** Of its file. */
+  sha256: string;
+  settings: Settings;
+  policies: PolicySpec[];
+  /** Of the agent's folder before those for all. */
+  tools: ToolSpec[];
+  /** All that was read with it: whom it hands over to is of the same moment. */
+  loaded: LoadedDefinitions;
+}
+
+export interface OpenAgent extends OpenDefinition {
+  systemPrompt: string;
+}
+
+/**
+ * The agent of a name. Reads the project and what holds for every project; nothing of it is executed yet.
+ * @throws AgentCommandError with the way out
+ */
+export function openAgent(places: Places, name: string): OpenAgent {
+  return withPrompt(openDefinition(places, name));
+}
+
+/**
+ * The same by files that were read before.
+ * @throws AgentCommandError with the way out
+ */
+export function openLoadedAgent(loaded: LoadedDefinitions, name: string): OpenAgent {
+  return withPrompt(openNamed(loaded, name));
+}
+
+/**
+ * The same, whoever has its prompt.
+ * @throws AgentCommandError with the way out
+ */
+export function openDefinition(places: Places, name: string): OpenDefinition {
+  return openNamed(loadDefinitions(places), name);
+}
+
+/**
+ * The same by files that were read before.
+ * @throws AgentCommandError with the way out
+ */
+export function openLoadedDefinition(loaded: LoadedDefinitions, name: string): OpenDefinition {
+  return openNamed(loaded, name);
+}
+
+function openNamed(loaded: LoadedDefinitions, name: string): OpenDefinition {
+  requireSoundSettings(loaded);
+  const agent = resolveAgent(loaded, name);
+  if (!agent) {
+    const nearest = nearestName(
+      name,
+      loaded.agents.map((other) => other.name),
+    );
+    const hint = nearest === undefined ? '' : `; did you mean ${shownText(nearest)}?`;
+    throw new AgentCommandError('agent_not_found', `Agent not found: ${shownText(name)}${hint}`);
+  }
+  return openLoaded(agent, loaded);
+}
+
+/**
+ * The agent of a file, with the settings and policies of a project.
+ * @throws AgentCommandError with the way out
+ */
+export function openAgentFile(places: Places, file: string): OpenDefinition {
+  const loaded = loadDefinitions(places);
+  requireSoundSettings(loaded);
+  requireTrustedPlace(file, loaded);
+  const { owner } = loaded.settings.agents;
+  return openLoaded(readAgentFile(file, { scope: scopeOf(file, loaded), owner }), loaded);
+}
+
+function openLoaded(agent: LoadedAgent, loaded: LoadedDefinitions): OpenDefinition {
+  if (agent.origin.scope === 'project') requireTrust(loaded);
+  const definition = runnableDefinition(agent, loaded);
+  const policies = definition.policiesRef.flatMap((ref) => findPolicy(agent, loaded, ref)?.spec ?? []);
+  const tools = toolSpecsOf(agent, loaded);
+  const { sha256, scope } = agent.origin;
+  return { definition, scope, sha256, settings: loaded.settings, policies, tools, loaded };
+}
+
+/**
+ * The specs of tools, those of the agent's own folder first. What the operator has bound for every project keeps to the operator's
+ * spec: a project could say of it that it has no side effects, and be asked less.
+ */
+export function toolSpecsOf(agent: LoadedAgent | undefined, loaded: LoadedDefinitions): ToolSpec[] {
+  const described = [...(agent?.tools ?? []), ...loaded.tools]
+    .filter(({ name, scope }) => scope === 'global' || !loaded.boundGlobally.has(name))
+    .flatMap(({ spec }) => spec ?? []);
+  return [...described, ...registeredTools(loaded, described)];
+}
+
+/** @throws AgentCommandError `invalid_settings` */
+export function requireSoundSettings({ settingsAreSound, problems }: LoadedDefinitions): void {
+  if (settingsAreSound) return;
+  const [first, ...more] = problems;
+  throw refused('invalid_settings', 'the settings cannot be used', first, more.length);
+}
+
+/**
+ * Agents of a project wait until a person trusts it, also where its settings have no demands: their prompts steer tools and servers
+ * of the operator.
+ * @throws AgentCommandError `project_not_trusted`
+ */
+export function requireTrust({ trust, places }: LoadedDefinitions): void {
+  if (trust.state === 'trusted') return;
+  const why =
+    trust.state === 'changed' ? 'asks for something else than was trusted' : 'is not trusted on this machine';
+  throw new AgentCommandError(
+    'project_not_trusted',
+    `${shownText(places.project)} ${why}: agent-home agents trust shows what its agents could start`,
+  );
+}
+
+/** A file of the user's own agents runs in every project, as by its name. */
+function scopeOf(file: string, { places }: LoadedDefinitions): 'project' | 'global' {
+  return isWithin(realFile(join(places.global, 'agents')), realFile(file)) ? 'global' : 'project';
+}
+
+/** A file outside the project belongs to the project around it: the one with the `agents` folder. */
+function requireTrustedPlace(file: string, loaded: LoadedDefinitions): void {
+  const { places } = loaded;
+  const path = realFile(file);
+  if (isWithin(realFile(places.project), path) || scopeOf(file, loaded) === 'global') return;
+  const folders = dirname(path).split(sep);
+  const at = folders.lastIndexOf('agents');
+  const project = at > 0 ? folders.slice(0, at).join(sep) || sep : dirname(path);
+  requireTrust(loadDefinitions({ ...places, project }));
+}
+
+function realFile(path: string): string {
+  try {
+    return realpathSync(resolve(path));
+  } catch {
+    return resolve(path);
+  }
+}
+
+function runnableDefinition(agent: LoadedAgent, loaded: LoadedDefinitions): AgentDefinition {
+  const { definition, name } = agent;
+  const [first, ...more] = checkAgent(agent, loaded).filter(isError);
+  if (definition && !first) return definition;
+  throw refused(
+    first?.code ?? 'invalid_definition',
+    `agent ${shownText(name)} cannot run`,
+    first,
+    more.length,
+  );
+}
+
+function refused(
+  code: AgentCommandError['code'],
+  what: string,
+  first: Problem | undefined,
+  others: number,
+): AgentCommandError {
+  const more = others > 0 ? ` (and ${others} more: agents validate lists them all)` : '';
+  const why = first ? shownText(explainProblem(first)) : 'nothing says why';
+  return new AgentCommandError(code, `${what}: ${why}${more}`);
+}
+
+function withPrompt(open: OpenDefinition): OpenAgent {
+  const { systemPrompt, name } = open.definition;
+  if (systemPrompt !== undefined) return { ...open, systemPrompt };
+  throw new AgentCommandError(
+    'prompt_in_home',
+    `the prompt of agent ${shownText(name)} is a home’s: it runs there, by agent-home live`,
+  );
+}

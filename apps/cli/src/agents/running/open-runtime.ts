@@ -1,0 +1,150 @@
+import type { RunStore } from '@agent-home/agent-runtime';
+import type { Settings, ToolSpec } from '@agent-home/agent-runtime/definition';
+import type { PinnedMemory } from '@agent-home/agent-runtime/run-log';
+import { shownText } from '@agent-home/protocol';
+import {
+  AgentRuntime,
+  chooseMcpServers,
+  createModelPort,
+  dropSecretVariables,
+  findModels,
+  type McpProblem,
+  moduleValidators,
+  type PresentOrder,
+  pinPolicies,
+  type ReadPresentRules,
+  type RunModel,
+  Vault,
+} from '@agent-home/runtime-node';
+import type { LoadedDefinitions } from '@agent-home/runtime-node/definitions';
+import { type DefinitionPlaces, loadDefinitions, resolveAgent } from '@agent-home/runtime-node/definitions';
+import { type MemoryPlace, openMemory } from '../memory/open-memory.ts';
+import { cleanCrash } from './clean-crash.ts';
+import { lastLines } from './last-lines.ts';
+import { localProviders } from './local-providers.ts';
+import { LocalTeam } from './local-team.ts';
+import { openLoadedDefinition, requireSoundSettings } from './open-agent.ts';
+import { operatorOf } from './operator-of.ts';
+import { programsOf } from './places-of-programs.ts';
+
+export interface RuntimePlaces {
+  /** What tools for files stay in, and where commands and servers run. */
+  project: string;
+  /** What holds for every project: its skills are read. */
+  global: string;
+  /** Where logs lie: no agent reads or writes them by its tools. */
+  runs: string;
+  /** What agents remember by themselves: neither. */
+  memory: MemoryPlace;
+  store: RunStore;
+}
+
+export interface OpenRuntime {
+  runtime: AgentRuntime;
+  vault: Vault;
+  close(): Promise<void>;
+}
+
+/**
+ * Models, tools of this machine and the servers that an agent names, put together; nothing has started yet.
+ * @param environment a copy: variables with secrets leave the environment of this process
+ * @param loaded where those are found whom the agent hands over to
+ */
+export async function openRuntime(
+  { settings, loaded }: { settings: Settings; loaded: LoadedDefinitions },
+  {
+    model,
+    mcpServers,
+    tools,
+    memory: pinned,
+  }: {
+    model: Pick<RunModel, 'provider' | 'name' | 'settingsKey'>;
+    mcpServers: readonly string[];
+    tools: readonly ToolSpec[];
+    /** How it remembers; absent: not at all. */
+    memory?: PinnedMemory | undefined;
+  },
+  { project, global, runs, memory, store }: RuntimePlaces,
+  environment: NodeJS.ProcessEnv,
+): Promise<OpenRuntime> {
+  const servers = chooseMcpServers(settings.mcpServers, mcpServers);
+  const programs = programsOf(loaded, environment);
+  const { placeOf } = programs;
+  const vault = new Vault(settings.vault, {
+    environment,
+    placeOf: placeOf('vault'),
+    tell: ({ code, message }) => console.error(`agent-home: ${shownText(message)} [${code}]`),
+  });
+  const uncovered = cleanCrash(vault);
+  dropSecretVariables(process.env, settings);
+  const models = findModels(settings, vault);
+  // A key that is missing is known now, and not when a run has begun.
+  await models(model.provider, model.name, model.settingsKey);
+  const providers = localProviders(settings, {
+    specs: tools,
+    servers,
+    environment,
+    vault,
+    tell,
+    places: { project, global },
+    programs,
+    hiddenFolders: [runs],
+  });
+  const log = (message: string, facts: Record<string, unknown>) =>
+    console.error(`${message}: ${shownText(JSON.stringify(facts))}`);
+  const remembered = pinned && (await openMemory(settings, pinned, memory, { vault, log }));
+  const places = { project, global, runs };
+  const team = new LocalTeam(loaded, { places, programs, store, environment, vault, models, tell, log });
+  const runtime = new AgentRuntime({
+    store,
+    team,
+    ...(remembered ? { memory: remembered.store } : {}),
+    presentRules: presentRulesIn(loaded.places),
+    projectIsTrusted: loaded.trust.state === 'trusted',
+    validators: moduleValidators(settings.validators, placeOf('validators')),
+    models: createModelPort(models),
+    providers,
+    vault,
+    log,
+  });
+  return {
+    runtime,
+    vault,
+    async close() {
+      await Promise.allSettled([
+        remembered?.close(),
+        team.close(),
+        ...providers.map((provider) => provider.close()),
+      ]);
+      uncovered();
+    },
+  };
+}
+
+/** An agent goes on without a server that is away (S3-69). */
+function tell({ code, server, message, detail = '' }: McpProblem): void {
+  console.error(`agent-home: MCP server ${shownText(server)}: ${shownText(message)} [${code}]`);
+  for (const line of lastLines(detail)) console.error(`    > ${shownText(line)}`);
+}
+
+/**
+ * Reads the rules by the files of this moment each time a run continues, which may be days after it began.
+ * @throws AgentCommandError where settings or an agent's file cannot be used: a run does not continue by unknown rules
+ */
+function presentRulesIn(places: DefinitionPlaces): ReadPresentRules {
+  return async (agents) => {
+    const loaded = loadDefinitions(places);
+    requireSoundSettings(loaded);
+    const orders = new Map<string, PresentOrder>();
+    for (const name of agents) {
+      if (!resolveAgent(loaded, name)) continue;
+      const { definition, policies, settings } = openLoadedDefinition(loaded, name);
+      orders.set(name, {
+        definition,
+        policies: pinPolicies(definition, policies),
+        limits: settings.limits,
+      });
+    }
+    return { operator: operatorOf(loaded.settings), orders };
+  };
+}

@@ -1,0 +1,74 @@
+import type { FileRunStore, RunOrder } from '@agent-home/runtime-node';
+import { keepContext } from '../contexts/keep-context.ts';
+import { memoryPlace } from '../memory/memory-place.ts';
+import { openRuns, type RunsFlags, runsFolder } from '../runs/open-runs.ts';
+import { RunTracer } from '../tracing/run-tracer.ts';
+import { type HeldSession, type SessionFlags, takeSession } from './last-session.ts';
+import type { OpenAgent } from './open-agent.ts';
+import { type OpenRuntime, openRuntime } from './open-runtime.ts';
+import { orderNow, standingOrder } from './order-of.ts';
+
+/** What is there before an agent is told anything. */
+export interface PreparedRun extends OpenRuntime {
+  store: FileRunStore;
+  session: HeldSession;
+  tracer: RunTracer;
+  /** For one message, after all that the session has said by now. */
+  order(): Promise<RunOrder>;
+  /** Keeps what the session has said by now as a file, where the settings want that. */
+  keep(): Promise<void>;
+}
+
+/**
+ * An agent's session, held, and all that its runs need, opened; to be closed.
+ * @throws AgentCommandError, RunCommandError `session_busy`; what the runtime says cannot be
+ */
+export async function prepareRun(
+  agent: OpenAgent,
+  {
+    places,
+    flags,
+    environment,
+  }: {
+    places: { project: string; global: string };
+    flags: RunsFlags & SessionFlags;
+    environment: NodeJS.ProcessEnv;
+  },
+): Promise<PreparedRun> {
+  const { settings, definition } = agent;
+  // Pinned for every message of a session: what files say by then is another session's affair.
+  const always = standingOrder(agent);
+  const store = openRuns(environment, flags);
+  const isNew = flags.new === true || !settings.agents.contextPersistence;
+  const session = await takeSession(store, definition.name, { ...flags, new: isNew });
+  try {
+    const { model, memory: pinned } = always;
+    const wanted = { model, mcpServers: definition.mcpServers, tools: agent.tools, memory: pinned };
+    const { loaded } = agent;
+    const runs = runsFolder(environment, flags);
+    const memory = memoryPlace(environment, places, agent.scope);
+    const all = { ...places, runs, memory, store };
+    const { runtime, vault, close } = await openRuntime({ settings, loaded }, wanted, all, environment);
+    const { teamwork, observability } = definition;
+    const isTraced = observability.trace;
+    const tracer = await RunTracer.open({ teamwork, isTraced, settings, vault, environment, store });
+    return {
+      runtime,
+      vault,
+      store,
+      session,
+      tracer,
+      keep: () =>
+        keepContext(environment, store, { agent: definition.name, sessionId: session.id, settings }),
+      order: () => orderNow(agent, always, { store, sessionId: session.id }),
+      async close() {
+        await close();
+        session.release();
+        await tracer.close();
+      },
+    };
+  } catch (error) {
+    session.release();
+    throw error;
+  }
+}

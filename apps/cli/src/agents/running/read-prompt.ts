@@ -1,0 +1,35 @@
+import { AgentCommandError } from '../../errors/command-errors.ts';
+
+/** Bytes; what no context window holds. */
+export const largestPrompt = 1024 * 1024;
+
+/**
+ * What the agent is told: the option's text, or what is piped in; `-` reads that whatever it is.
+ * @throws AgentCommandError `prompt_missing`, `prompt_too_large`
+ */
+export async function readPrompt(option: string | undefined): Promise<string> {
+  const text = option === '-' ? await readInput() : (option ?? (await piped()));
+  if (text.trim() === '')
+    throw new AgentCommandError(
+      'prompt_missing',
+      'say what it shall do: --prompt TEXT, or pipe it in; --interactive talks with it at a terminal',
+    );
+  if (Buffer.byteLength(text) > largestPrompt) throw new AgentCommandError('prompt_too_large', tooLarge);
+  return text;
+}
+
+export const tooLarge = `a prompt has at most ${largestPrompt} bytes`;
+
+async function piped(): Promise<string> {
+  return process.stdin.isTTY ? '' : readInput();
+}
+
+async function readInput(): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of process.stdin) {
+    text += decoder.decode(chunk as Buffer, { stream: true });
+    if (text.length > largestPrompt) break;
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,53 @@
+import { followRunEvents } from '@agent-home/agent-runtime/run-log';
+import type { RunResult } from '@agent-home/runtime-node';
+import { jsonDocument, jsonLine } from '../../terminal/json-document.ts';
+import { traceTeller } from '../tracing/trace-lines.ts';
+import type { Follower } from './follow-run.ts';
+import { lineTeller } from './line-teller.ts';
+import { resultDocument, tellWaiting } from './tell-result.ts';
+
+export interface OutputFlags {
+  format: 'text' | 'json';
+  /** One event a line. */
+  json?: boolean;
+  trace?: boolean;
+  /** What stands beside the result where that is JSON: why this agent was chosen. */
+  beside?: object;
+}
+
+/** What is printed of a run as it goes on. Standard output is for what was asked for: beside JSON a trace goes elsewhere. */
+export function runOutput(
+  { format, json = false, trace = false }: OutputFlags,
+  /** What the definition wants to have told of it; a trace of all that happens has that. */
+  traced?: Follower | undefined,
+): Follower {
+  const isText = format === 'text' && !json;
+  const followers: Follower[] = [];
+  if (isText) followers.push(lineTeller(say));
+  if (json) followers.push(eventLines());
+  if (trace) followers.push(traceTeller(isText ? say : (line) => console.error(line)));
+  else if (traced) followers.push(traced);
+  return (record) => {
+    for (const follow of followers) follow(record);
+  };
+}
+
+/** What is printed at its end. */
+export function printResult(result: RunResult, { format, json, beside }: OutputFlags): void {
+  const document = { ...resultDocument(result), ...beside };
+  if (json) say(jsonLine({ result: document }));
+  else if (format === 'json') say(jsonDocument(document));
+  else tellWaiting(result);
+}
+
+function eventLines(): Follower {
+  const eventOf = followRunEvents();
+  return (record) => {
+    const event = eventOf(record);
+    if (event) say(jsonLine(event));
+  };
+}
+
+function say(line: string): void {
+  console.log(line);
+}

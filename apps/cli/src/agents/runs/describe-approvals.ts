@@ -1,0 +1,45 @@
+import type {
+  Answerer,
+  ApprovalDecided,
+  ApprovalRequested,
+  CallAnswered,
+  CallQuestioned,
+} from '@agent-home/agent-runtime/run-log';
+import { shownText } from '@agent-home/protocol';
+import { faint, mark } from '../../terminal/colours.ts';
+import { preview } from '../../terminal/untrusted-text.ts';
+
+/** A person is asked: what a refusal would do, and until when. */
+export function describeRequest({ approval_id, required, expires_at }: ApprovalRequested): string[] {
+  const kind = required ? 'required: a refusal ends the run' : 'optional: after a refusal the run goes on';
+  return [`    ${mark('○')} a person is asked, ${kind}; until ${expires_at} ${faint(approval_id)}`];
+}
+
+export function describeApproval({ decision, by, reason }: ApprovalDecided): string[] {
+  const told = {
+    approve: ['✔', 'approved'],
+    deny: ['✘', 'denied'],
+    expired: ['✘', 'not answered in time'],
+    unavailable: ['✘', 'nobody can be asked'],
+  }[decision];
+  return [`    ${mark(told[0] ?? '')} ${told[1]}${whoAndWhy(by, reason)}`];
+}
+
+export function describeUnsettled({ question_id }: CallQuestioned): string[] {
+  return [`    ${mark('○')} a person is asked whether it was carried out ${faint(question_id)}`];
+}
+
+export function describeSettlement({ answer, by, reason }: CallAnswered): string[] {
+  const told = {
+    done: ['✔', 'it was carried out'],
+    not_done: ['–', 'it was not carried out: it is made now'],
+    give_up: ['✘', 'given up'],
+    unavailable: ['✘', 'nobody can be asked'],
+  }[answer];
+  return [`    ${mark(told[0] ?? '')} ${told[1]}${whoAndWhy(by, reason)}`];
+}
+
+function whoAndWhy({ kind, name }: Answerer, reason: string): string {
+  const who = kind === 'person' && name !== '' ? ` by ${shownText(name)}` : '';
+  return reason === '' ? who : `${who}: ${preview(reason)}`;
+}

@@ -1,0 +1,28 @@
+import type { RecordData } from '@agent-home/agent-runtime/run-log';
+import { shownText } from '@agent-home/protocol';
+import { faint, strong } from '../../terminal/colours.ts';
+import { preview } from '../../terminal/untrusted-text.ts';
+
+/** The node of a workflow that begins: a checkpoint by its name. */
+export function describeNode({ node, visit, agent }: RecordData<'graph.node_started'>): string[] {
+  const times = visit === 1 ? '' : `, for the ${visit}. time`;
+  const who = agent === undefined ? '' : ` (${shownText(agent)})`;
+  return ['', `◆ ${strong(shownText(node))}${who}${times}`];
+}
+
+export function describeNodeEnd({ node, output }: RecordData<'graph.node_ended'>): string[] {
+  if (output === null) return [];
+  const text = typeof output === 'string' ? output : JSON.stringify(output);
+  return [`  ${shownText(node)} gives: ${preview(text)}`];
+}
+
+/** Where it goes on, by what, and what was passed by. */
+export function describeEdge({ to, condition, passed_by }: RecordData<'graph.edge_taken'>): string[] {
+  const by = condition === undefined ? '' : ` because ${preview(condition)}`;
+  const passed = passed_by.map(({ to: other, condition: not, error }) => {
+    const why = error === undefined ? 'does not hold' : `cannot be judged: ${shownText(error)}`;
+    return faint(`  not to ${shownText(other)}: ${preview(not)} ${why}`);
+  });
+  const end = passed_by.length > 0 && condition === undefined && to === 'END' ? ', as no edge holds' : '';
+  return [...passed, `  → ${shownText(to)}${by}${end}`];
+}

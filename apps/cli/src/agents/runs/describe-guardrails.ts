@@ -1,0 +1,26 @@
+import type { GuardrailChecked, RecordData } from '@agent-home/agent-runtime/run-log';
+import { shownText } from '@agent-home/protocol';
+import { faint, mark } from '../../terminal/colours.ts';
+import { preview } from '../../terminal/untrusted-text.ts';
+
+/** What a guardrail found, field by field (S3-99). */
+export function describeCheck({
+  name,
+  passed,
+  policy,
+  errors = [],
+  attempt,
+  tool_call_id,
+}: GuardrailChecked): string[] {
+  const what = tool_call_id === undefined ? (attempt === 1 ? 'the answer' : 'the repaired answer') : 'a line';
+  const found = passed ? 'passes' : 'does not pass';
+  return [
+    `    ${mark(passed ? '✔' : '✘')} ${what} ${found} the guardrail ${shownText(name)} ${faint(`(${policy})`)}`,
+    ...errors.map((error) => `      ${preview(error)}`),
+  ];
+}
+
+export function describeAskedRepair({ purpose, provider, model }: RecordData<'model.requested'>): string[] {
+  if (purpose !== 'repair_output') return [];
+  return [`    ${mark('○')} a repair is asked of ${shownText(provider)}/${shownText(model)}`];
+}

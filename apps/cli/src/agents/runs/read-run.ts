@@ -1,0 +1,67 @@
+import { type RunStore, replayLog, type StoredLog } from '@agent-home/agent-runtime';
+import {
+  type Commitment,
+  LogError,
+  type LogHead,
+  type RunRecord,
+  RunVerifier,
+} from '@agent-home/agent-runtime/run-log';
+
+export interface ReadRun {
+  /** As far as they are sound, values that lie beside the log put in. */
+  records: RunRecord[];
+  /** Lines that the run wrote, each of which commits to this log. */
+  commitments: readonly Commitment[];
+  /** Of the last record that is sound. */
+  head: LogHead;
+  /** The first thing that is wrong. */
+  problem?: LogError;
+  /** Bytes of a last line that was not written whole. */
+  tornBytes: number;
+  lines: string[];
+  /** Returns the text of a value in its own file. */
+  value: StoredLog['value'];
+  /** True if this machine wrote the log: without that it cannot be continued. */
+  isAuthentic(): boolean;
+}
+
+/**
+ * The first record that is not what the inputs and rules of the log make of the run: a chain can be sound and a decision in it
+ * forged.
+ */
+export function judgeRun({ problem, lines, value }: ReadRun): LogError | undefined {
+  if (problem || lines.length === 0) return problem;
+  try {
+    replayLog(lines, value);
+    return undefined;
+  } catch (error) {
+    if (error instanceof LogError) return error;
+    throw error;
+  }
+}
+
+/** How a log ends, once all that is sound of it was read. */
+export type LogEnd = Pick<ReadRun, 'commitments' | 'head' | 'problem'>;
+
+/** Yields the records of a stored log, each verified when it is read, so that one record is held at a time. */
+export function* verifiedRecords({ lines, value }: StoredLog): Generator<RunRecord, LogEnd> {
+  const verifier = new RunVerifier(value);
+  try {
+    for (const line of lines) yield verifier.take(line);
+  } catch (error) {
+    if (!(error instanceof LogError)) throw error;
+    return { commitments: verifier.commitments, head: verifier.head, problem: error };
+  }
+  return { commitments: verifier.commitments, head: verifier.head };
+}
+
+/** A run's log, checked record by record. @throws RunStoreError */
+export async function readRun(store: RunStore, runId: string): Promise<ReadRun> {
+  const log = await store.read(runId);
+  const records: RunRecord[] = [];
+  const reading = verifiedRecords(log);
+  let next = reading.next();
+  for (; !next.done; next = reading.next()) records.push(next.value);
+  const { lines, tornBytes, value, isAuthentic } = log;
+  return { records, ...next.value, tornBytes, lines, value, isAuthentic };
+}

@@ -1,0 +1,41 @@
+import type { RunRecord } from '@agent-home/agent-runtime/run-log';
+import { shownText } from '@agent-home/protocol';
+import { RunCommandError } from '../../errors/command-errors.ts';
+import { openRuns, type RunsFlags, withPlainErrors } from './open-runs.ts';
+import { readRun } from './read-run.ts';
+
+export interface SessionRuns {
+  session_id: string;
+  /** Of the first of them. */
+  started_at: string;
+  /** Oldest first. */
+  runs: RunRecord[][];
+}
+
+/**
+ * The runs of a session, each of them verified: what is told of a log that somebody touched would be believed by whoever gets it.
+ * @throws RunCommandError `no_runs`, or what is wrong with a log
+ */
+export function readSession(
+  environment: Record<string, string | undefined>,
+  session: string,
+  flags: RunsFlags,
+): Promise<SessionRuns> {
+  return withPlainErrors(async () => {
+    const store = openRuns(environment, flags);
+    const found = (await store.list({ sessionId: session })).toReversed();
+    const [oldest] = found;
+    if (!oldest)
+      throw new RunCommandError(
+        'no_runs',
+        `there is no run of session ${shownText(session)}: agent-home runs list has those there are`,
+      );
+    const runs: RunRecord[][] = [];
+    for (const { runId } of found) {
+      const { records, problem } = await readRun(store, runId);
+      if (problem) throw new RunCommandError(problem.code, `run ${runId} is not sound: ${problem.message}`);
+      runs.push(records);
+    }
+    return { session_id: session, started_at: oldest.startedAt, runs };
+  });
+}

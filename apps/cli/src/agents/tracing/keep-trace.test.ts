@@ -1,0 +1,61 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TraceSpan } from '@agent-home/agent-runtime/run-log';
+import { expect, onTestFinished, test } from 'vitest';
+import { addToTrace, type SessionTrace } from './keep-trace.ts';
+
+const spanOf = (traceId: string, name = 'agent ada') => ({ traceId, name }) as TraceSpan;
+const traceOf = (traceId: string, name?: string): SessionTrace => ({
+  session_id: 'session-1',
+  started_at: `2026-03-04T05:0${traceId}:00.000Z`,
+  spans: [spanOf(traceId, name)],
+});
+
+async function openFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-home-traces-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test('a run’s trace is kept beside those of its session, its own replaced, for its owner alone', async () => {
+  const data = await openFolder();
+  const environment = { AGENT_HOME_DATA: data };
+  const file = addToTrace(environment, traceOf('1', 'waiting'));
+  expect(file).toBe(join(data, 'traces/2026-03-04/session-session-1.json'));
+  addToTrace(environment, traceOf('2'));
+  addToTrace(environment, traceOf('1', 'ended'));
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({
+    ...traceOf('1'),
+    spans: [spanOf('2'), spanOf('1', 'ended')],
+  });
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(await readdir(join(data, 'traces/2026-03-04'))).toEqual(['session-session-1.json']);
+  await writeFile(file, '{"spans":[{}]');
+  addToTrace(environment, traceOf('3'));
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(traceOf('3'));
+  // What is too much is left to the logs.
+  addToTrace(environment, traceOf('4', 'x'.repeat(500)), 600);
+  expect(JSON.parse(await readFile(file, 'utf8')).spans).toEqual([spanOf('4', 'x'.repeat(500))]);
+});
+
+test('no trace is kept through a link, nor under a name that leads elsewhere', async () => {
+  const data = await openFolder();
+  const other = await openFolder();
+  const environment = { AGENT_HOME_DATA: data };
+  await symlink(other, join(data, 'traces'));
+  expect(() => addToTrace(environment, traceOf('1'))).toThrow(/link/);
+  await rm(join(data, 'traces'));
+  await mkdir(join(data, 'traces'));
+  await symlink(other, join(data, 'traces/2026-03-04'));
+  expect(() => addToTrace(environment, traceOf('1'))).toThrow(/link/);
+  await rm(join(data, 'traces/2026-03-04'));
+  await mkdir(join(data, 'traces/2026-03-04'));
+  const victim = join(other, 'victim');
+  await writeFile(victim, 'mine');
+  await symlink(victim, join(data, 'traces/2026-03-04/session-session-1.json'));
+  addToTrace(environment, traceOf('1'));
+  expect(await readFile(victim, 'utf8')).toBe('mine');
+  for (const session_id of ['../../x', 'a/b', '.hidden', ''])
+    expect(() => addToTrace(environment, { ...traceOf('1'), session_id })).toThrow(/name of a file/);
+});

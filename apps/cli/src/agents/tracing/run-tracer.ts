@@ -1,0 +1,121 @@
+import type { RunStore } from '@agent-home/agent-runtime';
+import type { Settings } from '@agent-home/agent-runtime/definition';
+import {
+  chosenSpans,
+  type FollowedRecord,
+  isSampledRun,
+  type RunRecord,
+  traceSpans,
+} from '@agent-home/agent-runtime/run-log';
+import type { JsonValue } from '@agent-home/protocol';
+import {
+  chooseTracing,
+  findTraceEndpoint,
+  RunStoreError,
+  SetupError,
+  SpanQueue,
+  sendSpans,
+  type TracingChoice,
+  TracingError,
+  type Vault,
+} from '@agent-home/runtime-node';
+import { reasonOf } from '../../terminal/plain-text.ts';
+import { readRun } from '../runs/read-run.ts';
+import { addToTrace } from './keep-trace.ts';
+import { traceTeller } from './trace-lines.ts';
+
+/** Whoever waits for a command's end waits that long for a collector, and no longer. */
+const closesWithinMs = 5_000;
+const wayOut = 'the log has it all: agents trace export --session ID --to URL sends it';
+
+export interface TracerParts {
+  /** Of the definition that runs. */
+  teamwork: JsonValue | undefined;
+  /** `observability.trace` of that definition. */
+  isTraced: boolean;
+  settings: Settings;
+  vault: Vault;
+  environment: NodeJS.ProcessEnv;
+  store: RunStore;
+}
+
+/** What is told of an agent's runs, where its definition or the settings want that. It changes nothing of a run, and fails none. */
+export class RunTracer {
+  readonly #parts: TracerParts;
+  readonly #choice: TracingChoice;
+  /** Where there is a collector. */
+  readonly #queue: SpanQueue | undefined;
+  readonly #told = new Set<string>();
+
+  private constructor(parts: TracerParts, choice: TracingChoice, queue: SpanQueue | undefined) {
+    this.#parts = parts;
+    this.#choice = choice;
+    this.#queue = queue;
+  }
+
+  /** With the collector's key known before anything runs: it is one of the secrets that are searched for. */
+  static async open(parts: TracerParts): Promise<RunTracer> {
+    const choice = chooseTracing(parts.settings.agents.tracing, parts.teamwork, parts.isTraced);
+    return new RunTracer(parts, choice, choice.enabled ? await queueFor(parts, choice) : undefined);
+  }
+
+  /** What prints a run's events as they happen, where the backend is the console. @param before what is in its log already */
+  console(
+    runId: string,
+    print: (line: string) => void,
+    before: readonly RunRecord[] = [],
+  ): ((record: FollowedRecord) => void) | undefined {
+    if (this.#choice.backend !== 'console' || !this.#traces(runId)) return undefined;
+    return traceTeller(print, { events: this.#choice.events, before });
+  }
+
+  /** A run has ended, or is left waiting: its spans go to where they are wanted, beside whatever comes next. */
+  async ended(runId: string): Promise<void> {
+    const { settings, environment, store } = this.#parts;
+    const keeps = settings.agents.tracing.enabled;
+    if (!this.#traces(runId) || !(this.#queue || keeps)) return;
+    try {
+      const { records } = await readRun(store, runId);
+      const [first] = records;
+      if (!first) return;
+      const spans = chosenSpans(traceSpans(records), this.#choice.events);
+      this.#queue?.add(spans);
+      const session_id = String(first.data.session_id);
+      if (keeps) addToTrace(environment, { session_id, started_at: first.time, spans });
+    } catch (error) {
+      // It was cancelled before it began.
+      if (error instanceof RunStoreError && error.code === 'no_such_run') return;
+      this.#tell('trace_not_kept', `the trace of ${runId} is not kept: ${reasonOf(error)}; ${wayOut}`);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#queue?.close(closesWithinMs);
+  }
+
+  #traces(runId: string): boolean {
+    return this.#choice.enabled && isSampledRun(runId, this.#choice.sample_rate);
+  }
+
+  /** Once: what is wrong with the first of many runs is wrong with all of them. */
+  #tell(code: string, message: string): void {
+    if (!this.#told.has(code)) console.error(`agent-home: ${message} [${code}]`);
+    this.#told.add(code);
+  }
+}
+
+/** Undefined where nothing is sent: what is wrong is told, and the run is what it is. */
+async function queueFor(parts: TracerParts, { backend }: TracingChoice): Promise<SpanQueue | undefined> {
+  if (backend !== 'langsmith' && backend !== 'opentelemetry') return undefined;
+  const tell = (error: unknown) => {
+    const code = error instanceof TracingError || error instanceof SetupError ? error.code : 'export_failed';
+    console.error(`agent-home: traces are not sent: ${reasonOf(error)}; ${wayOut} [${code}]`);
+  };
+  try {
+    const endpoint = await findTraceEndpoint(parts.settings.agents.tracing, backend, parts);
+    return new SpanQueue({ send: (spans, signal) => sendSpans(spans, endpoint, signal), tell });
+  } catch (error) {
+    tell(error);
+    return undefined;
+  }
+}

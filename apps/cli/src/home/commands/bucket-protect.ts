@@ -1,0 +1,27 @@
+import { inspectProtection, overwriteRules, protectBucket } from '@agent-home/platform';
+import { findHome } from '../local/running-home.ts';
+import { kindOf } from '../stores/store-kinds.ts';
+
+/** `agent-home bucket protect`: what the bucket itself refuses, whatever credentials say. Only OSS has such calls. */
+export async function protectHomeBucket(
+  environment: Record<string, string | undefined>,
+  options: { dryRun: boolean },
+): Promise<void> {
+  const { settings } = await findHome(environment);
+  const possible = kindOf(settings.store).protection(settings.store, settings.platformKey);
+  if ('without' in possible) {
+    console.log('MinIO has neither call: its buckets are private unless a policy opens them, and the proxy');
+    console.log('(infra/minio) keeps agents to plain reads and writes. Nothing to do.');
+    return;
+  }
+  const { calls: protection, roleArn } = possible;
+  const scope = settings.forbidOverwrite;
+  if (!overwriteRules(roleArn, scope)) throw new Error('AGENT_ROLE_ARN is no acs:ram::ACCOUNT:role/NAME');
+  const change = options.dryRun ? inspectProtection : protectBucket;
+  const { publicAccess, overwrite } = await change(protection, { roleArn, scope });
+  const become = options.dryRun ? 'would now be' : 'is now';
+  console.log(`public access: ${publicAccess === 'blocked' ? 'blocked already' : `${become} blocked`}`);
+  const state = overwrite.isInPlace ? 'in place already' : options.dryRun ? 'would be put' : 'put in place';
+  console.log(`agents overwrite nothing below (${state}):`);
+  for (const { id, prefix } of overwrite.rules) console.log(`  ${prefix}  (${id})`);
+}

@@ -1,0 +1,43 @@
+import type { MessageExplanation } from '@agent-home/http-contract';
+import { explainMessage } from '@agent-home/platform';
+import { connectDatabase } from '@agent-home/platform/database';
+import { idSchema } from '@agent-home/protocol';
+import { findHome } from '../local/running-home.ts';
+
+type Environment = Record<string, string | undefined>;
+
+/** `agent-home explain AGENT message TOPIC MESSAGE_ID`: what became of this message, and why. */
+export async function tellMessage(
+  environment: Environment,
+  asked: { agentId: string; topicId: string | undefined; messageId: string | undefined },
+  options: { json: boolean },
+): Promise<void> {
+  const [topicId, messageId] = [asked.topicId, asked.messageId].map((id) => idSchema.safeParse(id).data);
+  if (topicId === undefined || messageId === undefined)
+    throw new Error('a message is named by its topic and its id: explain AGENT message TOPIC MESSAGE_ID');
+  const { settings } = await findHome(environment);
+  const connection = connectDatabase(settings.databaseUrl, { maxConnections: 2 });
+  try {
+    const told = await explainMessage(connection, { agentId: asked.agentId, topicId, messageId });
+    console.log(options.json ? JSON.stringify(told, null, 2) : inWords(told));
+  } finally {
+    await connection.close();
+  }
+}
+
+function inWords(told: MessageExplanation): string {
+  const { code, when_given: when, explanation, refusal, judged_at: judgedAt } = told;
+  const { field, detail } = refusal ?? {};
+  return [
+    `${told.agent_id}: message ${told.message_id} in ${told.topic_id}`,
+    `${told.outcome.toUpperCase()}  ${told.message}${judgedAt === undefined ? '' : `, at ${judgedAt}`}`,
+    ...(code === undefined ? [] : [`${code}: ${when ?? 'a reason that this build does not know'}`]),
+    ...(explanation === undefined ? [] : [`the mode says: ${explanation}`]),
+    ...(detail === undefined ? [] : [`what was wrong: ${field === undefined ? '' : `${field}: `}${detail}`]),
+    '',
+    told.sequence === undefined ? 'what the home knows of the key' : 'judged from',
+    ...JSON.stringify(told.facts, null, 2).split('\n'),
+    '',
+    `key: ${told.object_key}`,
+  ].join('\n');
+}

@@ -1,0 +1,193 @@
+import { access, mkdir } from 'node:fs/promises';
+import { join as joinPath } from 'node:path';
+import {
+  type AgentHome,
+  AgentHomeError,
+  inspectHome,
+  type JoinProgress,
+  join,
+  loadOrCreateIdentity,
+  VerificationError,
+} from '@agent-home/sdk';
+import { stopSignal } from '../../command-line/stop-signal.ts';
+import { ConfigurationError, JoiningError } from '../../errors/command-errors.ts';
+import { useProxy } from '../../state/use-proxy.ts';
+import { askLine } from '../../terminal/ask-line.ts';
+import { mark } from '../../terminal/colours.ts';
+import { preview } from '../../terminal/untrusted-text.ts';
+import { readRootSet } from '../local/find-api.ts';
+import { lockFolder } from '../local/folder-lock.ts';
+import { keepOutOfGit, nameToJoin, recordJoinedName } from '../local/joined-name.ts';
+import { pinnedRootOf, stateFolderOf } from '../local/key-places.ts';
+import { recordOwnKey, requireOwnKey } from '../local/own-keys.ts';
+import { tellJoined } from './join-next.ts';
+
+const usualName = 'Newcomer';
+
+type Environment = Record<string, string | undefined>;
+
+export interface JoinFlags {
+  fingerprint?: string;
+  root?: string;
+  key?: string;
+  name?: string;
+  description?: string;
+  id?: string;
+  ownerTokenEnv?: string;
+  topic?: string;
+  say?: string;
+  hello: boolean;
+  wait: string;
+  applyAgain?: boolean;
+  format: 'text' | 'json';
+}
+
+/** `agent-home join URL`: from an address to an agent that lives there; typed again it goes on where it was. */
+export async function joinHome(environment: Environment, url: string, flags: JoinFlags): Promise<number> {
+  useProxy(environment);
+  const admissionWaitMs = secondsIn(flags.wait) * 1_000;
+  const ownerToken = ownerTokenIn(environment, flags.ownerTokenEnv);
+  const keyFile = flags.key ?? joinPath(`agent-at-${placeName(url)}`, 'identity');
+  if (flags.key === undefined) requireOwnKey(keyFile);
+  const state = stateFolderOf(keyFile);
+  const name = nameToJoin(state, flags.name, usualName);
+  const signal = stopSignal();
+  const steps: JoinProgress[] = [];
+  const tell = teller(flags, steps);
+  let release = async () => {};
+  let home: AgentHome | undefined;
+  try {
+    const root = await rootOf(url, flags, keyFile, signal);
+    home = await join({
+      url,
+      ...root,
+      stateDirectory: state,
+      secretKey: async () => {
+        release = await takeFolder(state);
+        // The folder of a key at a path of the user's own may hold other files.
+        if (flags.key === undefined) keepOutOfGit(state);
+        const { secretKey } = await loadOrCreateIdentity(keyFile);
+        recordOwnKey(keyFile);
+        return secretKey;
+      },
+      ...(flags.id === undefined ? {} : { agentId: flags.id }),
+      card: cardOf(name, flags),
+      ...(ownerToken === undefined ? {} : { ownerToken }),
+      admissionWaitMs,
+      applyAgain: flags.applyAgain ?? false,
+      ...(flags.hello ? { say: helloOf(name, flags) } : {}),
+      signal,
+      onStep(progress) {
+        if (progress.step === 'registered' && progress.status === 'done') recordJoinedName(state, name);
+        tell(progress);
+      },
+    });
+    console.log(tellJoined({ url, keyFile, name, home, steps }, flags.format));
+    return 0;
+  } catch (error) {
+    if (!signal.aborted) throw explainJoining(error);
+    console.error('stopped; the same command goes on from here');
+    return 130;
+  } finally {
+    recordOwnKey(keyFile);
+    await home?.close();
+    await release();
+  }
+}
+
+/** Said by a flag, pinned when this key joined before, or asked for. */
+async function rootOf(url: string, { fingerprint, root }: JoinFlags, keyFile: string, signal: AbortSignal) {
+  const rootSet = root === undefined ? {} : { rootSet: await readRootSet(root, url) };
+  if (fingerprint !== undefined) return { ...rootSet, rootFingerprint: fingerprint };
+  const isPinned = root !== undefined || (await isThere(pinnedRootOf(keyFile)));
+  return isPinned ? rootSet : { rootFingerprint: await askForFingerprint(url, signal) };
+}
+
+/** Two processes with one memory of a home would overwrite what the other has seen. */
+async function takeFolder(state: string): Promise<() => Promise<void>> {
+  await mkdir(state, { recursive: true, mode: 0o700 });
+  const release = await lockFolder(state, 'mcp.pid');
+  if (typeof release === 'function') return release;
+  throw new JoiningError('key_in_use', `${state} is used by another process: end that one first`);
+}
+
+function cardOf(name: string, { description }: JoinFlags) {
+  const personality = { extrovert: 0.5, curious: 0.5, creative: 0.5, stable: 0.5 };
+  return { name, personality, ...(description === undefined ? {} : { bio: description }) };
+}
+
+function helloOf(name: string, { topic, say }: JoinFlags) {
+  const text = say ?? `Hello, I am ${name}. I have just moved in.`;
+  return { text, ...(topic === undefined ? {} : { topicId: topic }) };
+}
+
+/** Every step on a line, a wait on one however often it is looked. With JSON they are for whoever watches. */
+function teller({ format }: JoinFlags, steps: JoinProgress[]): (progress: JoinProgress) => void {
+  const say = format === 'json' ? console.error : console.log;
+  let waiting: string | undefined;
+  return (progress) => {
+    const { step, status, message } = progress;
+    if (status === 'waiting') {
+      if (waiting !== step) say(`${mark('○')} ${step}: ${preview(message, 500)} (Ctrl-C stops)`);
+      waiting = step;
+      return;
+    }
+    steps.push(progress);
+    say(`${mark(status === 'done' ? '✔' : '–')} ${step}: ${preview(message, 500)}`);
+  };
+}
+
+/** A folder name for a home; whether the address can be one is said where it is used. */
+function placeName(url: string): string {
+  return (URL.canParse(url) ? new URL(url).host : url).replaceAll(/[^\w.-]+/g, '-').slice(0, 100);
+}
+
+function secondsIn(text: string): number {
+  if (/^\d{1,6}$/.test(text)) return Number(text);
+  throw new ConfigurationError('invalid_configuration', '--wait is a number of seconds');
+}
+
+/** Named and not given: what stands in a command line is there for everybody on the machine. */
+function ownerTokenIn(environment: Environment, name: string | undefined): string | undefined {
+  if (name === undefined) return undefined;
+  const token = environment[name]?.trim();
+  if (token) return token;
+  throw new ConfigurationError(
+    'invalid_configuration',
+    `--owner-token-env names ${preview(name, 80)}, and there is nothing in it`,
+  );
+}
+
+function isThere(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A home may be hostile, and what it says of a refusal steers no terminal. Any error that is not about the home as it is. */
+function explainJoining(error: unknown): unknown {
+  if (!(error instanceof AgentHomeError || error instanceof VerificationError)) return error;
+  return new JoiningError(preview(error.code, 80), preview(error.message, 900), { cause: error });
+}
+
+/**
+ * Prompts for the fingerprint of the root. The typed text counts, not the one that the home shows: a home in the place of another looks
+ * the same, and only a fingerprint that its operator gave by another way differs.
+ */
+async function askForFingerprint(url: string, signal: AbortSignal): Promise<string> {
+  if (!process.stdin.isTTY)
+    throw new JoiningError(
+      'no_terminal',
+      'there is no terminal to type the fingerprint of the root: give it with --fingerprint, as the home’s operator sent it (agent-home keys fingerprint)',
+    );
+  const { fingerprint } = await inspectHome({ url, signal });
+  console.error(
+    `${url} shows the root\n\n  ${fingerprint}\n\nThat is its own word. Compare it with what the home's operator gave you by another way.`,
+  );
+  const typed = await askLine('The fingerprint you were given, or yes where it is the same: ', signal);
+  const answer = typed?.trim().toLowerCase() ?? '';
+  if (answer === 'yes') return fingerprint;
+  if (/^[0-9a-f]{64}$/.test(answer)) return answer;
+  throw new JoiningError('not_confirmed', 'the root was not confirmed: nothing was sent to the home');
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import {
+  keyFiles,
+  loadKeys,
+  loadOrCreateKeys,
+  loadRootSigners,
+  requireRootKeys,
+  rotateKeyFiles,
+  signHandOver,
+} from '@agent-home/platform';
+import { rootFingerprint, sha256HexSchema } from '@agent-home/protocol';
+import { ConfigurationError } from '../../errors/command-errors.ts';
+import { keysFolderOf } from '../local/keys-folder.ts';
+
+/** `agent-home keys init`: makes the key folder of a new home; run again, it only says where things are. */
+export async function initKeys(environment: Record<string, string | undefined>): Promise<void> {
+  const { AGENT_HOME_KEYS: folder, AGENT_HOME_ISSUER: issuer } = environment;
+  // The issuer stands in what is signed here for good: no default would be right for long.
+  if (!folder || !issuer)
+    throw new ConfigurationError(
+      'invalid_configuration',
+      'AGENT_HOME_KEYS and AGENT_HOME_ISSUER must be set',
+    );
+  const random = (length: number) => new Uint8Array(randomBytes(length));
+  await loadOrCreateKeys(resolve(folder), issuer, new Date(), random);
+  console.log(`root of trust, for every agent to pin:  ${join(resolve(folder), keyFiles.root)}
+root keys, if they are still there:     ${join(resolve(folder), keyFiles.rootSecrets)}
+Move the root keys to another machine now: no process of the home reads them, and whoever has them is the home.`);
+}
+
+/** `agent-home keys rotate`: new signing keys, signed for by the root keys; those there were retire after a while. */
+export async function rotateKeys(
+  environment: Record<string, string | undefined>,
+  options: { rootKeys?: string; overlapHours: number },
+): Promise<void> {
+  const folder = await keysFolderOf(environment);
+  const rootKeys = resolve(options.rootKeys ?? join(folder, keyFiles.rootSecrets));
+  const { version, newKeyIds, retiredKeyIds, retireAt } = await rotateKeyFiles(folder, rootKeys, {
+    now: new Date(),
+    overlapMs: options.overlapHours * 3_600_000,
+    randomBytes: (length) => new Uint8Array(randomBytes(length)),
+  });
+  console.log(`key list ${version} names ${newKeyIds.join(' and ')}
+retired from ${retireAt} on: ${retiredKeyIds.join(' and ') || 'none'}; what was signed before stands
+Start every api and worker again with this folder before then: a worker publishes the list when it starts.`);
+}
+
+/** `agent-home keys hand-over`: the statement that gives this home’s bucket to another root, on standard output. */
+export async function handOver(
+  environment: Record<string, string | undefined>,
+  options: { to: string; rootKeys?: string },
+): Promise<void> {
+  const folder = await keysFolderOf(environment);
+  if (!sha256HexSchema.safeParse(options.to).success)
+    throw new ConfigurationError(
+      'invalid_configuration',
+      '--to is the fingerprint of a root set: agent-home keys fingerprint prints it',
+    );
+  const keys = await loadKeys(folder);
+  const roots = await loadRootSigners(resolve(options.rootKeys ?? join(folder, keyFiles.rootSecrets)));
+  requireRootKeys(keys, roots);
+  console.log(signHandOver({ ...keys, toRoot: options.to, now: new Date() }, roots));
+}
+
+/** `agent-home keys fingerprint`: of the root set in the folder. */
+export async function printFingerprint(environment: Record<string, string | undefined>): Promise<void> {
+  const folder = await keysFolderOf(environment);
+  console.log(rootFingerprint((await loadKeys(folder)).rootSet));
+}

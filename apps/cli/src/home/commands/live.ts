@@ -1,0 +1,211 @@
+import { setMaxListeners } from 'node:events';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { shownText } from '@agent-home/protocol';
+import {
+  chooseMcpServers,
+  chooseModel,
+  chooseRepair,
+  createModelPort,
+  dropSecretVariables,
+  findModels,
+  type McpServerConfig,
+  moduleValidators,
+  pinPolicies,
+  Vault,
+} from '@agent-home/runtime-node';
+import { type DefinitionPlaces, definitionPlaces } from '@agent-home/runtime-node/definitions';
+import { agentIdOf, type ResidentDefinition } from '@agent-home/runtime-node/resident';
+import type { AgentHome } from '@agent-home/sdk';
+import { pinnedMemory } from '../../agents/memory/pinned-memory.ts';
+import { cleanCrash } from '../../agents/running/clean-crash.ts';
+import { localProviders } from '../../agents/running/local-providers.ts';
+import { type OpenDefinition, openAgentFile } from '../../agents/running/open-agent.ts';
+import { operatorOf } from '../../agents/running/operator-of.ts';
+import { type Programs, programsOf } from '../../agents/running/places-of-programs.ts';
+import { withPlainAgentErrors } from '../../agents/running/plain-errors.ts';
+import { runsFolder } from '../../agents/runs/open-runs.ts';
+import { stopSignal } from '../../command-line/stop-signal.ts';
+import { AgentCommandError } from '../../errors/command-errors.ts';
+import { projectState } from '../../state/project-state.ts';
+import { useProxy } from '../../state/use-proxy.ts';
+import { type ApiFlags, findApi } from '../local/find-api.ts';
+import { keepResident } from '../residents/keep-resident.ts';
+
+export interface LiveFlags extends ApiFlags {
+  /** `--home`: where the home is. */
+  home?: string;
+  /** Where keys lie and what was seen. */
+  state?: string;
+  runs?: string;
+}
+
+const askAgainMs = 5_000;
+/** Seconds before an answer to what somebody said where there are no turns. */
+const answerSeconds = { least: 10, more: 20 };
+
+/**
+ * `agent-home live FILE…`: the agents of these files live in a home until Ctrl-C, on models and rules of the settings of where
+ * one stands.
+ */
+export async function live(files: string[], flags: LiveFlags): Promise<void> {
+  const environment = { ...process.env };
+  useProxy(environment);
+  const places = definitionPlaces();
+  // As they are now: what is wrong with them is said before anything is told to the home.
+  const residents = await withPlainAgentErrors(() => openResidents(files, places, environment));
+  for (const { settings } of residents) dropSecretVariables(process.env, settings);
+  const { url, rootSet } = await findApi(environment, flags);
+  const stateFolder =
+    flags.state === undefined ? join(projectState(environment), 'residents') : resolve(flags.state);
+  const runs = runsFolder(environment, flags);
+  const hiddenFolders = [runs, stateFolder];
+  const signal = stopSignal();
+  setMaxListeners(Number.POSITIVE_INFINITY, signal);
+  const log = (message: string, facts: Record<string, unknown>) => console.error(tellable(message, facts));
+  await Promise.all(
+    residents.map(async ({ file, definition, settings, tools, servers, vault, programs }) => {
+      const providers = localProviders(settings, {
+        specs: tools,
+        servers,
+        places,
+        programs,
+        hiddenFolders,
+        environment,
+        vault,
+        tell: ({ code, message }) => log(message, { code }),
+      });
+      const uncovered = cleanCrash(vault);
+      // Settings of the moment, as runs are pinned by them.
+      let { models } = settings;
+      console.log(`${agentIdOf(definition)} moves in at ${url}`);
+      try {
+        await keepResident({
+          url,
+          rootSet,
+          folder: join(stateFolder, definition.name),
+          runsFolder: runs,
+          models: createModelPort((...model) => findModels({ models }, vault)(...model)),
+          providers,
+          validators: moduleValidators(settings.validators, programs.placeOf('validators')),
+          vault,
+          pace: { answerMs: () => 1_000 * (answerSeconds.least + Math.random() * answerSeconds.more) },
+          // The file with the settings of that moment: what they change holds for the next run.
+          definition: async () => {
+            const open = openAgentFile(places, file);
+            models = open.settings.models;
+            return residentOf(open);
+          },
+          admit: (home, agentId, standing) => askForAdmission(home, { agentId, standing, signal }),
+          log,
+          signal,
+        });
+      } finally {
+        await Promise.allSettled(providers.map((provider) => provider.close()));
+        uncovered();
+      }
+    }),
+  );
+}
+
+interface OpenResident extends OpenDefinition {
+  file: string;
+  servers: McpServerConfig[];
+  vault: Vault;
+  programs: Programs;
+}
+
+/** @throws AgentCommandError where one cannot live as it is, or two are one: they would share a key and a log */
+async function openResidents(
+  files: string[],
+  places: DefinitionPlaces,
+  environment: NodeJS.ProcessEnv,
+): Promise<OpenResident[]> {
+  const residents: OpenResident[] = [];
+  for (const file of files) {
+    const open = openAgentFile(places, file);
+    const { model } = residentOf(open);
+    if (pinnedMemory(open.definition).memory)
+      console.error(
+        tellable('an agent lives without its long_term memory: residents have none yet', {
+          code: 'memory_not_supported',
+          agent: open.definition.name,
+        }),
+      );
+    // A key that is missing is known now, and not when a run has begun.
+    const programs = programsOf(open.loaded, environment);
+    const vault = new Vault(open.settings.vault, {
+      environment,
+      placeOf: programs.placeOf('vault'),
+      tell: ({ code, message: problem }) => console.error(tellable(problem, { code })),
+    });
+    await findModels(open.settings, vault)(model.provider, model.name, model.settingsKey);
+    const servers = chooseMcpServers(open.settings.mcpServers, open.definition.mcpServers);
+    residents.push({ ...open, file, servers, vault, programs });
+  }
+  for (const [index, { file, definition }] of residents.entries()) {
+    const twin = residents
+      .slice(0, index)
+      .find(
+        (other) =>
+          other.definition.name === definition.name || agentIdOf(other.definition) === agentIdOf(definition),
+      );
+    if (twin)
+      throw new AgentCommandError(
+        'duplicate_name',
+        `${shownText(file)} is the same agent as ${shownText(twin.file)}`,
+      );
+  }
+  return residents;
+}
+
+function residentOf({ definition, sha256, settings, policies }: OpenDefinition): ResidentDefinition {
+  requireNoOthers(definition);
+  const operator = operatorOf(settings);
+  const model = chooseModel(settings, definition);
+  return {
+    definition,
+    sha256,
+    model,
+    ...chooseRepair(settings, model),
+    policies: pinPolicies(definition, policies),
+    servers: Object.keys(settings.mcpServers),
+    operator: { ...operator, autoApprove: [...operator.autoApprove, 'home.*'] },
+    limits: settings.limits,
+  };
+}
+
+/** In a home an agent speaks by its certified name: nobody else goes on in its place there. */
+function requireNoOthers({ name, teamwork }: OpenDefinition['definition']): void {
+  const found = ['handoffs', 'graph'].find((member) => Object.hasOwn(teamwork, member));
+  if (found === undefined) return;
+  throw new AgentCommandError(
+    'not_supported',
+    `agent ${shownText(name)} has ${found}, and residents work alone: leave it out of its file, or run it by agents run`,
+  );
+}
+
+/** Where a person decides, it is waited for. */
+async function askForAdmission(
+  home: AgentHome,
+  { agentId, standing, signal }: { agentId: string; standing: string; signal: AbortSignal },
+): Promise<void> {
+  if (standing === 'admitted') return;
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      const answer = await home.requestAdmission();
+      if (answer.standing === 'admitted') return;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'admission_is_manual')) throw error;
+    }
+    if (isFirst) console.log(`${agentId} waits for the home's people to let it in`);
+    await delay(askAgainMs, undefined, { signal });
+  }
+}
+
+function tellable(message: string, { err, ...facts }: Record<string, unknown>): string {
+  const reason =
+    err instanceof Error ? `: ${err.message}${'code' in err ? ` [${String(err.code)}]` : ''}` : '';
+  const more = Object.keys(facts).length === 0 ? '' : ` ${JSON.stringify(facts)}`;
+  return shownText(`${message}${reason}${more}`);
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import {
+  CallLimit,
+  Membership,
+  type ServerSurroundings,
+  serveOverHttp,
+  serveOverStdio,
+} from '@agent-home/mcp-server';
+import { shownText } from '@agent-home/protocol';
+import { type AgentHome, connect, loadOrCreateIdentity, TrustStoreError } from '@agent-home/sdk';
+import { stopSignal } from '../../command-line/stop-signal.ts';
+import { ConfigurationError } from '../../errors/command-errors.ts';
+import { type ApiFlags, findApi } from '../local/find-api.ts';
+import { lockFolder } from '../local/folder-lock.ts';
+import { pinnedRootOf, stateFolderOf } from '../local/key-places.ts';
+
+export interface McpFlags extends ApiFlags {
+  key: string;
+  home?: string;
+  name: string;
+  id?: string;
+  http?: string;
+}
+
+/**
+ * `agent-home mcp`: whoever speaks to it lives in a home as the agent of this key. Standard output belongs to the protocol:
+ * what a person is to read goes to standard error.
+ */
+export async function mcp(
+  environment: Record<string, string | undefined>,
+  flags: McpFlags,
+  version: string,
+): Promise<void> {
+  const port = flags.http === undefined ? undefined : portIn(flags.http);
+  // What was pinned when this key joined stands before what the environment says for any home.
+  const pinned = existsSync(pinnedRootOf(flags.key)) ? pinnedRootOf(flags.key) : undefined;
+  const { url, rootSet } = await findApi(environment, { url: flags.home, root: flags.root ?? pinned });
+  const { secretKey } = await loadOrCreateIdentity(flags.key);
+  const state = await openState(stateFolderOf(flags.key));
+  const signal = stopSignal();
+  setMaxListeners(Number.POSITIVE_INFINITY, signal);
+  const home = await openHome({
+    url,
+    rootSet,
+    secretKey,
+    // A home that is away, or another one, is told of in answers: an assistant's program shows those, and not why a server ended.
+    checkHome: false,
+    ...(flags.id === undefined ? {} : { agentId: flags.id }),
+    ...(state.folder === undefined ? {} : { stateDirectory: state.folder }),
+  });
+  const personality = { extrovert: 0.5, curious: 0.5, creative: 0.5, stable: 0.5 };
+  const membership = new Membership({ home, card: { name: flags.name, personality } });
+  const surroundings = {
+    membership,
+    limit: new CallLimit(),
+    version,
+    log: tell,
+  };
+  try {
+    if (port === undefined) await serveOverStdio(surroundings, signal);
+    else await serveUntil(signal, surroundings, port);
+  } finally {
+    await membership.close();
+    await state.release();
+  }
+}
+
+async function serveUntil(
+  signal: AbortSignal,
+  surroundings: ServerSurroundings,
+  port: number,
+): Promise<void> {
+  const token = randomBytes(32).toString('base64url');
+  const door = await serveOverHttp(surroundings, { port, token });
+  console.error(`MCP at ${door.url}\nAuthorization: Bearer ${token}`);
+  if (!signal.aborted)
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  await door.close();
+}
+
+/** What was seen of a home is kept by one process at a time: a second with the same key remembers for itself. */
+async function openState(
+  folder: string,
+): Promise<{ folder: string | undefined; release: () => Promise<void> }> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const release = await lockFolder(folder, 'mcp.pid');
+  if (typeof release === 'function') return { folder, release };
+  console.error(
+    `${folder} is used by another process: what this one sees of the home it forgets when it ends`,
+  );
+  return { folder: undefined, release: async () => {} };
+}
+
+async function openHome(options: Parameters<typeof connect>[0]): Promise<AgentHome> {
+  return connect(options).catch((error: unknown) => {
+    if (error instanceof TrustStoreError && error.code === 'other_agent')
+      throw new ConfigurationError(
+        'invalid_configuration',
+        '--id is not the agent that this key was registered as',
+      );
+    throw error;
+  });
+}
+
+function portIn(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new ConfigurationError('invalid_configuration', '--http has to be a port, 0 to 65535');
+}
+
+function tell(error: unknown): void {
+  const line = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  console.error(shownText(line).slice(0, 1_000));
+}

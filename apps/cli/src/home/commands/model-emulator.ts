@@ -1,0 +1,25 @@
+import { startModelEmulator } from '@agent-home/model-emulator';
+import { runUntilStopped } from '../../command-line/run-until-stopped.ts';
+import type { LocalPlaces } from '../../state/local-places.ts';
+import { readScripts } from '../residents/read-scripts.ts';
+
+/** `agent-home model-emulator`: what says the lines of a script in the protocols of models. */
+export async function serveModelEmulator(
+  { modelPort }: LocalPlaces,
+  paths: string[],
+  { verbose }: { verbose: boolean },
+): Promise<void> {
+  const scripts = await readScripts(paths);
+  const emulator = await startModelEmulator({
+    port: modelPort,
+    scripts,
+    ...(verbose && { log: (entry) => console.log(JSON.stringify(entry)) }),
+  });
+  console.log(`This is no language model: it says what ${scripts.rules.length} rules of scripts say.
+OpenAI     ${emulator.url}/v1
+Anthropic  ${emulator.url}
+models     ${scripts.models.join(', ') || 'any'}
+key        any
+journal    ${emulator.url}/-/journal`);
+  await runUntilStopped(() => emulator.close());
+}

@@ -1,0 +1,13 @@
+import { defineCommand } from '../../command-line/define-command.ts';
+import { placesFrom } from '../../state/local-places.ts';
+
+export const ossEmulator = defineCommand<{ events: boolean }>({
+  name: 'oss-emulator',
+
+  summary: 'run OSS and STS on localhost, to develop against without an account',
+  examples: ['agent-home oss-emulator --events'],
+  options: [{ flags: '--events', summary: 'push object events to the API of this machine', default: false }],
+  needsHome: false,
+  misuse: 1,
+  run: async (flags) => (await import('./oss-emulator.ts')).serveOssEmulator(placesFrom(process.env), flags),
+});

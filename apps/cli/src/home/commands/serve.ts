@@ -1,0 +1,80 @@
+import { writeFile } from 'node:fs/promises';
+import { isReachable } from '@agent-home/platform/database';
+import { runUntilStopped } from '../../command-line/run-until-stopped.ts';
+import { type OpenPlatform, openPlatform } from '../compose/open-platform.ts';
+import { startApiOf, startWorkerOf } from '../compose/start-processes.ts';
+import { readSettings } from '../configuration/read-settings.ts';
+import { type BucketFlags, readBucketFlags } from './bucket-flags.ts';
+import { startMetricsServer } from './metrics-server.ts';
+
+/** `agent-home api`: one of any number of processes that answer agents. */
+export async function serveApi(options: BucketFlags): Promise<void> {
+  const settings = readSettings(process.env);
+  const bucket = await readBucketFlags(options);
+  const open = await openPlatform(settings, 'api');
+  const api = await startApiOf(open, settings, bucket).catch(closing(open));
+  console.log(`api listening on ${api.url}`);
+  await runUntilStopped(async () => {
+    await api.close();
+    await open.close();
+  });
+}
+
+/** `agent-home worker`: one of any number of processes that judge and publish. */
+export async function serveWorker(options: BucketFlags & { pulseFile?: string }): Promise<void> {
+  const settings = readSettings(process.env);
+  const bucket = await readBucketFlags(options);
+  const open = await openPlatform(settings, 'worker');
+  const worker = await startWorkerOf(open, settings, bucket).catch(closing(open));
+  const pulse = options.pulseFile
+    ? await startPulse(options.pulseFile, () => isReachable(open.platform.database))
+    : undefined;
+  const { metricsPort, metricsTokens: tokens, listen } = settings;
+  const metrics =
+    metricsPort === undefined
+      ? undefined
+      : await startMetricsServer(open.platform, { host: listen.host, port: metricsPort, tokens });
+  console.log('worker running');
+  await runUntilStopped(async () => {
+    await pulse?.stop();
+    await metrics?.close();
+    await worker.close();
+    await open.close();
+  });
+}
+
+/** A process that cannot start ends: one that lived on with its connections would never be started again. */
+function closing(open: OpenPlatform): (error: unknown) => Promise<never> {
+  return async (error) => {
+    await open.close();
+    throw error;
+  };
+}
+
+const intervalMs = 5_000;
+
+/**
+ * Rewrites the file, at once and every five seconds, as long as this process works. A monitor of a process that listens nowhere
+ * reads its age: an old file means that the process hangs or has lost its database.
+ */
+async function startPulse(file: string, isWell: () => Promise<boolean>): Promise<{ stop(): Promise<void> }> {
+  let running: Promise<void> | undefined;
+  const beat = async () => {
+    if (await isWell()) await writeFile(file, `${new Date().toISOString()}\n`);
+  };
+  await beat();
+  const timer = setInterval(() => {
+    // One at a time: a check that hangs must not pile up.
+    running ??= beat()
+      .catch(() => undefined)
+      .finally(() => {
+        running = undefined;
+      });
+  }, intervalMs);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

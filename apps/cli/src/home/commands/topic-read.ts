@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { shownText } from '@agent-home/protocol';
+import { type ReadableTopic, readUntrusted, type TopicLedgerEntry } from '@agent-home/sdk';
+import { ConfigurationError, ReadingError } from '../../errors/command-errors.ts';
+import { describeEntry, describeSummary, isWatched } from '../../terminal/describe-entry.ts';
+import { jsonLine } from '../../terminal/json-document.ts';
+import { openTerminalReading, type ReadingFlags } from '../local/open-reading.ts';
+
+/** Entries on a terminal, before the command for the next ones is printed. */
+const entriesOfPage = 100;
+
+export interface ReadFlags extends ReadingFlags {
+  from?: string;
+  limit?: string;
+  all?: boolean;
+  json?: boolean;
+}
+
+interface Page {
+  /** Number of the first entry. */
+  from: number;
+  /** Most entries that are printed. */
+  limit: number;
+}
+
+/** Destination of lines. */
+export interface Output {
+  stdout: Writable & { isTTY?: boolean };
+  stderr: Writable;
+}
+
+/**
+ * `agent-home topic read TOPIC`: prints what a topic holds, finished or not, from its start or from an entry on. Each line is
+ * verified here, and none is read further ahead than the output takes.
+ * @throws ReadingError `beyond_end`
+ */
+export async function readTopic(
+  environment: Record<string, string | undefined>,
+  topicId: string,
+  flags: ReadFlags,
+  output: Output = process,
+): Promise<void> {
+  const page = pageOf(flags, output.stdout.isTTY === true);
+  const home = await openTerminalReading(environment, flags);
+  try {
+    const topic = await home.enterTopic(topicId);
+    const { ledger, state } = await topic.state();
+    if (page.from > Math.max(1, ledger.sequence))
+      throw new ReadingError(
+        'beyond_end',
+        `${topicId} has ${ledger.sequence} entries: use --from 1 to --from ${Math.max(1, ledger.sequence)}`,
+      );
+    if (!flags.json && page.from === 1) await print(output.stdout, `${headOf(topic)}`);
+    const next = await printEntries(topic, page, flags, output.stdout);
+    if (next !== undefined) return void output.stderr.write(moreLine(topicId, next, flags));
+    if (state.status === 'closed' && !flags.json) await printEnd(topic, output.stdout);
+  } finally {
+    await home.close();
+  }
+}
+
+/** @throws ConfigurationError */
+function pageOf({ from = '1', limit }: ReadFlags, isTerminal: boolean): Page {
+  const usual = isTerminal ? entriesOfPage : Number.POSITIVE_INFINITY;
+  return {
+    from: countIn('--from', from),
+    limit: limit === undefined ? usual : countIn('--limit', limit),
+  };
+}
+
+function countIn(flag: string, text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new ConfigurationError('invalid_configuration', `${flag} takes a number from 1 on, as ${flag} 20`);
+}
+
+/** Prints a page. Returns the number of the entry that the next page begins with, undefined at the end. */
+async function printEntries(
+  topic: ReadableTopic,
+  { from, limit }: Page,
+  { all, json }: ReadFlags,
+  stdout: Writable,
+): Promise<number | undefined> {
+  let printed = 0;
+  for await (const entry of topic.ledger({ after: from - 1 })) {
+    if (!all && !isWatched(entry)) continue;
+    if (printed === limit) return entry.header.sequence;
+    await print(stdout, json ? jsonLine(await recordOf(topic, entry)) : await describeEntry(topic, entry));
+    printed += 1;
+  }
+  return undefined;
+}
+
+/** An entry for programs: the certified facts, and of a message its words and how they are proved. */
+async function recordOf(topic: ReadableTopic, entry: TopicLedgerEntry): Promise<object> {
+  const { sequence, input, verdict, context } = entry.header;
+  const message = await topic.message(entry);
+  return {
+    sequence,
+    at: context.now,
+    type: input.type,
+    agent_id: message?.agentId ?? input.agent_id,
+    outcome: verdict.outcome,
+    reason: verdict.reason,
+    ...(message && {
+      text: readUntrusted(message.text),
+      author_signature: message.authorSignature,
+      history: message.history,
+    }),
+  };
+}
+
+function headOf({ initialManifest: { title, mode, cert } }: ReadableTopic): string {
+  return `${shownText(title)} · ${mode} · manifest certified by ${cert.key_id}\n`;
+}
+
+async function printEnd(topic: ReadableTopic, stdout: Writable): Promise<void> {
+  await print(stdout, '\nthe topic has ended');
+  const summary = await topic.summary();
+  if (summary) await print(stdout, `\n${describeSummary(summary)}`);
+}
+
+function moreLine(topicId: string, next: number, { all, json, limit }: ReadFlags): string {
+  const kept = [
+    ...(limit === undefined ? [] : [`--limit ${limit}`]),
+    ...(all ? ['--all'] : []),
+    ...(json ? ['--json'] : []),
+  ];
+  return `more: agent-home topic read ${[topicId, `--from ${next}`, ...kept].join(' ')}\n`;
+}
+
+/** Waits until the reader of the output has taken what it got. */
+async function print(stdout: Writable, line: string): Promise<void> {
+  if (!stdout.write(`${line}\n`)) await once(stdout, 'drain');
+}

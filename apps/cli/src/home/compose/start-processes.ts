@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url';
+import { isStoreOutage, requireOwnBucket } from '@agent-home/platform';
+import { type RunningApi, startApi } from '@agent-home/server/api';
+import { type RunningWorker, startWorker } from '@agent-home/server/worker';
+import type { Settings } from '../configuration/settings.ts';
+import { packagesFolder } from '../packages/packages-folder.ts';
+import type { OpenPlatform } from './open-platform.ts';
+
+/** What `npm run build` makes. */
+const pageFolder = fileURLToPath(new URL('../../../../console/dist', import.meta.url));
+
+/** What an operator says about a bucket that is not as this home left it. */
+export interface BucketOptions {
+  /** Text of the other root’s statement that gives its bucket to this home. */
+  handOver?: string | undefined;
+  /** Puts back what the database has where the bucket was emptied. */
+  republish?: boolean | undefined;
+}
+
+export async function startApiOf(
+  open: OpenPlatform,
+  settings: Settings,
+  bucket: BucketOptions = {},
+): Promise<RunningApi> {
+  // It puts nothing there: while the store is away it answers what needs none.
+  await requireOwnBucket(open.platform, open.keys.rootSet, bucket).catch((error: unknown) => {
+    if (!isStoreOutage(error)) throw error;
+  });
+  const { authorities, eventTokens, takesEvents, metricsTokens, smqCertificates, requestsPerMinute, listen } =
+    settings;
+  const { anonymousPage, trustedProxies, holdsAnswers, openId } = settings;
+  return startApi(
+    open.platform,
+    open.connection,
+    {
+      authorities,
+      eventTokens,
+      takesEvents,
+      metricsTokens,
+      smqCertificates,
+      anonymousPage,
+      openId,
+      trustedProxies,
+      holdsAnswers,
+      pageFolder,
+      packages: { ...settings.packages, folder: () => packagesFolder(settings.packages.folder) },
+      bodyLimitBytes: 1024 * 1024,
+      requestsPerMinutePerAddress: requestsPerMinute.address,
+      requestsPerMinutePerAgent: requestsPerMinute.agent,
+      rootSet: open.keys.rootSet,
+      keysDocument: open.keys.keysDocument,
+    },
+    listen,
+  );
+}
+
+export async function startWorkerOf(
+  open: OpenPlatform,
+  settings: Settings,
+  bucket: BucketOptions = {},
+): Promise<RunningWorker> {
+  await requireOwnBucket(open.platform, open.keys.rootSet, bucket);
+  return startWorker(open.platform, {
+    queueUrl: settings.queueUrl,
+    keysDocument: open.keys.keysDocument,
+    sweepIntervalSeconds: settings.sweepIntervalSeconds,
+    connection: open.connection,
+  });
+}

@@ -1,0 +1,23 @@
+import { inspectProtection } from '@agent-home/platform';
+import { kindOf } from '../../stores/store-kinds.ts';
+import { type DoctorCheck, ok, skipped, warning } from './check.ts';
+
+export const protectionCheck: DoctorCheck = {
+  name: 'bucket protection',
+  async run({ settings }) {
+    const protection = kindOf(settings.store).protection(settings.store, settings.platformKey);
+    if ('without' in protection) return skipped(protection.without);
+    const { calls, roleArn } = protection;
+    const { publicAccess, overwrite } = await inspectProtection(calls, {
+      roleArn,
+      scope: settings.forbidOverwrite,
+    });
+    const missing = [
+      ...(publicAccess === 'blocked' ? [] : ['public access is not blocked']),
+      ...(overwrite.isInPlace ? [] : ['agents are not kept from overwriting by the bucket itself']),
+    ];
+    return missing.length === 0
+      ? ok('public access is blocked, overwriting by agents forbidden where it never is right')
+      : warning(missing.join('; '), 'run `agent-home bucket protect`');
+  },
+};

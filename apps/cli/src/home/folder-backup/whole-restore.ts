@@ -1,0 +1,14 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { shownText } from '@agent-home/protocol';
+import { FolderBackupError } from '../../errors/command-errors.ts';
+import { unfinishedRestore } from './folder-backup-format.ts';
+
+/** @throws FolderBackupError `restore_unfinished` for a folder whose restore was killed: parts of the home are missing there */
+export function requireWholeRestore(folder: string): void {
+  if (lstatSync(join(folder, unfinishedRestore), { throwIfNoEntry: false }) === undefined) return;
+  throw new FolderBackupError(
+    'restore_unfinished',
+    `a restore into ${shownText(folder)} has not ended: repeat it (agent-home restore FILE --into ${shownText(folder)}), or name another folder`,
+  );
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { isOwned, isOwnFile, recordOwnFile } from '@agent-home/runtime-node/state';
+import { HomeError } from '../../errors/command-errors.ts';
+import { withPlainStateErrors } from '../../state/project-state.ts';
+
+const markerName = 'home.json';
+/** Mark of the process that works in the folder: it is there before the folder is read. */
+const lockName = 'up.pid';
+
+/** Makes the data folder, or checks the one that is there before a lock is written into it. @throws HomeError `data_folder_unknown` */
+export function makeDataFolder(folder: string): void {
+  // A home of root lets the user of PostgreSQL through.
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  requireOwn(folder);
+}
+
+/**
+ * Makes an empty folder one of this installation’s homes, by a marker with a random id that the state home records. A folder with
+ * content has to be one already: a clone could bring secrets and keys of its author (ADR 0040).
+ * @param adopt the user vouches for the folder, also if another installation made it
+ * @throws HomeError `data_folder_unknown`, StatePlaceError
+ */
+export function openDataFolder(folder: string, { adopt = false } = {}): void {
+  const isEmpty = readdirSync(folder).every((name) => name.startsWith(lockName));
+  if (!isEmpty && !adopt) {
+    requireDataFolder(folder);
+    return;
+  }
+  requireOwn(folder);
+  const marker = join(folder, markerName);
+  rmSync(marker, { force: true, recursive: true });
+  writeFileSync(marker, `${JSON.stringify({ id: randomUUID() })}\n`, { flag: 'wx', mode: 0o600 });
+  withPlainStateErrors(() => recordOwnFile(marker));
+  ignoreInGit(folder);
+}
+
+/** A home in a project stays out of its repository: it holds keys and messages. */
+function ignoreInGit(folder: string): void {
+  const file = join(folder, '.gitignore');
+  const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+  if (basename(folder) === '.agent-home' && !isThere) writeFileSync(file, '*\n', { flag: 'wx' });
+}
+
+/** Takes over the residents’ keys of an adopted folder, which lay in it before state had a place of its own. */
+export function adoptResidents(folder: string, state: string): void {
+  const [before, now] = [join(folder, 'residents'), join(state, 'residents')];
+  if (existsSync(before) && !existsSync(now)) cpSync(before, now, { recursive: true });
+}
+
+/** @throws HomeError `data_folder_unknown` where another installation made the folder, or somebody who shipped it */
+export function requireDataFolder(folder: string): void {
+  requireOwn(folder);
+  const isKnown = withPlainStateErrors(() => isOwnFile(join(folder, markerName)));
+  if (!isKnown) throw unknownFolder(folder, 'was not made by this installation of agent-home');
+}
+
+/** Refuses a folder that others may write, and a link that a project may have brought in its place. */
+function requireOwn(folder: string): void {
+  const isNamed = Boolean(process.env.AGENT_HOME_DATA);
+  const found = isNamed ? statSync(folder) : lstatSync(folder);
+  if (!found.isDirectory()) throw unknownFolder(folder, 'is a link or a file');
+  if (!isOwned(found)) throw unknownFolder(folder, 'belongs to another user');
+  if ((found.mode & 0o022) !== 0) throw unknownFolder(folder, 'can be written by other users (chmod go-w)');
+}
+
+/** Another installation may have made the folder: its secrets and keys may be known to others. */
+function unknownFolder(folder: string, problem: string): HomeError {
+  return new HomeError(
+    'data_folder_unknown',
+    `the data folder ${folder} ${problem}: its secrets and keys could be known to others; if it is your own older home, run agent-home up --adopt there once, else choose another by AGENT_HOME_DATA`,
+  );
+}

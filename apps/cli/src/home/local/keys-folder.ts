@@ -1,0 +1,20 @@
+import { access } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { ConfigurationError } from '../../errors/command-errors.ts';
+import { placesFrom } from '../../state/local-places.ts';
+import { requireDataFolder } from './data-folder.ts';
+
+/** The keys a command is about: AGENT_HOME_KEYS, else those of the home in the data folder, running or not. */
+export async function keysFolderOf(environment: Record<string, string | undefined>): Promise<string> {
+  if (environment.AGENT_HOME_KEYS) return resolve(environment.AGENT_HOME_KEYS);
+  const { dataDirectory } = placesFrom(environment);
+  const folder = join(dataDirectory, 'keys');
+  await access(folder).catch(() => {
+    throw new ConfigurationError(
+      'invalid_configuration',
+      `there are no keys in ${folder}: set AGENT_HOME_KEYS to the folder of the home’s keys, or AGENT_HOME_DATA`,
+    );
+  });
+  requireDataFolder(dataDirectory);
+  return folder;
+}

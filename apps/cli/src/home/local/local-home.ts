@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { access, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  DataFolderError,
+  type RunningPostgres,
+  type ServerWatcher,
+  startPostgres,
+} from '@agent-home/local-postgres';
+import { type OssEmulator, startOssEmulator } from '@agent-home/oss-emulator';
+import { keyFiles, loadKeys, loadOrCreateKeys } from '@agent-home/platform';
+import type { LocalPlaces } from '../../state/local-places.ts';
+import { readSettings } from '../configuration/read-settings.ts';
+import type { Settings } from '../configuration/settings.ts';
+import { bucketFolder, emulatorOptions, localEnvironment, localIssuer } from './local-emulator.ts';
+import { type LocalSecrets, loadOrCreateSecrets } from './local-secrets.ts';
+import { chosenIn } from './local-variables.ts';
+
+export interface LocalServices {
+  settings: Settings;
+  secrets: LocalSecrets;
+  /** What the environment decided. */
+  chosen: Record<string, string>;
+  postgres: RunningPostgres;
+  emulator: OssEmulator;
+  close(): Promise<void>;
+}
+
+/**
+ * PostgreSQL, OSS and STS on this machine, with keys and secrets: all a home stands on.
+ * @param republish true if the bucket may be missing, since the database fills it again
+ */
+export async function startLocalServices(
+  places: LocalPlaces,
+  environment: Record<string, string | undefined>,
+  { watcher, republish = false }: { watcher?: ServerWatcher; republish?: boolean | undefined } = {},
+): Promise<LocalServices> {
+  await mkdir(places.dataDirectory, { recursive: true });
+  const isKnown = await wasHome(places.dataDirectory, republish);
+  const secrets = await loadOrCreateSecrets(places.dataDirectory);
+  const random = (length: number) => new Uint8Array(randomBytes(length));
+  const keysFolder = join(places.dataDirectory, 'keys');
+  const chosen = chosenIn(environment);
+  // What is damaged or makes no sense is found before anything runs.
+  settingsOf(places, secrets, nothingYet, chosen, environment);
+  if (isKnown) await loadKeys(keysFolder);
+  await mkdir(join(places.dataDirectory, bucketFolder), { recursive: true });
+  const postgres = await startPostgres({
+    dataDirectory: join(places.dataDirectory, 'postgres'),
+    password: secrets.databasePassword,
+    isKnown,
+    ...(watcher && { watcher }),
+  });
+  const emulator = await startBeside(postgres, async () => {
+    // After the database: their presence says that there is one.
+    await loadOrCreateKeys(keysFolder, localIssuer, new Date(), random);
+    await postgres.createDatabase('agent_home');
+    return startOssEmulator(emulatorOptions(places, secrets));
+  });
+  const databaseUrl = postgres.url('agent_home');
+  const settings = settingsOf(places, secrets, { databaseUrl, emulator }, chosen, environment);
+  return {
+    settings,
+    secrets,
+    chosen,
+    postgres,
+    emulator,
+    async close() {
+      await emulator.close();
+      await postgres.stop();
+    },
+  };
+}
+
+const nothingYet = {
+  databaseUrl: 'postgres://localhost/',
+  emulator: { ossEndpoint: 'http://localhost', stsEndpoint: 'localhost', certificateUrl: 'http://localhost' },
+};
+
+/** @throws ConfigurationError */
+function settingsOf(
+  places: LocalPlaces,
+  secrets: LocalSecrets,
+  services: Parameters<typeof localEnvironment>[2],
+  chosen: Record<string, string>,
+  { LOG_LEVEL }: Record<string, string | undefined>,
+): Settings {
+  const local = localEnvironment(places, secrets, services);
+  const settings = readSettings({ ...local, ...chosen, LOG_LEVEL: LOG_LEVEL || 'warn' });
+  // By which its residents and its page reach it, whatever other names it was given.
+  const own = [`127.0.0.1:${places.apiPort}`, `localhost:${places.apiPort}`];
+  return { ...settings, authorities: [...new Set([...settings.authorities, ...own])] };
+}
+
+/** A PostgreSQL would go on alone where what comes after it fails. */
+async function startBeside<Started>(
+  postgres: RunningPostgres,
+  start: () => Promise<Started>,
+): Promise<Started> {
+  try {
+    return await start();
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+}
+
+/**
+ * Returns true if a home was made in this folder. A first start makes the bucket's folder, then the keys, then the bucket: each
+ * of them without the one before is what is left of a home, and nothing is recreated in its place.
+ * @throws DataFolderError naming the file or folder that is missing
+ */
+async function wasHome(folder: string, republish: boolean): Promise<boolean> {
+  const has = (...names: string[]) =>
+    access(join(folder, ...names)).then(
+      () => true,
+      () => false,
+    );
+  const hasKeys = await has('keys', keyFiles.root);
+  const hasBucket = await has(bucketFolder, 'buckets');
+  if (!hasKeys && !hasBucket) return false;
+  const refill = 'start with --republish, which puts back what the database has, or ';
+  const needed: { names: string[]; remedy: string }[] = [
+    { names: ['secrets.json'], remedy: '' },
+    { names: ['keys', keyFiles.root], remedy: '' },
+    ...(republish ? [] : [{ names: [bucketFolder], remedy: refill }]),
+  ];
+  for (const { names, remedy } of needed)
+    if (!(await has(...names)))
+      throw new DataFolderError(
+        `${join(folder, ...names)} is missing: put it back from a copy, ${remedy || 'or '}restore a backup: agent-home restore FILE --into NEW_FOLDER`,
+      );
+  return true;
+}

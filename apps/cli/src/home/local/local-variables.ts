@@ -1,0 +1,86 @@
+import { ConfigurationError } from '../../errors/command-errors.ts';
+import { environmentNames } from '../configuration/environment.ts';
+
+type Environment = Record<string, string | undefined>;
+
+/** What `up` makes itself: another's in its place would be silently left out. */
+const own = [
+  'AGENT_HOME_ISSUER',
+  'AGENT_HOME_KEYS',
+  'AGENT_HOME_EVENT_TOKENS',
+  'AGENT_HOME_METRICS_PORT',
+  'DATABASE_URL',
+  'EVENTS',
+  'PLATFORM_ACCESS_KEY_ID',
+  'PLATFORM_ACCESS_KEY_SECRET',
+  'SMQ_CERTIFICATE_HOSTS',
+  'SMQ_CERTIFICATE_URLS',
+];
+const ofStores = /^(STORE|AGENT_ROLE_ARN|(OSS|STS|S3)_[A-Z_]+)$/;
+
+/** Where it is and how fast its residents are; the rest is of other commands, and of this repository's tools. */
+const places = [
+  'AGENT_HOME_DATA',
+  'AGENT_HOME_PORT',
+  'AGENT_HOME_OSS_PORT',
+  'AGENT_HOME_STS_PORT',
+  'AGENT_HOME_MODEL_PORT',
+];
+const others = [
+  'AGENT_HOME_RESIDENTS_PACE',
+  'AGENT_HOME_RESIDENT_MODEL',
+  'AGENT_HOME_DEBUG',
+  'AGENT_HOME_URL',
+  'AGENT_HOME_ROOT',
+  'AGENT_HOME_TOOL_CACHE',
+];
+
+/** What a home of one machine takes from the environment as any other does. */
+const honoured: readonly string[] = environmentNames.filter(
+  (name) => !own.includes(name) && !places.includes(name) && name !== 'LOG_LEVEL',
+);
+
+/** Those of them that are set. An empty one is not: the shell has no other way to unset one for a command. */
+export function chosenIn(environment: Environment): Record<string, string> {
+  return Object.fromEntries(
+    honoured.flatMap((name) => {
+      const value = environment[name]?.trim();
+      return value ? [[name, value]] : [];
+    }),
+  );
+}
+
+/** The same without those that may hold a secret: for a file that other commands read. */
+export function tellable(chosen: Record<string, string>): Record<string, string> {
+  const { QUEUE_URL: _, AGENT_HOME_METRICS_TOKENS: __, ...rest } = chosen;
+  return rest;
+}
+
+/**
+ * Refuses by name what `up` could not honour: who sets a variable and hears nothing believes that it holds.
+ * @throws ConfigurationError
+ */
+export function refuseOthers(environment: Environment): void {
+  const isSet = (name: string) => (environment[name] ?? '').trim() !== '';
+  const names = Object.keys(environment).filter(isSet);
+  const notOurs = names.filter((name) => own.includes(name) || ofStores.test(name));
+  if (notOurs.length > 0)
+    throw new ConfigurationError(
+      'invalid_configuration',
+      `up brings its own database, store, keys and name: unset ${notOurs.join(', ')}, which agent-home api and worker read`,
+    );
+  const known = [...honoured, ...places, ...others];
+  const unknown = names.filter((name) => name.startsWith('AGENT_HOME_') && !known.includes(name));
+  if (unknown.length > 0)
+    throw new ConfigurationError(
+      'invalid_configuration',
+      `no command reads ${unknown.join(', ')}: see docs/configuration.md`,
+    );
+  const host = environment.AGENT_HOME_HOST?.trim();
+  // The page is open to everybody, and the store is an emulator.
+  if (host && host !== '127.0.0.1' && host !== 'localhost')
+    throw new ConfigurationError(
+      'invalid_configuration',
+      'up listens on this machine alone: unset AGENT_HOME_HOST, or run agent-home api and worker',
+    );
+}

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { shownText } from '@agent-home/protocol';
+import { isOwnFile, recordOwnFile } from '@agent-home/runtime-node/state';
+import { JoiningError } from '../../errors/command-errors.ts';
+import { withPlainStateErrors } from '../../state/project-state.ts';
+import { pinnedRootOf } from './key-places.ts';
+
+/**
+ * Checks that this machine made a key, and pinned the root next to it, where the working directory chose the file: a clone could
+ * bring a key that its author has too, or the root of a home of theirs (ADR 0040).
+ * @throws JoiningError `key_unknown`, StatePlaceError
+ */
+export function requireOwnKey(keyFile: string): void {
+  for (const file of filesOf(keyFile)) {
+    if (withPlainStateErrors(() => isOwnFile(file))) continue;
+    throw new JoiningError(
+      'key_unknown',
+      `${shownText(file)} was not made by agent-home join on this machine: if the key is yours, name it by --key ${shownText(keyFile)}; else remove its folder`,
+    );
+  }
+}
+
+/** Records the key and the root pinned next to it as made by this machine. @throws StatePlaceError */
+export function recordOwnKey(keyFile: string): void {
+  for (const file of filesOf(keyFile)) withPlainStateErrors(() => recordOwnFile(file));
+}
+
+function filesOf(keyFile: string): string[] {
+  return [keyFile, pinnedRootOf(keyFile)].filter((file) => existsSync(file));
+}

@@ -1,0 +1,73 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { HomeError } from '../../errors/command-errors.ts';
+import { type LocalPlaces, placesFrom } from '../../state/local-places.ts';
+import { requireDataFolder } from './data-folder.ts';
+import { isAlive } from './process-alive.ts';
+
+/** Where the parts of a home that runs on this machine listen. No secret: those are in `secrets.json`. */
+const runningSchema = z.strictObject({
+  process: z.int(),
+  api_port: z.int(),
+  database_port: z.int(),
+  oss_endpoint: z.string(),
+  sts_endpoint: z.string(),
+  certificate_url: z.string(),
+  /** What it was told by its environment, so that other commands decide as it does. */
+  variables: z.record(z.string(), z.string()),
+});
+export type Running = z.infer<typeof runningSchema>;
+
+type Folder = Pick<LocalPlaces, 'dataDirectory'>;
+const fileOf = ({ dataDirectory }: Folder) => join(dataDirectory, 'running.json');
+
+/** Tells other commands on this machine where the home is. */
+export async function announceRunning(
+  places: Folder,
+  running: Omit<Running, 'process'>,
+): Promise<() => Promise<void>> {
+  // For its owner's commands alone. One that a killed home left behind would keep the mode it was made with.
+  await rm(fileOf(places), { force: true });
+  await writeFile(fileOf(places), JSON.stringify({ process: process.pid, ...running }), { mode: 0o600 });
+  return () => rm(fileOf(places), { force: true });
+}
+
+/**
+ * @throws HomeError `no_home_here` where none runs there: a home that was killed leaves its file behind; `data_folder_unknown` where the file
+ * came with a project
+ */
+export async function readRunning(places: Folder): Promise<Running> {
+  const text = await readFile(fileOf(places), 'utf8').catch(() => '');
+  const running = runningSchema.safeParse(parsed(text)).data;
+  if (running && isAlive(running.process)) {
+    requireDataFolder(places.dataDirectory);
+    return running;
+  }
+  throw new HomeError(
+    'no_home_here',
+    `no home runs in ${places.dataDirectory}: run npm start, or say where one is (AGENT_HOME_DATA, AGENT_HOME_URL, DATABASE_URL)`,
+  );
+}
+
+/** For commands on a home, before all that they need is loaded. @throws HomeError `no_home_here` */
+export async function requireHome(
+  environment: Record<string, string | undefined>,
+  { url = environment.AGENT_HOME_URL }: { url?: string | undefined } = {},
+): Promise<void> {
+  if (!url && !environment.DATABASE_URL) await readRunning(placesFrom(environment));
+}
+
+/** Where an API that listens there is reached from this machine. */
+export function localUrl(host: string | undefined, port: number): string {
+  const reachable = host === undefined || ['', '0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

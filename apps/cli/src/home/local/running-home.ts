@@ -1,0 +1,47 @@
+import { placesFrom } from '../../state/local-places.ts';
+import { readSettings } from '../configuration/read-settings.ts';
+import type { Settings } from '../configuration/settings.ts';
+import { apiUrl } from './find-api.ts';
+import { localEnvironment } from './local-emulator.ts';
+import { loadOrCreateSecrets } from './local-secrets.ts';
+import { chosenIn } from './local-variables.ts';
+import { readRunning } from './running-file.ts';
+
+export interface FoundHome {
+  settings: Settings;
+  /** `configured`: by the environment. `local`: the home in a data folder on this machine. */
+  kind: 'configured' | 'local';
+  /** Where its API is. */
+  apiUrl: string;
+  dataDirectory?: string;
+}
+
+/** The home a command is about: the one the environment configures, else the one that runs in the data folder. */
+export async function findHome(environment: Record<string, string | undefined>): Promise<FoundHome> {
+  if (environment.DATABASE_URL)
+    return {
+      settings: readSettings(environment),
+      kind: 'configured',
+      apiUrl: await apiUrl(environment),
+    };
+  const places = placesFrom(environment);
+  const running = await readRunning(places);
+  const secrets = await loadOrCreateSecrets(places.dataDirectory);
+  const password = encodeURIComponent(secrets.databasePassword);
+  const local = localEnvironment({ ...places, apiPort: running.api_port }, secrets, {
+    databaseUrl: `postgres://postgres:${password}@127.0.0.1:${running.database_port}/agent_home`,
+    emulator: {
+      ossEndpoint: running.oss_endpoint,
+      stsEndpoint: running.sts_endpoint,
+      certificateUrl: running.certificate_url,
+    },
+  });
+  const settings = readSettings({
+    ...local,
+    ...running.variables,
+    // What is set for this command alone.
+    ...chosenIn(environment),
+    LOG_LEVEL: environment.LOG_LEVEL ?? 'silent',
+  });
+  return { settings, kind: 'local', apiUrl: await apiUrl(environment), dataDirectory: places.dataDirectory };
+}

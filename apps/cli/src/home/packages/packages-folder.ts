@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { ConfigurationError } from '../../errors/command-errors.ts';
+import { projectState } from '../../state/project-state.ts';
+import { packOwnCommand } from './pack-own-command.ts';
+
+const run = promisify(execFile);
+
+/** Root of a checkout, a published command or an image. */
+const root = fileURLToPath(new URL('../../../../../', import.meta.url));
+const longestMs = 10 * 60_000;
+
+/**
+ * Returns the folder with the client packages of this program's version: the named one, the one that came with the program, or
+ * in a checkout one made from the sources, which is kept with the state of the project until the sources change.
+ * @throws ConfigurationError if there is none
+ */
+export async function packagesFolder(named: string | undefined): Promise<string> {
+  if (named !== undefined) return named;
+  const cache = () => join(projectState(process.env), 'packages');
+  const built = join(root, 'clients');
+  if (existsSync(join(built, 'index.json'))) return packOwnCommand(root, built, cache);
+  const script = join(root, 'infra/packages/keep-clients.ts');
+  if (!existsSync(script))
+    throw new ConfigurationError(
+      'invalid_configuration',
+      'this program has no client packages: name their folder in AGENT_HOME_PACKAGES',
+    );
+  const words = ['--import', 'tsx', script, cache()];
+  const { stdout } = await run(process.execPath, words, { cwd: root, timeout: longestMs });
+  return stdout.trim().split('\n').at(-1) ?? '';
+}

@@ -1,0 +1,125 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ModelPort, OutputValidators, ToolProvider } from '@agent-home/agent-runtime';
+import { FileRunStore, type Vault } from '@agent-home/runtime-node';
+import {
+  agentIdOf,
+  cardOf,
+  GrowingPause,
+  IdentityNotVerifiedError,
+  liveResident,
+  type Pace,
+  type ResidentDefinition,
+  type RunTrouble,
+} from '@agent-home/runtime-node/resident';
+import { type AgentHome, connect, loadOrCreateIdentity, type RootSet } from '@agent-home/sdk';
+import { HomeError } from '../../errors/command-errors.ts';
+import { lockFolder } from '../local/folder-lock.ts';
+
+export interface KeptResident {
+  url: string;
+  rootSet: RootSet;
+  /** Where its key lies and what it has seen. */
+  folder: string;
+  /** Where runs lie. */
+  runsFolder: string;
+  models: ModelPort;
+  providers: readonly ToolProvider[];
+  /** Of its guardrails. */
+  validators?: OutputValidators;
+  vault?: Vault;
+  pace: Pace;
+  definition(): Promise<ResidentDefinition>;
+  /** Until it is admitted; by default it asks, and waits for a person where one has to decide. */
+  admit(
+    home: AgentHome,
+    agentId: string,
+    standing: string,
+    persona: string | null | undefined,
+  ): Promise<void>;
+  polling?: { activeMs: number; idleMs: number };
+  log: (message: string, facts: Record<string, unknown>) => void;
+  /** Called after each run with its failure, or with undefined after a run that was answered. */
+  onTrouble?: (agentId: string, latest: RunTrouble | undefined) => void;
+  /** Agents that it does not react to. */
+  housemates?: readonly string[];
+  /** Agents that it answers after \`pace.neighbourMs\`. */
+  neighbours?: readonly string[];
+  signal: AbortSignal;
+}
+
+/**
+ * A resident of a file, as long as the signal lasts: it starts over when something breaks, but not where the home does not
+ * know it for who it is. @throws IdentityNotVerifiedError
+ */
+export async function keepResident(kept: KeptResident): Promise<void> {
+  const { folder, signal, log } = kept;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const unlock = await lockResidentFolder(folder);
+  try {
+    const { secretKey } = await loadOrCreateIdentity(join(folder, 'identity.json'));
+    const pause = new GrowingPause();
+    while (!signal.aborted) {
+      const begun = performance.now();
+      try {
+        await liveOnce(kept, secretKey);
+      } catch (error) {
+        if (error instanceof IdentityNotVerifiedError) throw error;
+        if (!signal.aborted) log('a resident stumbled and starts over', { folder, err: error });
+      }
+      const lasted = performance.now() - begun;
+      await delay(pause.after(lasted), undefined, { signal }).catch(() => undefined);
+    }
+  } finally {
+    await unlock();
+  }
+}
+
+async function liveOnce(kept: KeptResident, secretKey: Uint8Array): Promise<void> {
+  const { folder, signal, log, url, rootSet, polling } = kept;
+  const { definition } = await kept.definition();
+  const agentId = agentIdOf(definition);
+  const home = await connect({
+    url,
+    rootSet,
+    secretKey,
+    agentId,
+    stateDirectory: folder,
+    ...(polling === undefined ? {} : { polling }),
+  });
+  try {
+    const { agent_id, standing, persona } = await home.register(cardOf(definition));
+    await kept.admit(home, agent_id, standing, persona);
+    await waitForCard(home, agent_id, signal);
+    await liveResident({ ...kept, home, homeUrl: url, store: new FileRunStore(kept.runsFolder) });
+  } finally {
+    await home.close().catch((err: unknown) => log('a resident could not close', { agent: agentId, err }));
+  }
+}
+
+/** The card of a newcomer is in the bucket a moment after it was admitted. */
+async function waitForCard(home: AgentHome, agentId: string, signal: AbortSignal): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await home.card(agentId);
+      return;
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      const isNotThereYet = code === 'not_found' || code === 'not_admitted' || code === 'access_denied';
+      if (!isNotThereYet || attempt === 100) throw error;
+      await delay(300, undefined, { signal });
+    }
+  }
+}
+
+/** One process a resident: two would both answer what is said to it. A lock left by kill -9 is taken over. */
+async function lockResidentFolder(folder: string): Promise<() => Promise<void>> {
+  const release = await lockFolder(folder, 'resident.pid');
+  if (typeof release === 'function') return release;
+  const who = release.heldBy === undefined ? 'another process' : `process ${release.heldBy}`;
+  throw new HomeError(
+    'resident_runs_already',
+    `the resident of ${folder} lives in ${who} already: stop that one, or give this one a --state of its own`,
+  );
+}

@@ -1,0 +1,37 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { loadScripts, ScriptError, type Scripts, type ScriptText } from '@agent-home/model-emulator';
+import { ScriptFileError } from '../../errors/command-errors.ts';
+
+/**
+ * The scripts in files and folders, a folder's in the order of their names.
+ * @throws ScriptFileError
+ */
+export async function readScripts(paths: string[]): Promise<Scripts> {
+  const files = (await Promise.all(paths.map(scriptFilesAt))).flat();
+  const texts = await Promise.all(files.map(readText));
+  try {
+    return loadScripts(texts);
+  } catch (error) {
+    if (error instanceof ScriptError)
+      throw new ScriptFileError('invalid_script', error.message, { cause: error });
+    throw error;
+  }
+}
+
+async function scriptFilesAt(path: string): Promise<string[]> {
+  const found = await stat(path).catch((cause: unknown) => {
+    throw new ScriptFileError('invalid_script', `${path} is not there`, { cause });
+  });
+  if (!found.isDirectory()) return [path];
+  const names = (await readdir(path)).filter((name) => /\.ya?ml$/.test(name)).sort();
+  if (names.length === 0) throw new ScriptFileError('invalid_script', `no .yaml file is in ${path}`);
+  return names.map((name) => join(path, name));
+}
+
+async function readText(file: string): Promise<ScriptText> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new ScriptFileError('invalid_script', `${file} cannot be read`, { cause });
+  });
+  return { file, text };
+}

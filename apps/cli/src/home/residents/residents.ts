@@ -1,0 +1,128 @@
+import { setMaxListeners } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { admitAgent, type Platform, reviewPersona } from '@agent-home/platform';
+import { signerOf } from '@agent-home/protocol';
+import { type AgentHome, connect, loadOrCreateIdentity, type RootSet } from '@agent-home/sdk';
+import { Pace } from '../../../../../examples/agents/pace.ts';
+import { Playbill } from '../../../../../examples/agents/playbill.ts';
+import type { Resident } from '../../../../../examples/agents/resident.ts';
+import { scriptedVoice, type Voice } from '../../../../../examples/agents/voice.ts';
+import { HomeError } from '../../errors/command-errors.ts';
+import { manageStages } from './stage-manager.ts';
+
+const pauseAfterTroubleMs = 3_000;
+
+interface RunningResidents {
+  close(): Promise<void>;
+}
+
+interface Options {
+  url: string;
+  rootSet: RootSet;
+  /** Where each resident keeps its key and what it has seen. */
+  folder: string;
+  platform: Platform;
+  /** Seconds before a line; default 4. */
+  lineSeconds: number | undefined;
+  /** Default: every line as it is written. */
+  voice?: Voice | undefined;
+  log: (message: string, error: unknown) => void;
+}
+
+type Household = Options & { playbill: Playbill; pace: Pace; signal: AbortSignal };
+
+/** AGENT_HOME_RESIDENTS_PACE: seconds a resident takes for a short line. */
+export function residentsPace(environment: Record<string, string | undefined>): number | undefined {
+  const text = environment.AGENT_HOME_RESIDENTS_PACE;
+  if (text === undefined || text === '') return undefined;
+  const seconds = Number(text);
+  if (seconds >= 0.05 && seconds <= 15) return seconds;
+  throw new HomeError('invalid_pace', 'AGENT_HOME_RESIDENTS_PACE is a number of seconds, 0.05 to 15');
+}
+
+/** Agents on the SDK that give a new home something to watch, and a manager of the stages they play on. */
+export function startResidents(options: Options): RunningResidents {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  // Every topic that a resident is in listens to it.
+  setMaxListeners(Number.POSITIVE_INFINITY, signal);
+  const pace = new Pace(options.lineSeconds);
+  const running = moveIn({ ...options, playbill: new Playbill(), pace, signal }).catch((error: unknown) =>
+    options.log('the residents could not move in', error),
+  );
+  return {
+    async close() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/**
+ * Returns the key id of every resident of this machine by agent id, and makes the keys that are missing: no other agent may take
+ * these ids before the residents register.
+ */
+export async function residentKeys(folder: string): Promise<Record<string, string>> {
+  const [{ residents }, { names }] = await Promise.all([
+    import('../../../../../examples/agents/residents.ts'),
+    import('./file-residents.ts'),
+  ]);
+  const ids = [...residents.map(({ agentId }) => agentId), ...names];
+  const keys = await Promise.all(
+    ids.map(async (id): Promise<[string, string]> => {
+      try {
+        const { secretKey } = await loadOrCreateIdentity(join(folder, id, 'identity.json'));
+        return [id, signerOf(secretKey).keyId];
+      } catch {
+        // The resident reports its damaged key when it starts. No key has this id, so the name stays its own.
+        return [id, 'unreadable'];
+      }
+    }),
+  );
+  return Object.fromEntries(keys);
+}
+
+/** What they say is loaded here, so that a home is up before it has anything to say. */
+async function moveIn(household: Household): Promise<void> {
+  const [{ acts }, { residents }, { live }, { names }] = await Promise.all([
+    import('../../../../../examples/agents/acts.ts'),
+    import('../../../../../examples/agents/residents.ts'),
+    import('../../../../../examples/agents/live.ts'),
+    import('./file-residents.ts'),
+  ]);
+  const housemates = [...residents.map(({ agentId }) => agentId), ...names];
+  const lives = residents.map((resident) =>
+    keepAlive(resident, household, (home) =>
+      live(resident, { ...household, voice: household.voice ?? scriptedVoice, housemates, home }),
+    ),
+  );
+  await Promise.all([manageStages(acts, household), ...lives]);
+}
+
+/** Each resident starts over when something breaks. */
+async function keepAlive(
+  { agentId, card }: Resident,
+  { url, rootSet, folder: parent, platform, pace, signal, log }: Household,
+  run: (home: AgentHome) => Promise<void>,
+): Promise<void> {
+  const folder = join(parent, agentId);
+  const { secretKey } = await loadOrCreateIdentity(join(folder, 'identity.json'));
+  while (!signal.aborted) {
+    // The feed tells of turns at once: there is no need to look as often as a person at a terminal.
+    const polling = { activeMs: Math.min(1_500, 150 + pace.lineSeconds * 400), idleMs: 6_000 };
+    const home = await connect({ url, rootSet, secretKey, agentId, stateDirectory: folder, polling });
+    try {
+      const { agent_id, standing, persona } = await home.register(card);
+      // Who starts a home with residents has let them in as they are; where admission is manual, that was the decision.
+      if (persona === 'in_review') await reviewPersona(platform, agent_id, { decision: 'approve' });
+      if (standing === 'registered') await admitAgent(platform, agent_id);
+      await run(home);
+    } catch (error) {
+      if (!signal.aborted) log(`${agentId} stumbled and starts over`, error);
+    } finally {
+      await home.close().catch((error: unknown) => log(`${agentId} could not close`, error));
+    }
+    await delay(pauseAfterTroubleMs, undefined, { signal }).catch(() => undefined);
+  }
+}
