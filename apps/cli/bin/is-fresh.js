@@ -3,8 +3,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Whether `dist/` of the package was made of the very sources that lie here. A file that nobody touched since – no program
- * can set when its entry changed – is the same; the bytes of any other are compared by their hash.
+ * Returns true if `dist/` of the package was built from the present sources. A file whose status has not
+ * changed since, which no program can fake, is unchanged; other files are compared by the hash of their bytes.
  * @param {URL} folder of the package, with a slash at its end
  */
 export function isFresh(folder) {

@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** After so long whoever said that it compiles has died. */
+/** Age of a lock after which its process is considered dead. */
 const longestMs = 60_000;
 
 /**
- * Compiles the commands anew, where somebody has changed a source: a home that starts from its sources takes three times as
- * long, at every start. What was compiled before stays, since another home may run from it. Returns without having done so
- * where there are no sources, another process is at it, or it fails: then the sources run as they are.
+ * Rebuilds the commands after a change of their sources: a home that starts from sources takes three times as
+ * long, at every start. Earlier builds stay, since another home may run from them. Does nothing without
+ * sources, while another process builds, or on a failure: then the sources run directly.
  * @param {URL} folder of the package, with a slash at its end
  */
 export function rebuild(folder) {
@@ -34,7 +34,7 @@ function takeMark(mark) {
   try {
     if (Date.now() - statSync(mark).mtimeMs > longestMs) rmSync(mark, { recursive: true, force: true });
   } catch {
-    // Nobody is at it.
+    // No process holds the lock.
   }
   try {
     mkdirSync(new URL('./', mark), { recursive: true });

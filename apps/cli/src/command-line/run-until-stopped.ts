@@ -1,4 +1,4 @@
-/** Resolves at Ctrl-C or SIGTERM. Asked for before anything is started, nothing that was started is left behind. */
+/** Resolves at Ctrl-C or SIGTERM. Called before anything is started, so that nothing is left behind. */
 export function whenStopped(): Promise<void> {
   return new Promise<void>((resolve) => {
     process.once('SIGINT', resolve);

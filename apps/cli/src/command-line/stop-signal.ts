@@ -1,4 +1,4 @@
-/** Aborted at the first Ctrl-C or SIGTERM, so that what goes on can end in order; a second one ends the process at once. */
+/** Aborts at the first Ctrl-C or SIGTERM for a graceful end; a second one ends the process at once. */
 export function stopSignal(): AbortSignal {
   const stopping = new AbortController();
   const stop = () => {

@@ -39,8 +39,9 @@ export async function runProgram(
     }
     process.exitCode = error instanceof CommandError ? error.exitCode : 1;
   }
-  // What could not be closed in its time – the client of a queue that is away tries on for ever – keeps no command alive
-  // that has ended: an api that failed at its start would be up for its supervisor, and listen nowhere.
+  // Parts that cannot be closed in time, such as the client of an absent queue which retries forever, must not
+  // keep an ended command alive: an api that failed at its start would look alive to its supervisor without
+  // listening.
   setTimeout(() => process.exit(), 2_000).unref();
 }
 

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { ConfigurationError } from '../errors/command-errors.ts';
 
-/** Where the home of one machine keeps what it has, and where it listens. */
+/** Data folder and ports of a local home. */
 export interface LocalPlaces {
   dataDirectory: string;
   apiPort: number;
   ossPort: number;
   stsPort: number;
-  /** Of the model emulator. */
+  /** Port of the model emulator. */
   modelPort: number;
 }
 

@@ -26,7 +26,7 @@ export function privateFolder(folder: string): string {
   return folder;
 }
 
-/** A file of a private folder, whole or not at all, in the place of whatever was there. */
+/** Writes a file of a private folder atomically, replacing any entry there. */
 export function writePrivate(folder: string, name: string, text: string): string {
   const file = join(privateFolder(folder), name);
   const beside = `${file}.${randomBytes(6).toString('hex')}.new`;

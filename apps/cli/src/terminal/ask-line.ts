@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 
 /**
- * One line that a person types; undefined where there is no more input. The question goes to standard error: standard output is
- * for what was asked for. @throws the signal's reason
+ * Reads one typed line; undefined at the end of the input. The question goes to standard error, since standard
+ * output is for results. @throws the signal's reason
  */
 export async function askLine(question: string, signal: AbortSignal): Promise<string | undefined> {
   // Not in raw mode, so that Ctrl-C stays what it is to every other program.

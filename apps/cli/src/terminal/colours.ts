@@ -7,7 +7,7 @@ function coloured(stream: NodeJS.WriteStream, colour: Colour, text: string): str
   return styleText(colour, text, { stream, validateStream: true });
 }
 
-/** What stands at a line's start, on standard output. */
+/** Returns the sign at a line's start, for standard output. */
 export function mark(sign: string): string {
   const colour = colours[sign];
   return colour === undefined ? sign : coloured(process.stdout, colour, sign);

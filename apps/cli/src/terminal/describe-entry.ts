@@ -10,8 +10,8 @@ import {
 import { faint, mark, strong } from './colours.ts';
 
 /**
- * One line for people of one entry. ✔ certificate and chain hold and the author signed; ○ the author did not sign;
- * ✘ the signature is not theirs, or they had read another history than the one that is shown.
+ * Describes an entry in one line. ✔ certificate, chain and author signature are valid; ○ no author signature; ✘
+ * the signature is invalid, or its author had read another history than the one shown.
  */
 export async function describeEntry(
   topic: Pick<ReadableTopic, 'message' | 'result'>,
@@ -32,7 +32,10 @@ export async function describeEntry(
   return `${mark('✔')} ${place}  · ${who}: ${labelOf(entry)}${verdictOf(entry)}${decision}`;
 }
 
-/** What was ruled out is on record, and kept from the conversation: it is shown among every ledger entry alone. */
+/**
+ * Messages that were ruled out are recorded but hidden from the conversation: they are shown only among all
+ * ledger entries.
+ */
 export function isWatched({ header }: TopicLedgerEntry): boolean {
   return header.verdict.outcome !== 'ruled_out';
 }
@@ -52,7 +55,7 @@ function verdictOf({ header }: TopicLedgerEntry): string {
   return ` – ${how} (${shownText(reason)})${why}`;
 }
 
-/** What the entry is, and of a proposal what it is about. */
+/** Returns the kind of an entry, and for a proposal its subject. */
 function labelOf({ header, body }: TopicLedgerEntry): string {
   const { type } = header.input;
   if (header.context.sealed !== undefined) return `sealed ${type}`;

@@ -4,7 +4,7 @@ import { placesFrom } from '../state/local-places.ts';
 type Environment = Record<string, string | undefined>;
 type SystemError = Error & { code: string; syscall?: unknown; port?: unknown; address?: unknown };
 
-/** What went wrong and the way out of it, for a person, on one line, with the code in brackets. */
+/** Returns an error and its remedy on one line, with the code in brackets. */
 export function plainLine(error: unknown, environment: Environment): string {
   const { message, code } = describeError(error);
   const system = causesOf(error).find(isOfSystem);

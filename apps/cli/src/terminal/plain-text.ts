@@ -6,7 +6,7 @@ export function plainText(error: unknown): string {
   return `${reasonOf(error)}${typeof code === 'string' ? ` [${code}]` : ''}`;
 }
 
-/** The same without the code that it may have, where a code of ours is told. */
+/** Like `plainText`, without the error's own code if ours is shown. */
 export function reasonOf(error: unknown): string {
   return preview(error instanceof Error ? error.message : String(error));
 }

@@ -6,7 +6,7 @@ import { preview } from '../../terminal/untrusted-text.ts';
 import type { Asked } from './asked.ts';
 import { describeQuestion } from './describe-question.ts';
 
-/** Where a person is asked. */
+/** Terminal at which a person is asked. */
 export interface AskingTerminal {
   tell(line: string): void;
   /** A line that they type; undefined where there is no more input, or none is waited for any more. */
@@ -14,9 +14,8 @@ export interface AskingTerminal {
 }
 
 /**
- * Whoever sits at the terminal is asked. Where nobody does, the run is left waiting in the store, or fails where it may not
- * wait.
- * @param terminal one that is talked at; without it this process's own, if there is one
+ * Asks the user at the terminal. Without one the run stays waiting in the store, or fails if it must not wait.
+ * @param terminal terminal to use; by default this process's own, if there is one
  */
 export function askHere({ wait, terminal }: { wait: boolean; terminal?: AskingTerminal }): Asking {
   const otherwise = wait ? 'leave' : 'fail';
@@ -25,12 +24,12 @@ export function askHere({ wait, terminal }: { wait: boolean; terminal?: AskingTe
 }
 
 function ownTerminal(): AskingTerminal | undefined {
-  // Asked on standard error, answered on standard input: both have to be a person's.
+  // Questions go to standard error and answers come from standard input, so both must be terminals.
   if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
   return { tell: (line) => console.error(line), ask: askLine };
 }
 
-/** Who says that they are: the name that the system knows this process by. */
+/** Returns the self-declared name of the user: the one that the system has for this process. */
 export function nameOfUser(): string {
   try {
     return userInfo().username.slice(0, 200).toWellFormed();
@@ -59,7 +58,8 @@ async function askAt(
     const said = word.toLowerCase();
     const meant = Object.hasOwn(words[kind], said) ? words[kind][said] : undefined;
     if (meant === undefined && kind === 'outcome') continue;
-    // Anything but yes is no (S3-63), a slip of the finger as well: an agent can ask again, and what was done stays done.
+    // Anything but yes is no (S3-63), a typing error included: an agent can ask again, but an action cannot be
+    // undone.
     if (meant === undefined) terminal.tell(`${preview(word, 40)} is not yes: that is a no`);
     return {
       questionId,

@@ -7,8 +7,8 @@ import { describeRules } from '../runs/describe-rules.ts';
 import type { Asked } from './asked.ts';
 
 /**
- * What a person decides on, whole: nothing of the arguments is cut off or hidden, since what is not seen would be approved all
- * the same. They come first, so that however long they are, what is asked stands below them.
+ * Describes the subject of a decision completely: no argument is cut or hidden, since it would be approved
+ * unseen. Arguments come first, so that the question is below them at any length.
  */
 export function describeQuestion({ runId, agent, question }: Asked): string[] {
   const { id, askedAt, data } = question;
@@ -57,7 +57,7 @@ function detailsOf({ kind, data }: Question): string[] {
   ];
 }
 
-/** What to type next. */
+/** Returns the commands to type next. */
 export function wayOn({ runId, question: { kind, id } }: Pick<Asked, 'runId' | 'question'>): string[] {
   const answers =
     kind === 'approval'

@@ -12,8 +12,8 @@ interface FoundQuestion extends Asked {
 }
 
 /**
- * What people are asked by the runs of a folder, the oldest question first. A log counts only if it is what its inputs make of
- * it: nobody is shown other arguments than those that would be used.
+ * Returns the questions of a folder's runs, oldest first. A log counts only if it equals its replay, so that
+ * the displayed arguments are the ones that would be used.
  */
 export async function findQuestions(
   store: FileRunStore,

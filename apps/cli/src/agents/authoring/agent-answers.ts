@@ -10,7 +10,7 @@ import { type ExtendedAnswers, teamworkOf } from './extended-answers.ts';
 
 export type Scope = 'project' | 'global';
 
-/** What somebody said of an agent that is to be made. What they did not say is the template’s. */
+/** Answers about a new agent. The template provides missing ones. */
 export interface AgentAnswers {
   name: string;
   scope: Scope;
@@ -57,7 +57,7 @@ function toolEdits(
       path: ['tools', 'allow'],
       value: [...named, ...ofServers.map((server) => `mcp.${server}.*`)],
     });
-  // What somebody asks for by its name is not denied them by what they began from.
+  // A tool that the user names is not denied by the template.
   const asked = new Set((tools ?? []).map(foldName));
   const deny = lists.deny.filter((name) => !asked.has(foldName(name)));
   if (deny.length < lists.deny.length)

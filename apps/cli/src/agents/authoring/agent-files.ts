@@ -2,7 +2,7 @@ import { lstatSync, rmdirSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isAgentFile, type LoadedAgent, listFolder } from '@agent-home/runtime-node/definitions';
 
-/** What of an agent lies on disk, in the order in which it is removed: without its file it is no agent any more. */
+/** Files of an agent in the order of removal: without its main file it is no agent any more. */
 export interface AgentFiles {
   files: string[];
   /** Removed where nothing is left in them. */
@@ -22,7 +22,7 @@ export function filesOf({ origin }: LoadedAgent): AgentFiles {
   const isFolder = lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   if (codec === 'markdown' && !isFolder) return { files: [path], folders: [] };
   const folder = isFolder ? path : dirname(path);
-  // Where the name of the agent’s folder itself is a link, or a pipe, it is that which takes the name.
+  // If the name of the agent's folder is a link or a pipe, that entry takes the name.
   if (!isFolder && !isAgentFile({ kind: 'file', name: path.slice(folder.length + 1) }))
     return { files: [path], folders: [] };
   const main = listFolder(folder).entries.filter(isAgentFile);

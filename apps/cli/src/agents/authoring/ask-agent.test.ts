@@ -95,7 +95,7 @@ describe('questions about an agent', () => {
       ...['bug, crash', '', '11', '9'],
       ...['code-fixer', "task.status == 'ready'", '{"type"', '{"type":"object"}'],
       ...['{"required":["reason"]}', 'mend', 'repair'],
-      // No key may have a hyphen: what would not load is asked again.
+      // A key must not have a hyphen: an invalid answer is requested again.
       ...['own-task', '', 'task, language', 'filesystem'],
       ...[
         'one=code-fixer, two=bug-hunter',

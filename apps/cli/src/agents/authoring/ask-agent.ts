@@ -5,9 +5,9 @@ import { askExtended } from './ask-extended.ts';
 import { askTicks, askUntil, type Person } from './person.ts';
 import { type Read, readName, readOptional } from './read-answers.ts';
 
-/** What there is to choose from. */
+/** Possible answers. */
 export interface AgentChoices {
-  /** Of the agent, where it was named already. */
+  /** Name of the agent, if already given. */
   name: string | undefined;
   /** The file that has a name in a scope already. */
   taken(name: string, scope: Scope): string | undefined;
@@ -19,7 +19,7 @@ export interface AgentChoices {
   extended: boolean;
 }
 
-/** Ticked beforehand: what only reads, and the shell, each of whose commands is asked for (S3-35). */
+/** Preselected tools: those that only read, and the shell, whose commands need approval (S3-35). */
 const usual = new Set(['read_file', 'read_many_files', 'grep', 'glob', 'bash']);
 
 /** Asks a person what an agent shall be, in the order of S3-35. */

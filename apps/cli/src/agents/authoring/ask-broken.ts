@@ -4,12 +4,12 @@ import { AuthoringError } from '../../errors/command-errors.ts';
 import type { Person } from './person.ts';
 import { createFile } from './write-file.ts';
 
-/** `kept`: nobody answered, and the text stays where it is. */
+/** `kept`: there was no answer, and the text stays where it is. */
 export type Decision = 'again' | 'old' | 'saved' | 'kept';
 
 /**
- * Asks what is done with a text that would not load: it takes no file’s place.
- * @param draft where it lies
+ * Asks what to do with a text that would not load: it replaces no file.
+ * @param draft path of the text
  */
 export async function askBroken(
   person: Person,

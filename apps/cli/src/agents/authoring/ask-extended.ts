@@ -21,7 +21,7 @@ import {
 } from './read-answers.ts';
 import { blank } from './templates/blank.ts';
 
-/** What is asked beyond the base (S3-123). Enter skips each. */
+/** Asks the extended questions (S3-123). Enter skips each. */
 export async function askExtended(person: Person, name: string): Promise<ExtendedAnswers> {
   person.say('More, for agents that work together. Enter skips each.');
   let answers: ExtendedAnswers = {};
@@ -30,7 +30,10 @@ export async function askExtended(person: Person, name: string): Promise<Extende
   return answers;
 }
 
-/** Asks again for what would not load: a slip in the last of twenty answers must not cost the others. */
+/**
+ * Repeats a question whose answer would not load: an error in the last of twenty answers must not discard the
+ * others.
+ */
 async function askSound(
   person: Person,
   name: string,

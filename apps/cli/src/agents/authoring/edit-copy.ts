@@ -6,7 +6,7 @@ import { shownText } from '@agent-home/protocol';
 import { readBoundedFile } from '@agent-home/runtime-node/definitions';
 import { AuthoringError } from '../../errors/command-errors.ts';
 
-/** A copy that nobody else reads, for an editor to work on: what it saves half way is in no agent’s place. */
+/** Private copy for an editor: a partly saved text never replaces an agent. */
 export class PrivateCopy {
   readonly path: string;
   readonly #folder: string;
@@ -27,7 +27,7 @@ export class PrivateCopy {
   }
 }
 
-/** The editor of whoever is at this machine, as other programs find it. */
+/** Returns the user's editor, found as other programs do. */
 export function editorOf({ VISUAL, EDITOR }: NodeJS.ProcessEnv): string | undefined {
   return [VISUAL, EDITOR].find((editor) => editor !== undefined && editor.trim() !== '');
 }

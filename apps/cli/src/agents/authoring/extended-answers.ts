@@ -4,7 +4,7 @@ export const backends = ['filesystem', 'vector_store', 'redis'] as const;
 export const tracedEvents = ['llm', 'tool', 'handoff', 'guardrail'] as const;
 export const tracingBackends = ['console', 'langsmith', 'opentelemetry'] as const;
 
-/** What `--extended` asks beyond the base (S3-123). Each part may be absent. */
+/** Answers to the extended questions (S3-123). Each part may be absent. */
 export interface ExtendedAnswers {
   keywords?: string[] | undefined;
   regex?: string | undefined;
@@ -28,7 +28,7 @@ export interface GraphEdge {
   condition?: string;
 }
 
-/** What a trigger counts for where nothing else is said. */
+/** Default priority of a trigger. */
 export const usualPriority = 5;
 
 /** The same as members of a definition. */

@@ -22,7 +22,7 @@ export interface Template {
   text: string;
 }
 
-/** S3-218; as text in the program, which needs no file beside itself. */
+/** Built-in templates (S3-218), as text in the program, which needs no further file. */
 const builtIn = new Map([
   ['debugging', debugging],
   ['code-review', codeReview],

@@ -2,7 +2,7 @@ import { AuthoringError } from '../../errors/command-errors.ts';
 import type { AgentAnswers, Scope } from './agent-answers.ts';
 import { listOf, readName } from './read-answers.ts';
 
-/** What `agents create` may be told at once. */
+/** Flags of `agents create`. */
 export interface AnswerFlags {
   title?: string;
   description?: string;
@@ -15,7 +15,7 @@ export interface AnswerFlags {
   global: boolean;
 }
 
-/** Whether anything was told at once, so that nothing is asked (S3-37). */
+/** Returns true if any flag is given, so that no question is asked (S3-37). */
 export function tellsAnything({
   title,
   description,
@@ -32,7 +32,7 @@ export function tellsAnything({
 }
 
 /**
- * The same answers as a person’s, from flags. Nobody is asked for what is missing: the flag that says it is named (S3-213).
+ * Returns the answers from flags. A missing one is not asked for: the error names its flag (S3-213).
  * @throws AuthoringError `invalid_arguments`
  */
 export function answersFrom(name: string | undefined, flags: AnswerFlags, defaultScope: Scope): AgentAnswers {

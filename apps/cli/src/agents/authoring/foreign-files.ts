@@ -4,7 +4,7 @@ import { DefinitionError, type Problem } from '@agent-home/agent-runtime/definit
 import { listFolder } from '@agent-home/runtime-node/definitions';
 import { requireNoLink } from './write-file.ts';
 
-/** Files that are to be brought along, as they are told, and what of a folder is none. */
+/** Files to import as given, and entries of a folder that are none. */
 export interface ForeignFiles {
   files: string[];
   problems: Problem[];

@@ -29,7 +29,7 @@ export function agentsFolder({ places }: LoadedDefinitions, scope: Scope): strin
   return join(places[scope], 'agents');
 }
 
-/** The file or folder that has a name in a scope, whatever its form and however broken. */
+/** Returns the file or folder that has a name in a scope, in any form and even if broken. */
 export function fileOf({ agents }: LoadedDefinitions, name: string, scope: Scope): string | undefined {
   const own = agents.filter(({ origin }) => origin.scope === scope);
   const found = own.find((agent) => agent.name === name) ?? own.find(({ draft }) => draft?.name === name);
@@ -37,8 +37,8 @@ export function fileOf({ agents }: LoadedDefinitions, name: string, scope: Scope
 }
 
 /**
- * What would be written, as the loader reads it.
- * @throws AuthoringError where it would not load, or its name or its folder cannot be had
+ * Returns the new file as the loader reads it.
+ * @throws AuthoringError if it would not load, or its name or folder cannot be used
  */
 export function draftAgent(loaded: LoadedDefinitions, { name, scope, text }: NewAgent): DraftedAgent {
   const folder = agentsFolder(loaded, scope);

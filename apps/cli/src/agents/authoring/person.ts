@@ -1,7 +1,7 @@
 import { AuthoringError } from '../../errors/command-errors.ts';
 import type { Read } from './read-answers.ts';
 
-/** Whoever answers questions. */
+/** Source of answers to questions. */
 export interface Person {
   /** A line, or undefined where there are no more. */
   ask(question: string): Promise<string | undefined>;
@@ -10,7 +10,7 @@ export interface Person {
   choose?(list: readonly Tick[]): Promise<string[] | undefined> | undefined;
 }
 
-/** Asks until the answer can be read. @throws AuthoringError where no more is answered */
+/** Repeats a question until the answer is valid. @throws AuthoringError without further input */
 export async function askUntil<T>(
   person: Person,
   question: string,

@@ -2,7 +2,7 @@ import { mainAgent, nearestName, specNameSchema } from '@agent-home/agent-runtim
 import type { JsonObject } from '@agent-home/protocol';
 import type { GraphEdge, GraphNode } from './extended-answers.ts';
 
-/** What a line that somebody typed says, or why it says nothing. */
+/** Value of a typed line, or the problem with it. */
 export type Read<T> = { value: T } | { problem: string };
 
 export function readName(line: string): Read<string> {

@@ -20,7 +20,7 @@ export function beginEdit(agent: LoadedAgent, owner: string): EditedFile {
   const { name, origin, tools, policies } = agent;
   const { path, scope, codec } = origin;
   const before = readBoundedFile(path);
-  // Of a longer one only the beginning was read: saved, its end would be gone.
+  // Only the beginning of a longer file was read: saving it would lose the rest.
   if (before.length > maximumFileBytes)
     throw new AuthoringError('not_written', `${shownText(path)} is too large to be an agent’s file`);
   return { before, place: { name, path, scope, codec, owner, tools, policies } };

@@ -69,7 +69,7 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** What is written lies where one looks for it: a project’s folder could lead anywhere. */
+/** Refuses links, so that a file is written where it appears to be: a project's folder could lead anywhere. */
 export function requireNoLink(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
     throw new AuthoringError('symbolic_link', `${shownText(path)} is a link, and links are not followed`);

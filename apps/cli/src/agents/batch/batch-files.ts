@@ -12,12 +12,12 @@ const { O_CREAT, O_EXCL } = constants;
 /** Bytes of an entry, generously. */
 const longestEntry = 4_096;
 
-/** What is kept of a batch stands beside its results. */
+/** State file of a batch, next to its results. */
 export const stateFileOf = (output: string) => `${output}.batch`;
 
 /**
- * The results of a batch and what is known of its lines, both only ever added to. A result stands there before it is known to: so
- * whoever goes on after a kill cuts off what is not known, and each line has one result.
+ * Results and state of a batch, both append-only. A result is written before its state: after a kill, a result
+ * without a state is cut off, so that each line has exactly one result.
  */
 export class BatchFiles implements BatchKeeper {
   readonly start: BatchStart;
@@ -66,8 +66,8 @@ export class BatchFiles implements BatchKeeper {
   }
 
   /**
-   * What is known of its lines. What a process that died left half written, and results that nothing is known of, are cut off.
-   * @param seen told of each line that has ended
+   * Reads the state of the lines. Partly written entries and results without a state are cut off.
+   * @param seen called with each line that has ended
    * @throws BatchError `batch_damaged`
    */
   async readEntries(seen: (ended: EndedLine) => void): Promise<void> {

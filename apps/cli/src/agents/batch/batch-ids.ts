@@ -5,19 +5,19 @@ export function newBatchId(): string {
   return randomBytes(8).toString('hex');
 }
 
-/** Each line speaks in a session of its own, which `agents run` never goes on with by itself. */
+/** Returns the session of a line: its own, which `agents run` never continues by itself. */
 export function sessionOfLine(batchId: string, line: number): string {
   return `batch-${batchId}-${line}`;
 }
 
-/** The session that stands for the whole batch: whoever holds it works on it alone. */
+/** Returns the session of the whole batch: its lock holder works on the batch alone. */
 export function sessionOfBatch(batchId: string): string {
   return `batch-${batchId}`;
 }
 
 /**
- * The run of a line, known before it begins: whoever goes on with a batch finds it again, whatever was written down of it.
- * @param attempt how many before it were told nothing, because their process died on the way
+ * Returns the run of a line, computed before it begins, so that a resumed batch finds it in any case.
+ * @param attempt number of earlier runs without a message, because their process died
  */
 export function runOfLine(
   batchId: string,

@@ -2,13 +2,13 @@ import { sha256Hex } from '@agent-home/protocol';
 import { z } from 'zod';
 import type { InputLine } from './input-lines.ts';
 
-/** What an agent is told by one line. */
+/** Task of an agent from one line. */
 export interface BatchTask {
   line: number;
-  /** Of the line's bytes: one that was edited is another. */
+  /** SHA-256 of the line's bytes: an edited line is a different one. */
   sha256: string;
   prompt: string;
-  /** By which whoever wrote the input knows it. */
+  /** Id of the line in the input. */
   id?: string;
 }
 

@@ -2,7 +2,7 @@ import { shownText } from '@agent-home/protocol';
 import { counted } from '../../terminal/counted.ts';
 import type { EndedLine } from './batch-entries.ts';
 
-/** What is told of a line that was not answered. */
+/** Report about a line without an answer. */
 export interface LineProblem {
   line: number;
   id?: string;
@@ -12,12 +12,12 @@ export interface LineProblem {
   run_id?: string;
 }
 
-/** Lines that are told of one by one; the others are counted. */
+/** Lines that are reported individually; the others are counted. */
 export const mostProblems = 20;
 
 export type BatchReportDocument = ReturnType<BatchReport['document']>;
 
-/** What a batch came to, counted as its lines end. */
+/** Summary of a batch, counted as its lines end. */
 export class BatchReport {
   readonly #counts = { answered: 0, failed: 0, waiting: 0, skipped: 0 };
   readonly #problems: LineProblem[] = [];
@@ -45,7 +45,7 @@ export class BatchReport {
     if (ended.cost !== undefined) this.#cost = (this.#cost ?? 0) + ended.cost;
   }
 
-  /** A line without an answer. @returns whether it is one that is told of by itself */
+  /** Adds a line without an answer. @returns true if it is reported individually */
   addProblem(problem: LineProblem): boolean {
     if (problem.status === 'waiting' || problem.status === 'skipped') this.#counts[problem.status] += 1;
     const isListed = this.#problems.length < mostProblems;
@@ -54,7 +54,7 @@ export class BatchReport {
     return isListed;
   }
 
-  /** A line whose run could neither be begun nor gone on with. */
+  /** Adds a line whose run could neither begin nor continue. */
   addBroken(): void {
     this.#counts.failed += 1;
   }

@@ -1,6 +1,6 @@
 import type { RunEnded } from '@agent-home/agent-runtime/run-log';
 
-/** What came of a line whose run has ended, as it stands among the results. */
+/** Result of a line whose run has ended. */
 export interface BatchResult {
   line: number;
   /** As the input has it. */
@@ -14,7 +14,7 @@ export interface BatchResult {
   elapsed_ms: number;
 }
 
-/** Where results go, and what is kept of them. */
+/** Storage of results and state. */
 export interface BatchKeeper {
   /** Before its run begins. */
   begin(line: number, sha256: string): void;

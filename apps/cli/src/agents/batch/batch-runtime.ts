@@ -11,7 +11,7 @@ import { sessionOfBatch } from './batch-ids.ts';
 export interface BatchRuntime extends OpenRuntime {
   store: FileRunStore;
   tracer: RunTracer;
-  /** For the one message of a line: nothing was said before it. */
+  /** Order for the one message of a line, without earlier messages. */
   order(sessionId: string): RunOrder;
 }
 

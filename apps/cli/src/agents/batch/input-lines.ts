@@ -8,7 +8,7 @@ export interface InputLine {
   bytes: Buffer | undefined;
   /** Bytes of the input up to here, its line end with it. */
   end: number;
-  /** Whether it had a line end. */
+  /** True if it had a line ending. */
   isWhole: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a batch knows of a line: `changed` is one that is another than when it was begun. */
+/** State of a line: `changed` differs from the line that was begun. */
 export type LineState = 'new' | 'begun' | 'ended' | 'changed';
 
 const firstSize = 1_024;

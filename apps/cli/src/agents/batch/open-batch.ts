@@ -11,15 +11,18 @@ import type { LineTable } from './line-table.ts';
 export interface OpenBatch {
   report: BatchReport;
   keeper: BatchKeeper;
-  /** Of a batch that goes on. */
+  /** State of a resumed batch. */
   known?: LineTable;
-  /** Where no file takes the results. */
+  /** Printer if no file receives the results. */
   printer?: ResultPrinter;
 }
 
 export interface FoundBatch {
   id: string;
-  /** Once nobody else works on it. Files are made, or cut back to what is known, by nothing before. @throws BatchError */
+  /**
+   * Opens the batch once no other process works on it. Only this creates files or cuts them back. @throws
+   * BatchError
+   */
   open(): Promise<OpenBatch>;
 }
 

@@ -3,7 +3,7 @@ import { BatchError } from '../../errors/command-errors.ts';
 import type { OpenAgent } from '../running/open-agent.ts';
 
 /**
- * An agent for batches is told one thing where that is typed; a file that is piped in was meant line by line.
+ * Requires a prompt for an agent for batches: a piped file was meant line by line.
  * @throws BatchError `prompt_missing`
  */
 export function requirePrompt(

@@ -16,20 +16,20 @@ export interface LineParts {
   /** For the first message of a session. */
   order(sessionId: string): RunOrder;
   asking: Asking;
-  /** Told of each run before it begins or goes on. @returns to be called once it does not go on any more */
+  /** Called with each run before it begins or continues. @returns function to call once it has stopped */
   follow(runId: string): () => Promise<void>;
 }
 
 /**
- * The run of a line: begun, or gone on with where it has begun already, so that nothing is done twice.
- * @throws RunStoreError, LogError, RuntimeError; what no run of this agent can begin with
+ * Runs a line, or continues its run, so that nothing is done twice.
+ * @throws RunStoreError, LogError, RuntimeError; errors that prevent any run of this agent
  */
 export async function runLine(parts: LineParts, task: BatchTask): Promise<RunResult> {
   for (let attempt = 0; ; attempt += 1) {
     const runId = runOfLine(parts.batchId, task, attempt);
     const told = await wasTold(parts.store, runId);
     const result = told === false ? undefined : await runOnce(parts, task, { runId, goesOn: told === true });
-    // Its process died before it was told anything: nothing of it has happened, and another one is begun.
+    // Its process died before the message: nothing has happened, and another run begins.
     if (result) return result;
   }
 }
@@ -53,7 +53,7 @@ async function runOnce(
   }
 }
 
-/** Whether a run was told its message; undefined where there is no such run. */
+/** Returns true if a run has its message; undefined if there is no such run. */
 async function wasTold(store: RunStore, runId: string): Promise<boolean | undefined> {
   try {
     const { lines } = await store.read(runId);

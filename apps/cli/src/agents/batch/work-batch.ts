@@ -13,14 +13,14 @@ import { workThrough } from './work-through.ts';
 export interface BatchWork {
   input: AsyncIterable<Uint8Array>;
   atOnce: number;
-  /** Aborted where nothing more is to begin; what goes on ends by itself. */
+  /** Aborted to start nothing more; running lines end by themselves. */
   stopping: AbortController;
   keeper: BatchKeeper;
-  /** Of a batch that goes on. */
+  /** State of a resumed batch. */
   known?: LineTable;
   report: BatchReport;
   runs: LineParts;
-  /** Told of lines without an answer. */
+  /** Reports lines without an answer. */
   tell(line: string): void;
 }
 
@@ -37,7 +37,7 @@ export async function workBatch(work: BatchWork): Promise<void> {
   });
 }
 
-/** Lines that were put before it, or into it, would make every later one another: nothing is done twice because of that. */
+/** Inserted lines would shift every later line: nothing is done twice because of that. */
 const changed = {
   code: 'line_changed',
   message: 'is another than when the batch began, and is not run again: begin a new batch for it',
@@ -55,7 +55,7 @@ async function workLine(work: BatchWork, task: BatchTask): Promise<void> {
   const result = await runLine(work.runs, task).catch((error: unknown) => {
     if (!(error instanceof RunStoreError || error instanceof LogError || error instanceof RuntimeError))
       throw error;
-    // Of this run alone: it has not ended, and whoever goes on with the batch tries it again.
+    // The run has not ended, and a resumed batch tries it again.
     work.report.addBroken();
     tellProblem(work, { ...named(task), status: 'failed', code: error.code, message: reasonOf(error) });
   });

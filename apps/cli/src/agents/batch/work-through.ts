@@ -1,6 +1,6 @@
 /**
- * Works through what comes, so many at once, until there is no more or nobody wants more to begin. What goes on is waited for,
- * also where one of them throws, which stops the others from beginning more.
+ * Processes items with limited concurrency, until there are no more or `stopping` is aborted. Running items are
+ * awaited, even after one of them throws, which starts no others.
  * @param items end once `stopping` is aborted
  */
 export async function workThrough<Item>(

@@ -61,7 +61,7 @@ function chosen(prompt: string, loaded: LoadedDefinitions, byUser: string | unde
   return { name: found.winner.agent, routing: { ...routingDocument(found), overruled: false } };
 }
 
-/** To be looked at by `agents routes --misses`; that it cannot be kept is no reason not to run. */
+/** Stored for `agents routes --misses`; a failure to store it does not prevent the run. */
 function remember(prompt: string, facts: { chosen: string; routed: string | undefined }): void {
   try {
     keepMiss(process.env, missOf(prompt, { time: new Date(), ...facts }));

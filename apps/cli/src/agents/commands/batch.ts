@@ -25,7 +25,10 @@ export interface BatchFlags extends RunsFlags {
   format: 'table' | 'json';
 }
 
-/** `agent-home agents batch NAME --input FILE`: each line a run of its own. 0 where each was answered, 1 where one was not, 3 where people are waited for. */
+/**
+ * `agent-home agents batch NAME --input FILE`: each line is a run of its own. 0 if each was answered, 1 if one
+ * was not, 3 if approvals are pending.
+ */
 export async function runBatch(name: string, flags: BatchFlags): Promise<0 | 1 | 3> {
   const places = projectPlaces(flags.project);
   const agent = openAgent(places, name);
@@ -51,7 +54,7 @@ export async function runBatch(name: string, flags: BatchFlags): Promise<0 | 1 |
   });
 }
 
-/** At the first Ctrl-C nothing more begins; at a second one the process ends, and --resume goes on with what it left. */
+/** The first Ctrl-C starts nothing more; a second one ends the process, and --resume continues. */
 function stoppedByPeople({ output }: BatchFlags): AbortController {
   const stopping = new AbortController();
   const stop = stopSignal();
@@ -87,7 +90,7 @@ async function work(
         store: runtime.store,
         runtime: runtime.runtime,
         order: runtime.order,
-        // Nobody knows which of several lines would be asked about: they wait in the store.
+        // A question could belong to any of several lines: they wait in the store.
         asking: { otherwise: flags.wait ? 'leave' : 'fail' },
         follow: (runId) => follow(runtime, runId),
       },
@@ -95,7 +98,7 @@ async function work(
     });
   } catch (thrown) {
     if (!(thrown instanceof BatchError)) throw thrown;
-    // What was done until then is told all the same.
+    // Results so far are reported as well.
     error = thrown;
     console.error(`agent-home: ${error.message} [${error.code}]`);
   } finally {
@@ -109,7 +112,7 @@ async function work(
   return exitCodeOfBatch(report);
 }
 
-/** Traced as the definition wants it; what has ended is sent beside the lines that go on. */
+/** Traces as the definition requires; spans of ended runs are sent in parallel with further lines. */
 function follow({ runtime, tracer }: BatchRuntime, runId: string): () => Promise<void> {
   const traced = tracer.console(runId, (line) => console.error(line));
   const followed = traced && followRun({ runtime }, runId, traced);
@@ -119,7 +122,7 @@ function follow({ runtime, tracer }: BatchRuntime, runId: string): () => Promise
   };
 }
 
-/** Standard output is for what was asked for: where results are printed, the report of a table goes elsewhere. */
+/** Standard output is for results: if they are printed there, a report in table form goes to standard error. */
 function tellReport(report: BatchReportDocument, { printer }: OpenBatch, { format }: BatchFlags): void {
   printer?.finish(report);
   if (format === 'json') {

@@ -26,11 +26,11 @@ import { openRuns, type RunsFlags } from '../runs/open-runs.ts';
 export interface ContextFlags extends RunsFlags {
   project?: string;
   format: 'text' | 'json';
-  /** Without it the one that the agent’s next run goes on with. */
+  /** Session; default: the one that the agent's next run continues. */
   session?: string;
 }
 
-/** `agent-home agents context list`: the contexts that agents here go on with. */
+/** `agent-home agents context list`: contexts that agents here continue. */
 export async function listAgentContexts(flags: ContextFlags): Promise<void> {
   await withContexts(flags, async ({ store, settings, prefix }) => {
     const contexts = await listContexts(store, { prefix, environment: process.env });
@@ -49,7 +49,7 @@ export async function listAgentContexts(flags: ContextFlags): Promise<void> {
   });
 }
 
-/** `agent-home agents context show NAME`: what its next run is told of those before it. */
+/** `agent-home agents context show NAME`: earlier messages that its next run gets. */
 export async function showContext(name: string, flags: ContextFlags): Promise<void> {
   const context = await contextOf(name, flags);
   if (flags.format === 'json') console.log(jsonDocument({ agent: name, context: context ?? null }));
@@ -72,7 +72,7 @@ export async function exportContext(name: string, flags: ContextFlags & { to?: s
 }
 
 /**
- * `agent-home agents context clear NAME`: its next run begins a session. Asks first at a terminal.
+ * `agent-home agents context clear NAME`: its next run begins a session. Asks for confirmation at a terminal.
  * @throws AgentCommandError `confirmation_missing`
  */
 export async function clearAgentContext(
@@ -105,7 +105,7 @@ export async function clearAgentContext(
 interface Here {
   store: RunStore;
   settings: Settings;
-  /** Of the project’s sessions. */
+  /** Prefix of the project's sessions. */
   prefix: string;
   hasAgent(name: string): boolean;
 }

@@ -29,8 +29,9 @@ export interface CreateFlags extends ProjectFlags, AnswerFlags {
 }
 
 /**
- * `agent-home agents create [NAME]` (S3-29, S3-35 to S3-38): asks at a terminal where nothing was told at once, else nothing.
- * @throws AuthoringError, and nothing was written
+ * `agent-home agents create [NAME]` (S3-29, S3-35 to S3-38): asks questions at a terminal unless flags are
+ * given.
+ * @throws AuthoringError, in which case nothing was written
  */
 export async function createAgent(name: string | undefined, flags: CreateFlags): Promise<void> {
   const loaded = loadDefinitions(projectPlaces(flags.project));
@@ -89,7 +90,7 @@ function ask(
     extended,
     taken: (wanted, scope) => fileOf(loaded, wanted, scope),
     models,
-    // As a run chooses: the only one there is, where nothing is said.
+    // Chosen as for a run: the only model if none is named.
     defaultModel: settings.agents.model ?? (models.length === 1 ? models[0] : undefined),
     defaultScope: settings.agents.defaultScope,
     tools: [...new Set([...nativeTools.map((tool) => tool.name), ...specs])],
@@ -97,7 +98,7 @@ function ask(
   });
 }
 
-/** What was typed already is not asked again: no answer to another question would put it right. */
+/** A given name is not asked for again: no other answer would make it valid. */
 function requireUsableName(name: string, loaded: LoadedDefinitions): void {
   const read = readName(name);
   if ('problem' in read) throw new AuthoringError('invalid_arguments', read.problem);

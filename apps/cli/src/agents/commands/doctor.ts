@@ -30,8 +30,8 @@ interface Examined extends ServerHealth {
 }
 
 /**
- * `agent-home agents doctor [SERVER...]` (S3-141): settings, definitions and trust looked at, and each MCP server that may be
- * started here started and asked for its tools. 0 where all is well, 1 where something is wrong.
+ * `agent-home agents doctor [SERVER...]` (S3-141): checks settings, definitions and trust, and starts each
+ * permitted MCP server to list its tools. 0 if all is well, 1 otherwise.
  * @throws AgentCommandError `mcp_server_not_configured`
  */
 export async function examineAgents(names: readonly string[], flags: ProjectFlags): Promise<0 | 1> {

@@ -88,7 +88,7 @@ function reasonsOf(problems: readonly Problem[]): string[] {
   ];
 }
 
-/** What somebody wrote is not lost because something failed. */
+/** An edited text is not lost after a failure. */
 function withCopy(error: unknown, copy: PrivateCopy, { before }: EditedFile): unknown {
   const isChanged = hasText(copy, before);
   if (!isChanged) copy.remove();
@@ -96,7 +96,7 @@ function withCopy(error: unknown, copy: PrivateCopy, { before }: EditedFile): un
   return new AuthoringError(error.code, `${error.message}; what you wrote is kept: ${shownText(copy.path)}`);
 }
 
-/** Whether anything lies there that is not in the agent’s file. */
+/** Returns true if the copy has text that the agent's file lacks. */
 function hasText(copy: PrivateCopy, before: Uint8Array): boolean {
   try {
     return Buffer.compare(copy.read(), before) !== 0;

@@ -14,8 +14,8 @@ export interface VisualizeFlags {
 }
 
 /**
- * `agent-home agents graph visualize NAME` (S3-110). The definition is read and nothing else: a project that nobody trusts can be
- * looked at. @throws AgentCommandError `agent_not_found`, `no_graph`, `invalid_definition`
+ * `agent-home agents graph visualize NAME` (S3-110). Reads only the definition, so it works for an untrusted
+ * project. @throws AgentCommandError `agent_not_found`, `no_graph`, `invalid_definition`
  */
 export function visualizeGraph(name: string, { project, format }: VisualizeFlags): void {
   const drawn = openGraph(name, project);

@@ -28,16 +28,16 @@ export interface ImportFlags extends ProjectFlags {
   name?: string;
 }
 
-/** What became of one file. */
+/** Result for one file. */
 interface Told {
   source: string;
   name?: string;
   from?: string;
-  /** Where it was written, or would be. */
+  /** Path of the written or planned file. */
   file?: string;
   written: boolean;
   report?: ImportReport;
-  /** What it names that is not there yet. */
+  /** References that do not exist yet. */
   missing: string[];
   /** Why it was not brought along. */
   problems: string[];

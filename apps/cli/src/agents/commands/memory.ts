@@ -19,7 +19,7 @@ import { projectPlaces } from '../running/project-places.ts';
 export interface MemoryFlags {
   project?: string;
   format: 'table' | 'json';
-  /** Where its file names none, or there is no file of it any more. */
+  /** Backend if its file names none, or does not exist any more. */
   backend?: 'filesystem' | 'redis';
 }
 
@@ -65,7 +65,7 @@ export async function showMemory(name: string, id: string, flags: MemoryFlags): 
 export async function forgetMemory(name: string, id: string, flags: MemoryFlags): Promise<0 | 1> {
   const wasThere = await withMemory(name, flags, async (store) => {
     const entry = await entryOf(store, name, id);
-    // What is damaged is in no list, and goes by its whole id.
+    // A damaged entry is in no list and needs its whole id.
     return store.forget(name, entry?.id ?? id);
   });
   if (flags.format === 'json') console.log(jsonDocument({ agent: name, id, forgotten: wasThere }));
@@ -124,7 +124,7 @@ async function withMemory<Result>(
     const place = memoryPlace(environment, loaded.places, agent?.origin.scope ?? 'project');
     const log = (message: string, facts: Record<string, unknown>) =>
       console.error(`${message}: ${shownText(JSON.stringify(facts))}`);
-    // Texts are in files whichever way they are found: no endpoint is asked for looking at them.
+    // Texts are in files for either search method: no endpoint is called to read them.
     const files = asked === 'vector_store' ? 'filesystem' : asked;
     const open = await openMemory(settings, { backend: files }, place, { vault, log });
     try {

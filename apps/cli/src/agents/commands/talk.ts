@@ -15,7 +15,7 @@ import { readPrompt } from '../running/read-prompt.ts';
 import type { RunsFlags } from '../runs/open-runs.ts';
 
 interface TalkFlags extends RunsFlags, SessionFlags {
-  /** What is said first. */
+  /** First message. */
   prompt?: string;
   project?: string;
   trace?: boolean;
@@ -23,7 +23,7 @@ interface TalkFlags extends RunsFlags, SessionFlags {
   wait: boolean;
 }
 
-/** `agent-home agents run NAME --interactive`: a conversation in one session, which nobody else speaks in meanwhile. */
+/** `agent-home agents run NAME --interactive`: a conversation in one session, which is locked meanwhile. */
 export async function talkWithAgent(name: string, flags: TalkFlags): Promise<void> {
   requireTerminal(flags);
   const places = projectPlaces(flags.project);
@@ -89,7 +89,7 @@ async function converse(
     isGone = true;
     end();
   };
-  // A terminal that was closed takes nothing more: what goes on is cancelled all the same, and its log ended.
+  // A closed terminal accepts no output: the run is cancelled all the same, and its log ended.
   for (const stream of [stdout, process.stderr]) stream.removeAllListeners('error').on('error', leave);
   process.on('SIGHUP', leave).on('SIGTERM', end);
   process.on('SIGINT', () => conversation.interrupt());

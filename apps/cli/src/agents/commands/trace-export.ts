@@ -14,7 +14,7 @@ export interface TraceFlags extends RunsFlags {
   to?: string;
   /** Into `traces` of the data folder. */
   save: boolean;
-  /** Of what is printed: spans as they are, or as a collector takes them. */
+  /** Format of the output: spans as they are, or as a collector accepts them. */
   format?: 'json' | 'otlp';
   /** Trace events, which hold what was said, and stay here. */
   events?: boolean;

@@ -2,7 +2,7 @@ import type { RunStore, RunSummary } from '@agent-home/agent-runtime';
 import type { ChatMessage, SessionValue } from '@agent-home/agent-runtime/run-log';
 import { sessionContext } from '@agent-home/runtime-node';
 
-/** What an agent’s next run of a session is told of those before it (S3-47). A view of their logs. */
+/** Earlier messages for an agent's next run in a session (S3-47). A view of their logs. */
 export interface AgentContext {
   agentName: string;
   conversationHistory: ChatMessage[];
@@ -11,9 +11,9 @@ export interface AgentContext {
     runs: number;
     lastRun: string;
     lastRunStatus: RunSummary['status'];
-    /** Whether words of others are in it. */
+    /** True if it has text of others. */
     tainted: boolean;
-    /** By the keys of `memory.session`. */
+    /** Values by the keys of `memory.session`. */
     remembered: readonly SessionValue[];
     /** Messages that were too many for the file that it is kept in: the oldest. */
     leftOut?: number;
@@ -23,9 +23,9 @@ export interface AgentContext {
 }
 
 /**
- * The context of an agent in a session; undefined where it had no run there.
- * @param runs of that session, the newest first
- * @param turns that a run is told of
+ * Returns the context of an agent in a session; undefined without a run there.
+ * @param runs runs of that session, newest first
+ * @param turns number of turns that a run gets
  * @throws RunStoreError, LogError, RuntimeError
  */
 export async function agentContext(

@@ -2,7 +2,7 @@ import type { ChatMessage } from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
 import { shownLines } from '../../terminal/untrusted-text.ts';
 
-/** What a session has said so far, as lines for a terminal: who spoke, every word, and the names of what was called. */
+/** Renders the messages of a session for a terminal: authors, full texts, and the names of called tools. */
 export function contextLines(messages: readonly ChatMessage[]): string[] {
   return messages.flatMap((message) => {
     const [first = '', ...rest] = shownLines(message.content);

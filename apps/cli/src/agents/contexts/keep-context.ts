@@ -15,8 +15,8 @@ const mostBytes = 1024 * 1024;
 const nameOf = (agent: string) => `${agent}.json`;
 
 /**
- * Keeps what a session has said so far as `contexts/<agent>.json` (S3-54), where the settings want that. It is a copy: where it
- * cannot be written the run is what it was, and the person is told.
+ * Stores the messages of a session as `contexts/<agent>.json` (S3-54) if the settings require it. It is a copy:
+ * if it cannot be written, the run is unaffected and the user is informed.
  */
 export async function keepContext(
   environment: Environment,
@@ -28,7 +28,7 @@ export async function keepContext(
     const prefix = prefixOf(sessionId);
     if (prefix === undefined) return;
     const runs = await lastRuns(store, agent, { prefix, environment });
-    // Another is the agent’s last session by now, or somebody cleared it while the run went on.
+    // By now the agent has another last session, or it was cleared during the run.
     if (runs[0]?.sessionId !== sessionId) return;
     const context = await agentContext(store, runs, settings.context.limitTurns);
     if (!context) return;

@@ -5,20 +5,24 @@ import { clearedAt } from './cleared-mark.ts';
 import type { Environment } from './contexts-folder.ts';
 
 /**
- * How the sessions of a project begin on the command line: a resident’s are its topics, and nobody goes on with these here. Two
- * projects may share a data folder and have an agent of one name: whoever wrote the one is not to hear what the other was told.
+ * Returns the prefix of a project's sessions on the command line; a resident's sessions are its topics and are
+ * never continued here. Two projects may share a data folder and agent names, and must not read each other's
+ * messages.
  */
 export function sessionPrefix(project: string): string {
   const hash = sha256Hex(new TextEncoder().encode(realpathSync(project)));
   return `terminal-${hash.slice(0, 8)}`;
 }
 
-/** Of a session that is known already; undefined where it is none of the command line. */
+/** Returns the prefix of a known session; undefined if it is none of the command line. */
 export function prefixOf(sessionId: string): string | undefined {
   return /^terminal-[0-9a-f]{8}(?=[0-9a-f]{16}$)/.exec(sessionId)?.[0];
 }
 
-/** The runs of the session that an agent’s next run goes on with, the newest first; none where none was, or it was cleared. */
+/**
+ * Returns the runs of the session that an agent's next run continues, newest first; empty without one, or after
+ * clearing.
+ */
 export async function lastRuns(
   store: RunStore,
   agent: string,

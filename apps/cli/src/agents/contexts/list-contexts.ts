@@ -15,7 +15,7 @@ export interface ListedContext {
   kept_in: string | null;
 }
 
-/** The contexts that agents of a project would go on with, the one of the last activity first. */
+/** Returns the contexts that a project's agents would continue, latest activity first. */
 export async function listContexts(
   store: RunStore,
   { prefix, environment }: { prefix: string; environment: Environment },

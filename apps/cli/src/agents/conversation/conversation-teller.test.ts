@@ -31,7 +31,7 @@ test('an answer is told as it comes, once, behind a margin that nothing else has
   expect(told(...streamed, ends('one two\nthree'))).toBe(`│ one two\n│ three\n${end}`);
   const whole = [asks(), answers('one\ntwo')];
   expect(told(...whole, ends('one\ntwo'))).toBe(`│ one\n│ two\n${end}`);
-  // What was streamed is not what was answered in the end.
+  // The streamed text differs from the final answer.
   expect(told(asks(), delta('half'), answers('all of it'), ends('all of it'))).toBe(
     `│ half\n│ all of it\n${end}`,
   );

@@ -6,17 +6,17 @@ import { failedAttempts } from '../runs/describe-model-answer.ts';
 import { RunTeller } from '../runs/run-teller.ts';
 import { RevealedStream } from './revealed-stream.ts';
 
-/** What stands before each line of the agent's, and before no other: what it says is told apart from what is told of it. */
+/** Prefix of each line of the agent, and of no other, which distinguishes its text from reports about it. */
 const margin = '│ ';
 
-/** Of no interest to somebody who talks: it is what they typed, or stands in `trace`. */
+/** Records that are not shown in a conversation: the user typed them, or they are in `trace`. */
 const untold = new Set(['run.started', 'kairo.user.message', 'context.built']);
 
-/** Tells a run to whoever talks with the agent: its answers as they come, between them its calls and decisions. */
+/** Prints a run for a conversation: responses as they arrive, with calls and decisions between them. */
 export class ConversationTeller {
   readonly #lines = new RunTeller();
   #stream: RevealedStream | undefined;
-  /** Of the answer that is coming, as it came. */
+  /** Text of the present response so far. */
   #streamed = '';
   /** The last answer that was shown whole. */
   #said = '';
@@ -27,7 +27,7 @@ export class ConversationTeller {
     return this.#endOfStream() + this.#told(record);
   }
 
-  /** What it has to know of a run that goes on, and that is not told again. */
+  /** Adds a record of a continued run that is not printed again. */
   know(record: FollowedRecord): void {
     this.#lines.tell(record);
   }
@@ -51,7 +51,7 @@ export class ConversationTeller {
     if (type === 'model.requested') this.#streamed = '';
     if (type === 'model.answered') return this.#answered(data as unknown as ModelAnswered);
     if (type === 'run.ended') return this.#ended(data as unknown as RunEnded);
-    // What it said beside its calls stands there already.
+    // Text next to its calls is already printed.
     if (type === 'kairo.agent.thought' && String(data.content).trim() === this.#said.trim()) return '';
     const told = this.#lines.tell(record);
     return untold.has(type) ? '' : asLines(told);

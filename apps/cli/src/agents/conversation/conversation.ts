@@ -30,9 +30,9 @@ export interface ConversationParts {
   lines: TypedLines;
   /** As it is, line ends in it. */
   print(text: string): void;
-  /** Whether a run may be left waiting for a person. */
+  /** True if a run may stay waiting for an approval. */
   wait: boolean;
-  /** All that happens; without it what the tracer tells. */
+  /** True to print all records; otherwise the tracer's output. */
   trace: boolean;
 }
 
@@ -61,7 +61,7 @@ export class Conversation {
     }
   }
 
-  /** Ctrl-C. @param at milliseconds, of a clock that only goes on */
+  /** Handles Ctrl-C. @param at milliseconds of a monotonic clock */
   interrupt(at = performance.now()): void {
     const { lines } = this.#parts;
     const meant = interruptionOf({
@@ -76,13 +76,13 @@ export class Conversation {
     if (meant === 'end_session') this.end();
     if (meant === 'clear_line') lines.clear();
     if (meant === 'cancel_run') {
-      // What was typed for what comes after it is not meant any more.
+      // Input typed for a later question no longer applies.
       lines.discard();
       this.#running?.abort();
     }
   }
 
-  /** What goes on is cancelled, and the session is over. */
+  /** Cancels the running turn and ends the session. */
   end(): void {
     this.#endingSince ??= performance.now();
     this.#running?.abort();
@@ -99,7 +99,7 @@ export class Conversation {
       if (typed.kind === 'end') return undefined;
       if (typed.kind === 'cleared') this.#typed.clear();
       else {
-        // Who has typed a line since is not in that hurry.
+        // A user who has typed a line since is not leaving.
         this.#interruptedAt = undefined;
         const meaning = this.#typed.add(typed.text);
         if (meaning) return meaning;
@@ -145,7 +145,7 @@ export class Conversation {
     this.#tell(`${shownText(title)} (${shownText(name)}) has the conversation from here`);
   }
 
-  /** Runs that wait for a person ask again; those that were answered elsewhere go on. */
+  /** Runs that wait for an approval ask again; those with an answer continue. */
   async #goOnWithWaiting(runIds: readonly string[]): Promise<void> {
     const { store } = this.#parts;
     const { runtime } = this.#speaker;
@@ -181,7 +181,7 @@ export class Conversation {
         this.#tell('it is left waiting: approve asks again, here or in the next session');
       return result;
     } catch (error) {
-      // Servers were being asked for their tools: there is no run that could say it.
+      // Servers were still listing their tools, so there is no run that could report it.
       if (!(running.signal.aborted && error === running.signal.reason)) throw error;
       this.#tell('cancelled before it began');
       return undefined;
@@ -206,7 +206,7 @@ export class Conversation {
     };
   }
 
-  /** What led to a question is told before it is asked. */
+  /** Events before a question are printed first. */
   #asking(followed: Followed): ReturnType<typeof askHere> {
     const { lines, wait } = this.#parts;
     const terminal = {
@@ -223,7 +223,7 @@ export class Conversation {
     };
   }
 
-  /** What cannot be is said, and the conversation goes on. */
+  /** Prints an error, and the conversation continues. */
   async #plainly(work: () => Promise<void>): Promise<void> {
     try {
       await withPlainAgentErrors(work);

@@ -1,16 +1,16 @@
-/** Two within this time are meant for the session, whatever goes on. */
+/** Two interruptions within this time end the session in any state. */
 const twiceWithinMs = 1_000;
 /** How long an end in order may take before one more is obeyed at once. */
 const patienceMs = 3_000;
 
 export interface Moment {
-  /** Milliseconds, of a clock that only goes on. */
+  /** Milliseconds of a monotonic clock. */
   at: number;
   /** When Ctrl-C was typed before. */
   before: number | undefined;
-  /** Whether a run goes on, which may be asking something. */
+  /** True while a run is in progress, which may be asking something. */
   isRunning: boolean;
-  /** Whether something was typed that nobody has been told yet. */
+  /** True if typed text has not been used yet. */
   hasTyped: boolean;
   /** Since when the session ends. */
   endingSince: number | undefined;
@@ -18,7 +18,7 @@ export interface Moment {
 
 export type Interruption = 'clear_line' | 'cancel_run' | 'end_session' | 'abandon' | 'nothing';
 
-/** What Ctrl-C means at a moment. */
+/** Returns the meaning of Ctrl-C at a moment. */
 export function interruptionOf({ at, before, isRunning, hasTyped, endingSince }: Moment): Interruption {
   if (endingSince !== undefined) return at - endingSince >= patienceMs ? 'abandon' : 'nothing';
   if (before !== undefined && at - before <= twiceWithinMs) return 'end_session';

@@ -1,11 +1,11 @@
 import { revealedText } from '@agent-home/protocol';
 
-/** No character that people read is longer; what is made longer on purpose is shown in parts. */
+/** No readable character is longer; one that is made longer on purpose is shown in parts. */
 const longestCharacter = 64;
 
 /**
- * A text that comes in pieces, as it may be shown on a terminal: what `revealedText` makes of the whole of it. The last
- * character is held back until it is known to be whole: an emoji may go on in the next piece.
+ * Streamed text for a terminal, equal to `revealedText` of the whole. The last character is held back until it
+ * is complete, since an emoji may continue in the next piece.
  */
 export class RevealedStream {
   #held = '';

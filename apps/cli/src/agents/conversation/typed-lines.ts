@@ -13,18 +13,18 @@ const pastePrompt = '… ';
 /** A terminal that is written to. */
 type Screen = Writable & { columns?: number };
 
-/** Lines that are kept for later while something goes on. */
+/** Lines kept for later while a run is in progress. */
 const mostAhead = 1_000;
 
 /**
- * The keys of a terminal as lines, edited as in a shell. All of them are read all the time, so that Ctrl-C is one of them whatever
- * goes on; what is typed meanwhile is shown when its turn comes.
+ * Reads lines from a terminal with the editing of a shell. Keys are always read, so that Ctrl-C works at any
+ * time; text typed meanwhile is shown when its turn comes.
  */
 export class TypedLines {
   readonly #reader: Interface;
   readonly #output: Screen;
   readonly #echo: Echo;
-  /** Typed while nobody asked. */
+  /** Lines typed without a pending question. */
   #ahead: string[] = [];
   #waiting: ((typed: Typed) => void) | undefined;
   #isAnswer = false;
@@ -49,15 +49,15 @@ export class TypedLines {
     });
     stdout.write(pasteMarksOn);
     process.once('exit', this.#unmark);
-    // What was answered is nothing to be said again.
+    // An answer is no message to repeat.
     this.#reader.on('history', (history) => this.#isAnswer && history.shift());
     this.#reader.on('close', () => this.#end());
-    // A terminal that is gone is read no more; that it cannot be put back as it was is told here as well.
+    // A closed terminal is not read any more; a failure to restore it is reported here as well.
     this.#reader.on('error', () => this.close());
     stdin.on('error', () => undefined);
   }
 
-  /** Whether something stands on the line that nobody has been given yet. */
+  /** Returns true if unused text is on the line. */
   get hasTyped(): boolean {
     return this.#reader.line !== '' || this.#pasted.length > 0;
   }
@@ -73,8 +73,8 @@ export class TypedLines {
   }
 
   /**
-   * The answer to a question. What was typed before it was shown answers nothing.
-   * @returns undefined where there is none, or nobody waits for it any more
+   * Asks a question. Text typed before it was shown does not count.
+   * @returns undefined without an answer, or if it is no longer awaited
    */
   async answer(question: string, signal: AbortSignal): Promise<string | undefined> {
     this.discard();
@@ -100,7 +100,7 @@ export class TypedLines {
     this.#give({ kind: 'cleared' }, '^C\n');
   }
 
-  /** Forgets what was typed while nobody asked. */
+  /** Drops text typed without a pending question. */
   discard(): void {
     this.#ahead = [];
     this.#clearLine();
@@ -168,7 +168,7 @@ export class TypedLines {
   }
 }
 
-/** What an editor of lines writes, where somebody is asked; while something else is told it is kept quiet. */
+/** Output of the line editor, shown while a question is pending and suppressed otherwise. */
 class Echo extends Writable {
   isOn = false;
   readonly #to: Screen;
@@ -179,7 +179,7 @@ class Echo extends Writable {
     to.on('resize', () => this.emit('resize'));
   }
 
-  /** How wide the terminal is, which the editor asks. */
+  /** Width of the terminal, which the line editor reads. */
   get columns(): number | undefined {
     return this.#to.columns;
   }

@@ -1,4 +1,4 @@
-/** What the conversation itself understands; everything else is said to the agent. */
+/** Commands of the conversation; everything else is sent to the agent. */
 const conversationWords = ['exit', 'context', 'trace', 'approve', 'help'] as const;
 export type ConversationWord = (typeof conversationWords)[number];
 
@@ -8,7 +8,7 @@ export type Meaning =
   | { kind: 'nothing' }
   | { kind: 'too_large' };
 
-/** What a person types until it means something: a line that ends with `\` goes on in the next one. */
+/** Typed message: a line that ends with `\` continues in the next one. */
 export class TypedMessage {
   readonly #mostBytes: number;
   #lines: string[] = [];
@@ -22,7 +22,7 @@ export class TypedMessage {
     return this.#lines.length > 0;
   }
 
-  /** @returns undefined where it goes on in the next line */
+  /** @returns undefined if it continues in the next line */
   add(line: string): Meaning | undefined {
     const goesOn = line.endsWith('\\');
     this.#lines.push(goesOn ? line.slice(0, -1) : line);
@@ -42,7 +42,7 @@ export class TypedMessage {
   }
 }
 
-/** A word counts where it stands alone: "help me" is for the agent. `//` before a text says it, whatever it is. */
+/** A command counts only if it stands alone: "help me" is for the agent. `//` before a text always sends it. */
 function meaningOf(text: string): Meaning {
   const alone = text.trim();
   if (alone === '') return { kind: 'nothing' };

@@ -19,7 +19,7 @@ const graph: Graph = {
   ],
 };
 
-/** Whatever is no line of a flowchart that only has nodes with quoted labels and edges between them fails. */
+/** Fails for any line of a flowchart but nodes with quoted labels and edges between them. */
 const labelled = String.raw`"((?:[\p{L}\p{N} ._:-]|<br>|#\d+;)*)"`;
 const nodeLine = new RegExp(String.raw`^ {2}(n\d+|begin|finish)[[({]+${labelled}[\])}]+$`, 'u');
 const edgeLine = new RegExp(
@@ -134,7 +134,7 @@ describe('a graph drawn', () => {
         `${shown}<br>${index % 2 === 0 ? `asks a person: ${shown}` : 'agent ada'}`,
       );
     }
-    // What means something to Mermaid or to a page as it is stands nowhere as it is.
+    // Text with a meaning in Mermaid or HTML never occurs unescaped.
     expect(told).not.toMatch(/\bend\b|\bwww\b|<(?!br>)|%%|`|\\|\u202E/);
     expect(
       mermaidOf({ entry: '$$x$$', nodes: [{ name: '$$x$$', agent: 'fa:fa-ban' }], edges: [] }),

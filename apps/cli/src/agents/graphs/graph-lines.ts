@@ -9,12 +9,12 @@ export interface DrawnGraph {
   title: string;
   file: string;
   graph: Graph;
-  /** Agents there are; the others that nodes name are told as missing. */
+  /** Returns true for existing agents; others in nodes are reported as missing. */
   hasAgent(name: string): boolean;
   handoffs: readonly HandoffWay[];
 }
 
-/** A graph for people (S3-110): where it begins, who works in each node, and the ways on from it in their order. */
+/** Renders a graph as text (S3-110): its start, the agent of each node, and the edges in their order. */
 export function graphLines({ agent, title, file, graph, hasAgent, handoffs }: DrawnGraph): string[] {
   const ways = waysOf(graph);
   return [

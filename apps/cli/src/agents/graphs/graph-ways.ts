@@ -9,7 +9,7 @@ export interface Way {
   isImplied: boolean;
 }
 
-/** Of each node the ways on in the order in which they are looked at, with the end that no edge has to say. */
+/** Returns the edges of each node in the order of evaluation, with the implicit edge to the end. */
 export function waysOf({ nodes, edges }: Graph): Map<string, Way[]> {
   const ways = new Map(nodes.map(({ name }) => [name, [] as Way[]]));
   for (const { from, to, condition } of edges)

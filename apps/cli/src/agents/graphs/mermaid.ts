@@ -61,20 +61,20 @@ function handoffDrawing(
   };
 }
 
-/** Agents are boxes, people are hexagons, and where ways part there is a rhombus. */
+/** Returns the shape of a node: a box for an agent, a hexagon for an approval, a rhombus for a branch. */
 function shapeOf({ name, agent, approve }: Graph['nodes'][number]): string {
   if (approve !== undefined) return `{{"${labelText(name)}<br>asks a person: ${labelText(approve)}"}}`;
   if (agent === undefined) return `{"${labelText(name)}"}`;
   return `["${labelText(name)}<br>agent ${labelText(agent)}"]`;
 }
 
-/** Where there are several, their order is what they mean. */
+/** Returns the label of an edge; with several edges their order matters. */
 function labelOf({ condition }: Way, place: number | undefined): string {
   const when = condition === undefined ? (place === undefined ? '' : 'else') : `if ${labelText(condition)}`;
   return place === undefined ? when : `${place}: ${when}`;
 }
 
-/** What Mermaid looks for once it has read the numbers: formulas, icons, and the letter by which it writes numbers itself. */
+/** Text with a meaning for Mermaid after parsing: formulas, icons, and the letter by which it writes numbers. */
 const readAgain = /\$(?=\$)|:(?=fa-)|\uFB02/g;
 
 /**

@@ -4,7 +4,7 @@ import { faint, mark, strong } from '../../terminal/colours.ts';
 import { counted } from '../../terminal/counted.ts';
 import { preview } from '../../terminal/untrusted-text.ts';
 
-/** A session told again for people (S3-111): node by node, hop by hop, and what it came to. */
+/** Renders a replayed session as text (S3-111): nodes, handoffs, and totals. */
 export function replayLines({ runs, counts, duration_ms }: TeamReplay): string[] {
   return [
     ...runs.flatMap(({ run_id, status, events }) => [

@@ -11,7 +11,7 @@ import { withProxy } from '../../state/use-proxy.ts';
 import { lastLines } from '../running/last-lines.ts';
 import { placesOfPrograms } from '../running/places-of-programs.ts';
 
-/** How an MCP server answered when it was started and asked for its tools. */
+/** Result of starting an MCP server and listing its tools. */
 export interface ServerHealth {
   server: string;
   /** `partly`: it answered, and something of what it has is left out. */
@@ -22,7 +22,7 @@ export interface ServerHealth {
   problems: (Pick<McpProblem, 'code' | 'message'> & { output?: string[] })[];
 }
 
-/** Starts a server of the settings, asks for its tools and ends it. What it does is what its first call in a run would do. */
+/** Starts a server of the settings, lists its tools and ends it. Does the same as its first call in a run. */
 export async function serverHealth(
   loaded: LoadedDefinitions,
   server: string,

@@ -5,8 +5,8 @@ import { projectState } from '../../state/project-state.ts';
 import type { MemoryPlace } from './open-memory.ts';
 
 /**
- * Where agents keep what they remember. Two projects may have an agent of one name, and whoever wrote the one is not to be told
- * what the other was: those of a project have a space of their own, also in a Redis that both use.
+ * Returns the memory of agents. Two projects may have agents with the same name and must not read each other's
+ * memory: each project has its own space, even in a shared Redis.
  */
 export function memoryPlace(
   environment: Parameters<typeof projectState>[0],

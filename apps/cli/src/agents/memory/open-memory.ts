@@ -27,9 +27,9 @@ export interface OpenMemory {
 }
 
 /**
- * The store that a run has pinned. What the settings do not say is known now, and not when a run has begun; no server has been
- * asked yet.
- * @throws SetupError `memory_not_configured`, `model_not_configured`, or what is wrong with a secret
+ * Opens the store that a run has pinned. Missing settings are found now and not during the run; no server has
+ * been called yet.
+ * @throws SetupError `memory_not_configured`, `model_not_configured`, or an error of a secret
  */
 export async function openMemory(
   settings: Settings,

@@ -4,7 +4,7 @@ import type { RunStarted } from '@agent-home/agent-runtime/run-log';
 /** Entries of one recall, as S3-103 has it. */
 const recalledAtMost = 5;
 
-/** What a run of this agent remembers by; nothing where its definition names no store. */
+/** Returns the memory settings of an agent's run; empty if its definition names no store. */
 export function pinnedMemory({ teamwork }: AgentDefinition): Pick<RunStarted, 'memory'> {
   const longTerm = teamworkSchema.parse(teamwork).memory?.long_term;
   if (!longTerm) return {};

@@ -5,12 +5,12 @@ import { z } from 'zod';
 import { openToAdd, readEnd, readPrivate, writePrivate } from '../../state/private-files.ts';
 import { projectState } from '../../state/project-state.ts';
 
-/** What a person sent elsewhere than routing would have (S3-145). */
+/** Prompt for which the user chose another agent than routing would have (S3-145). */
 const missSchema = z.strictObject({
   time: z.iso.datetime(),
-  /** By the person. */
+  /** Agent chosen by the user. */
   chosen: z.string(),
-  /** By routing; null where no agent applied. */
+  /** Agent chosen by routing; null without a match. */
   routed: z.string().nullable(),
   prompt_sha256: z.string(),
   /** Its first characters. */
@@ -29,7 +29,7 @@ const mostBytes = 8 * 1024 * 1024;
 const keptCharacters = 300;
 /** None of ours is longer. */
 const longestLine = 8_192;
-/** Nobody takes so long to cut a file: whoever began has died. */
+/** A lock older than this belongs to a dead process. */
 const cutWithinMs = 10_000;
 
 export function routesFolder(environment: Environment): string {
@@ -58,7 +58,7 @@ export function keepMiss(environment: Environment, miss: Miss): void {
     const descriptor = openToAdd(folder, name);
     try {
       fchmodSync(descriptor, 0o600);
-      // One write at the end of the file, whoever else writes there; a line that somebody left half stays by itself.
+      // One write at the end of the file, safe with concurrent writers; a partial line stays separate.
       writeSync(descriptor, isTorn(descriptor) ? `\n${line}` : line);
       if (isStillThere(folder, descriptor)) {
         if (isTooMuch(descriptor)) cut(folder);
@@ -72,7 +72,7 @@ export function keepMiss(environment: Environment, miss: Miss): void {
   }
 }
 
-/** What is kept, the newest first. Lines that are none of ours are passed by. */
+/** Returns the stored entries, newest first. Invalid lines are skipped. */
 export function readMisses(environment: Environment): Miss[] {
   const lines = new Set(linesOf(readPrivate(routesFolder(environment), name, mostBytes)));
   return [...lines]
@@ -109,7 +109,7 @@ function cut(folder: string): void {
     if (!isTooMuch(old)) return;
     const before = linesOf(readEnd(old, mostBytes));
     writePrivate(folder, name, `${before.slice(-mostMisses).join('\n')}\n`);
-    // What others added to the old file until the new one was in its place.
+    // Lines that others appended to the old file until it was replaced.
     const last = before.at(-1) ?? '';
     const after = linesOf(readEnd(old, mostBytes));
     const since = after.slice(after.lastIndexOf(last) + 1);

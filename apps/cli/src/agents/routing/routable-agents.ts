@@ -30,7 +30,7 @@ export function routableAgents(loaded: LoadedDefinitions): RoutableAgents {
     const { triggers = [] } = teamworkSchema.safeParse(draft?.teamwork ?? {}).data ?? {};
     // A project’s that is refused stands before a global one all the same (S3-202).
     if (findAgent(loaded, name) !== agent) continue;
-    // Of a file that nothing could be read of nobody knows what it would take.
+    // An unreadable file could have any trigger.
     if (draft && triggers.length === 0) continue;
     const reason = whyRefused(agent, loaded);
     if (reason === undefined) found.agents.push({ name, file: origin.path, triggers });

@@ -6,7 +6,7 @@ import { preview } from '../../terminal/untrusted-text.ts';
 /** Characters of a pattern or of a piece of a prompt on one line. */
 const shownCharacters = 60;
 
-/** S3-82: `Auto-routing to: debug-analyzer (matched: bug)`. Of an expression what it found is told. */
+/** Returns `Auto-routing to: debug-analyzer (matched: bug)` (S3-82). For an expression the matched text is shown. */
 export function winnerLine({ agent, matches: [best] }: Candidate): string {
   const matched = best.by === 'keyword' ? best.pattern : best.piece;
   return `Auto-routing to: ${shownText(agent)} (matched: ${preview(matched, shownCharacters)})`;
@@ -20,7 +20,7 @@ const reasons: Record<Routing['decidedBy'], string> = {
   name: 'Of the same priority and length, it is the first by its name.',
 };
 
-/** Who would get a prompt, and what says so, candidate by candidate. */
+/** Explains the routing of a prompt, candidate by candidate. */
 export function routingLines(routing: Routing, characters: number): string[] {
   const { winner, candidates, decidedBy, lookedAt, refused } = routing;
   return [
@@ -41,7 +41,7 @@ export function routingLines(routing: Routing, characters: number): string[] {
   ];
 }
 
-/** Expressions that were not looked at, and might have changed who gets the prompt. */
+/** Reports expressions that were not evaluated and might have changed the result. */
 export function tooMuchLines({ regexesTooMuch }: Routing): string[] {
   if (regexesTooMuch === 0) return [];
   return [

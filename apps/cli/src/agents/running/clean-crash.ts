@@ -5,9 +5,9 @@ const open = new Set<Vault>();
 const standardError = 2;
 
 /**
- * While secrets are known, what an uncaught error says is cleared of them before it is printed: a module that a tool is bound to
- * runs in this process, and Node would print whatever it throws as it is.
- * @returns ends it
+ * Removes secrets from uncaught errors before they are printed: a module bound to a tool runs in this process,
+ * and Node would print its errors unchanged.
+ * @returns function that removes the handler
  */
 export function cleanCrash(vault: Vault): () => void {
   if (open.size === 0) process.on('uncaughtException', crash);
@@ -26,7 +26,7 @@ function crash(error: unknown): void {
   process.exit(1);
 }
 
-/** What was thrown may be anything, and its members may throw in their turn. */
+/** Returns the stack of a thrown value, which may be anything and may throw as well. */
 function stackOf(error: unknown): string {
   try {
     return error instanceof Error ? String(error.stack ?? error.message) : String(error);

@@ -1,6 +1,6 @@
 import type { ProjectFlags } from './project-flags.ts';
 
-/** What a call is asked for under. */
+/** Assumed conditions of a call. */
 export interface ExplainFlags extends ProjectFlags {
   tainted: boolean;
   origin: string;

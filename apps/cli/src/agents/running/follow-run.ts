@@ -12,8 +12,8 @@ export interface Followed {
 }
 
 /**
- * Shows a run while it goes on. Events come after the log has them, with all values in them that lie beside it: a member `$beside`
- * in one is somebody's own, and refers to nothing.
+ * Shows a run in progress. Events come after the log has them, with their attachments inserted: a member
+ * `$beside` in one is user data and no reference.
  */
 export function followRun(
   { runtime }: { runtime: AgentRuntime },

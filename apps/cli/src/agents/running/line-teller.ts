@@ -3,8 +3,8 @@ import { RunTeller } from '../runs/run-teller.ts';
 import type { Follower } from './follow-run.ts';
 
 /**
- * Tells a run to people, line by line.
- * @param before what a run that goes on has in its log: it is known, and not told again
+ * Prints a run line by line.
+ * @param before earlier records of a continued run, which are not printed again
  */
 export function lineTeller(print: (line: string) => void, before: readonly RunRecord[] = []): Follower {
   const teller = new RunTeller();

@@ -17,7 +17,7 @@ import { memoryRoot } from '../memory/memory-place.ts';
 import { routesFolder } from '../routing/misses.ts';
 import type { Programs } from './places-of-programs.ts';
 
-/** What an agent of this machine may be given, whether it answers once or lives in a home: nothing has started yet. */
+/** Returns the tool providers of an agent on this machine, for single runs and residents; nothing has started yet. */
 export function localProviders(
   settings: Settings,
   {
@@ -36,7 +36,7 @@ export function localProviders(
     places: { project: string; global: string };
     /** Programs of the settings: their places, and those that are files of the project. */
     programs: Programs;
-    /** Where logs and keys lie: no agent reads or writes them by its tools, nor what agents of this machine remember, said before, or were asked. */
+    /** Folders of logs, keys, memory, contexts and routing: no agent reads or writes them with its tools. */
     hiddenFolders: readonly string[];
     environment: NodeJS.ProcessEnv;
     vault: Vault;

@@ -53,7 +53,7 @@ export class LocalTeam implements Team {
   #open(name: string): Promise<Member> {
     const opening = this.#openMember(name);
     this.#members.set(name, opening);
-    // What was not there for one run may be there for the next.
+    // Something missing for one run may exist for the next.
     opening.catch(() => this.#members.delete(name));
     return opening;
   }

@@ -30,11 +30,11 @@ type Places = LoadedDefinitions['places'];
 export interface OpenDefinition {
   definition: AgentDefinition;
   scope: 'project' | 'global';
-  /** Of its file. */
+  /** SHA-256 of its file. */
   sha256: string;
   settings: Settings;
   policies: PolicySpec[];
-  /** Of the agent's folder before those for all. */
+  /** Tools of the agent's folder before those for all agents. */
   tools: ToolSpec[];
   /** All that was read with it: whom it hands over to is of the same moment. */
   loaded: LoadedDefinitions;
@@ -61,8 +61,8 @@ export function openLoadedAgent(loaded: LoadedDefinitions, name: string): OpenAg
 }
 
 /**
- * The same, whoever has its prompt.
- * @throws AgentCommandError with the way out
+ * Opens a definition, with or without its own prompt.
+ * @throws AgentCommandError with a remedy
  */
 export function openDefinition(places: Places, name: string): OpenDefinition {
   return openNamed(loadDefinitions(places), name);
@@ -112,8 +112,9 @@ function openLoaded(agent: LoadedAgent, loaded: LoadedDefinitions): OpenDefiniti
 }
 
 /**
- * The specs of tools, those of the agent's own folder first. What the operator has bound for every project keeps to the operator's
- * spec: a project could say of it that it has no side effects, and be asked less.
+ * Returns the specs of tools, those of the agent's own folder first. A tool that the operator binds for every
+ * project keeps the operator's spec: otherwise a project could declare that it has no side effects and avoid
+ * approvals.
  */
 export function toolSpecsOf(agent: LoadedAgent | undefined, loaded: LoadedDefinitions): ToolSpec[] {
   const described = [...(agent?.tools ?? []), ...loaded.tools]

@@ -28,13 +28,13 @@ import { operatorOf } from './operator-of.ts';
 import { programsOf } from './places-of-programs.ts';
 
 export interface RuntimePlaces {
-  /** What tools for files stay in, and where commands and servers run. */
+  /** Folder of file tools, and working directory of commands and servers. */
   project: string;
-  /** What holds for every project: its skills are read. */
+  /** Global folder, whose skills are read. */
   global: string;
-  /** Where logs lie: no agent reads or writes them by its tools. */
+  /** Folder of logs: no agent reads or writes them with its tools. */
   runs: string;
-  /** What agents remember by themselves: neither. */
+  /** Folder of memory, hidden from tools as well. */
   memory: MemoryPlace;
   store: RunStore;
 }
@@ -121,7 +121,7 @@ export async function openRuntime(
   };
 }
 
-/** An agent goes on without a server that is away (S3-69). */
+/** An agent continues without an unavailable server (S3-69). */
 function tell({ code, server, message, detail = '' }: McpProblem): void {
   console.error(`agent-home: MCP server ${shownText(server)}: ${shownText(message)} [${code}]`);
   for (const line of lastLines(detail)) console.error(`    > ${shownText(line)}`);

@@ -11,7 +11,7 @@ import { pinnedMemory } from '../memory/pinned-memory.ts';
 import type { OpenAgent } from './open-agent.ts';
 import { operatorOf } from './operator-of.ts';
 
-/** What an order says whatever the session has said. */
+/** Part of an order that does not depend on the session. */
 export type StandingOrder = ReturnType<typeof standingOrder>;
 
 /** @throws what the runtime says cannot be */

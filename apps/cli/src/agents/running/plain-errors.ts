@@ -8,7 +8,7 @@ import { plainStateError } from '../../state/project-state.ts';
 import { plainText } from '../../terminal/plain-text.ts';
 import { preview } from '../../terminal/untrusted-text.ts';
 
-/** What the runtime says cannot be, in words for a person. */
+/** Converts errors of the runtime into messages for users. */
 export async function withPlainAgentErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

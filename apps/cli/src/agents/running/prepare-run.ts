@@ -8,7 +8,7 @@ import type { OpenAgent } from './open-agent.ts';
 import { type OpenRuntime, openRuntime } from './open-runtime.ts';
 import { orderNow, standingOrder } from './order-of.ts';
 
-/** What is there before an agent is told anything. */
+/** Prepared run without a message. */
 export interface PreparedRun extends OpenRuntime {
   store: FileRunStore;
   session: HeldSession;

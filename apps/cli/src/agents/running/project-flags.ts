@@ -1,4 +1,4 @@
-/** What commands about definitions have in common. */
+/** Flags shared by commands about definitions. */
 export interface ProjectFlags {
   /** The folder that has `agents/`. */
   project?: string;

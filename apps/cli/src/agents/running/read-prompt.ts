@@ -4,7 +4,7 @@ import { AgentCommandError } from '../../errors/command-errors.ts';
 export const largestPrompt = 1024 * 1024;
 
 /**
- * What the agent is told: the option's text, or what is piped in; `-` reads that whatever it is.
+ * Returns the prompt: the option's text, or piped input; `-` always reads the input.
  * @throws AgentCommandError `prompt_missing`, `prompt_too_large`
  */
 export async function readPrompt(option: string | undefined): Promise<string> {

@@ -4,7 +4,7 @@ import { followRun } from './follow-run.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import { type OutputFlags, printResult, runOutput } from './run-output.ts';
 
-/** One message, one run, told while it goes on, traced and kept as definition and settings want it. */
+/** Runs one message, prints it in progress, and traces and stores it as definition and settings require. */
 export async function runOnce(
   run: PreparedRun,
   { order, message }: { order: RunOrder; message: UserMessage },

@@ -11,14 +11,17 @@ export interface OutputFlags {
   /** One event a line. */
   json?: boolean;
   trace?: boolean;
-  /** What stands beside the result where that is JSON: why this agent was chosen. */
+  /** Further members of a JSON result: the reason for choosing this agent. */
   beside?: object;
 }
 
-/** What is printed of a run as it goes on. Standard output is for what was asked for: beside JSON a trace goes elsewhere. */
+/**
+ * Returns the printer of a run in progress. Standard output is for the result: with JSON a trace goes to
+ * standard error.
+ */
 export function runOutput(
   { format, json = false, trace = false }: OutputFlags,
-  /** What the definition wants to have told of it; a trace of all that happens has that. */
+  /** Tracer that the definition requires; a full trace includes its output. */
   traced?: Follower | undefined,
 ): Follower {
   const isText = format === 'text' && !json;
@@ -32,7 +35,7 @@ export function runOutput(
   };
 }
 
-/** What is printed at its end. */
+/** Prints the result. */
 export function printResult(result: RunResult, { format, json, beside }: OutputFlags): void {
   const document = { ...resultDocument(result), ...beside };
   if (json) say(jsonLine({ result: document }));

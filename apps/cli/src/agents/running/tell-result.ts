@@ -11,7 +11,7 @@ export function resultDocument({ runId, state }: RunResult) {
     run_id: runId,
     session_id: first.session_id,
     agent: first.agent,
-    // Whom it was handed to, or who answered last in its graph.
+    // Agent after handoffs, or the last one of its graph.
     ...(started.agent === first.agent ? {} : { at_work: started.agent }),
     status: ended?.status ?? (question ? 'waiting' : 'open'),
     ...(ended?.code === undefined ? {} : { code: ended.code }),
@@ -23,7 +23,7 @@ export function resultDocument({ runId, state }: RunResult) {
   };
 }
 
-/** What a person is to do about a run that was left waiting. */
+/** Prints what to do about a run that stays waiting. */
 export function tellWaiting({ runId, state }: RunResult): void {
   const question = questionOf(state);
   if (!question) return;

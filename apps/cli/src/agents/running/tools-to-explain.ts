@@ -15,13 +15,13 @@ import { placesOfPrograms } from './places-of-programs.ts';
 
 export interface ToolsToExplain {
   tools: ToolDescription[];
-  /** Servers of the agent that were not asked what they have. */
+  /** Servers of the agent whose tools were not listed. */
   serversNotAsked: string[];
-  /** Of a tool that its server was not asked about: what its call is explained by. */
+  /** Assumption about a tool whose server was not started. */
   assumed?: string;
 }
 
-/** The tools that a call can be explained of. A server is started where somebody asked for it, and never else. */
+/** Returns the tools whose calls can be explained. A server is started on request only. */
 export async function toolsToExplain(
   { definition, settings, tools: specs, loaded }: OpenDefinition,
   {
@@ -42,7 +42,7 @@ export async function toolsToExplain(
   }));
   const tell = ({ server, message, code }: { server: string; message: string; code: string }) =>
     console.error(`agent-home: MCP server ${shownText(server)}: ${shownText(message)} [${code}]`);
-  // What is wrong with a secret is said where it is wanted: a server that is asked.
+  // A problem with a secret is reported where it is needed: for a server to start.
   const placeOf = placesOfPrograms(loaded, environment);
   const vault = new Vault(settings.vault, { environment, placeOf: placeOf('vault') });
   const bound = (provider: ToolProvider) => withSpecNames(provider, specs, settings.tools);
@@ -81,7 +81,7 @@ export async function toolsToExplain(
   }
 }
 
-/** What is in no table is medium (S3-61), and what nobody knows of may do anything. */
+/** An unlisted tool is medium (S3-61), and an unknown one may do anything. */
 function assumedTool(name: string): ToolDescription {
   return {
     name,

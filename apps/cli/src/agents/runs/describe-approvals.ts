@@ -9,7 +9,7 @@ import { shownText } from '@agent-home/protocol';
 import { faint, mark } from '../../terminal/colours.ts';
 import { preview } from '../../terminal/untrusted-text.ts';
 
-/** A person is asked: what a refusal would do, and until when. */
+/** Describes an approval request: the effect of a refusal, and its deadline. */
 export function describeRequest({ approval_id, required, expires_at }: ApprovalRequested): string[] {
   const kind = required ? 'required: a refusal ends the run' : 'optional: after a refusal the run goes on';
   return [`    ${mark('○')} a person is asked, ${kind}; until ${expires_at} ${faint(approval_id)}`];

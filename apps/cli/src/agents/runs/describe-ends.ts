@@ -5,7 +5,7 @@ import { faint, mark, strong } from '../../terminal/colours.ts';
 import { counted } from '../../terminal/counted.ts';
 import { shownLines } from '../../terminal/untrusted-text.ts';
 
-/** Who runs, by what, and what it began with. */
+/** Describes the start of a run: its agent, settings and context. */
 export function describeStart(started: RunStarted, time: string): string[] {
   const { agent, title, session_id, model, policies, context, identity, definition_sha256 } = started;
   const named = title === '' || title === agent ? '' : ` (${shownText(title)})`;
@@ -38,7 +38,7 @@ export function allowedTools({
   );
 }
 
-/** What it answered, and how it ended. */
+/** Describes the answer and the end of a run. */
 export function describeEnd({ status, code, message, answer, usage }: RunEnded): string[] {
   const said = answer === '' ? [] : ['answer:', ...shownLines(answer).map((line) => `  ${line}`), ''];
   const why = message === undefined ? [] : [shownText(message)];

@@ -16,7 +16,7 @@ export function describeNodeEnd({ node, output }: RecordData<'graph.node_ended'>
   return [`  ${shownText(node)} gives: ${preview(text)}`];
 }
 
-/** Where it goes on, by what, and what was passed by. */
+/** Describes the taken edge, its condition, and the skipped edges. */
 export function describeEdge({ to, condition, passed_by }: RecordData<'graph.edge_taken'>): string[] {
   const by = condition === undefined ? '' : ` because ${preview(condition)}`;
   const passed = passed_by.map(({ to: other, condition: not, error }) => {

@@ -3,7 +3,7 @@ import { shownText } from '@agent-home/protocol';
 import { faint, mark } from '../../terminal/colours.ts';
 import { preview } from '../../terminal/untrusted-text.ts';
 
-/** What a guardrail found, field by field (S3-99). */
+/** Describes the findings of a guardrail, field by field (S3-99). */
 export function describeCheck({
   name,
   passed,

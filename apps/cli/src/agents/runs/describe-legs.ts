@@ -5,7 +5,7 @@ import { counted } from '../../terminal/counted.ts';
 import { preview } from '../../terminal/untrusted-text.ts';
 import { allowedTools } from './describe-ends.ts';
 
-/** Who hands over to whom, why, and all that is passed (S3-124). */
+/** Describes a handoff: both agents, the reason, and the payload (S3-124). */
 export function describeHandoff({ from, to, reason, payload }: RecordData<'handoff.requested'>): string[] {
   const why = reason === '' ? '' : `: ${preview(reason)}`;
   return [
@@ -25,7 +25,7 @@ export function describeRefusedHandoff({
   return [`    ${mark('✘')} no handoff to ${shownText(to)} [${shownText(code)}]${about}${why}`];
 }
 
-/** The agent that goes on from here, by what. */
+/** Describes the next agent and its settings. */
 export function describeLeg({ pinned }: RecordData<'run.leg_started'>): string[] {
   const { agent, title, model, definition, context } = pinned;
   const named = title === '' || title === agent ? '' : ` (${shownText(title)})`;

@@ -3,7 +3,7 @@ import { shownText } from '@agent-home/protocol';
 import { mark } from '../../terminal/colours.ts';
 import { preview } from '../../terminal/untrusted-text.ts';
 
-/** What helps, by the code of what happened; the store's own word for anything else. */
+/** Remedies by error code; other codes come from the store. */
 const ways: Readonly<Record<string, string>> = {
   not_configured: 'the settings’ memory says where it is',
   model_not_configured: 'name an embedding model in the settings’ models, and in the agent’s memory',
@@ -18,7 +18,7 @@ const ways: Readonly<Record<string, string>> = {
   enotdir: 'something else stands where the memory folder should be',
 };
 
-/** That a run goes on without its memory, in one line. */
+/** Reports in one line that a run continues without its memory. */
 export function describeUnavailable({
   operation,
   code,

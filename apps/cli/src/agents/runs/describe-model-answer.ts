@@ -24,7 +24,7 @@ export function describeModelFailure({ code, message, attempts }: RecordData<'mo
   return [`  model failed: ${preview(message)} [${shownText(code)}]`, ...failedAttempts(attempts)];
 }
 
-/** What a question takes of the model's window, and what was left out for it. */
+/** Describes the share of the model's window that a request uses, and the dropped parts. */
 export function describeContext({ round, fits, context_cost }: RecordData<'context.built'>): string {
   const { estimated_tokens, limit, decisions } = context_cost;
   const cut = decisions.length === 0 ? '' : `; ${decisions.map(describeCut).join(', ')}`;

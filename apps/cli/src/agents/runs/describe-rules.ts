@@ -1,7 +1,7 @@
 import type { DecidingRule, PolicyDecided } from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
 
-/** What made a decision, as ` by tools.deny[0] of the definition`; nothing where no rule had a part in it. */
+/** Returns the rules of a decision, such as ` by tools.deny[0] of the definition`; empty without one. */
 export function describeRules(rules: readonly DecidingRule[]): string {
   if (rules.length === 0) return '';
   return ` by ${rules.map(describeRule).join(', ')}`;
@@ -16,7 +16,7 @@ function describeRule({ layer, rule, effect, policy, agent }: DecidingRule): str
   return `${shownText(rule)} of ${whose}${inherited} (${effect})`;
 }
 
-/** What came of it, in one word, and the sign for it. */
+/** Returns the effect in one word, and its sign. */
 export function describeEffect({ effect }: Pick<PolicyDecided, 'effect'>): { sign: string; word: string } {
   if (effect === 'allow') return { sign: '✔', word: 'allowed' };
   return { sign: '✘', word: effect === 'deny' ? 'denied' : 'not allowed without a person' };

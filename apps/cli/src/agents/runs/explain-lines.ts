@@ -10,7 +10,7 @@ export interface ToldCall {
   known: { serversNotAsked: string[]; assumed?: string };
 }
 
-/** For people: what comes of it first, then every layer with what it asks for. */
+/** Renders an explanation: the result first, then the opinion of every layer. */
 export function explanationLines({ agent, facts, explained, known }: ToldCall): string[] {
   const { call, decision, layers, refusal, ended, leftOut } = explained;
   const lines: string[] = [];

@@ -21,7 +21,7 @@ export function openRuns(environment: Environment, flags: RunsFlags): FileRunSto
   return new FileRunStore(runsFolder(environment, flags));
 }
 
-/** What the store and a log say is wrong, as a command says it. */
+/** Converts errors of the store and of logs into errors of a command. */
 export async function withPlainErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -8,11 +8,11 @@ import {
 } from '@agent-home/agent-runtime/run-log';
 
 export interface ReadRun {
-  /** As far as they are sound, values that lie beside the log put in. */
+  /** Valid records, with attachments inserted. */
   records: RunRecord[];
   /** Lines that the run wrote, each of which commits to this log. */
   commitments: readonly Commitment[];
-  /** Of the last record that is sound. */
+  /** Head at the last valid record. */
   head: LogHead;
   /** The first thing that is wrong. */
   problem?: LogError;

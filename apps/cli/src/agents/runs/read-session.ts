@@ -6,15 +6,15 @@ import { readRun } from './read-run.ts';
 
 export interface SessionRuns {
   session_id: string;
-  /** Of the first of them. */
+  /** Start of the first one. */
   started_at: string;
   /** Oldest first. */
   runs: RunRecord[][];
 }
 
 /**
- * The runs of a session, each of them verified: what is told of a log that somebody touched would be believed by whoever gets it.
- * @throws RunCommandError `no_runs`, or what is wrong with a log
+ * Returns the runs of a session, each verified, since its reader would trust a changed log.
+ * @throws RunCommandError `no_runs`, or the fault of a log
  */
 export function readSession(
   environment: Record<string, string | undefined>,

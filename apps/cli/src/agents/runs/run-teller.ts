@@ -34,18 +34,18 @@ import { describeEffect, describeRules } from './describe-rules.ts';
 /** A record, or the event that it is to those who listen. */
 type Told = Pick<RunRecord, 'type' | 'time' | 'data'>;
 
-/** How a record of a type is told; what has none says nothing to people that another does not. */
+/** Descriptions by record type; a type without one adds nothing to another record. */
 type Tellers = { [Type in RecordType]?: (data: RecordData<Type>, record: Told) => string[] };
 
-/** Tells a run to people, record by record, whether it is over or goes on. Data have been checked by their type before. */
+/** Prints a run record by record, ended or in progress. Data have been validated by type. */
 export class RunTeller {
   /** Characters that are shown of a value; undefined: as many as a preview has. */
   readonly #length: number | undefined;
-  /** How long a call took, until its result is told. */
+  /** Duration of a call, until its result is printed. */
   #elapsedMs: number | undefined;
   /** Text before the calls of the last response, which is printed already. */
   #said = '';
-  /** What each call is of: results name its id alone. */
+  /** Tools by call id, since results have only the id. */
   readonly #tools = new Map<string, string>();
   readonly #handedOver = new Set<string>();
   readonly #tellers: Tellers = {
@@ -94,7 +94,7 @@ export class RunTeller {
     'run.timed_out': ({ timeout_ms }) => [`  time is up: ${timeout_ms.toLocaleString('en')} ms`],
     'run.cancel_requested': ({ reason }) => [`  cancelled: ${preview(reason)}`],
     'handoff.requested': (data) => {
-      // That it is told: the result of its call would only say the same behind the agent that it went to.
+      // Printed here: the result of its call would only repeat it after the next agent's start.
       this.#handedOver.add(data.tool_call_id);
       return describeHandoff(data);
     },
@@ -157,7 +157,7 @@ export class RunTeller {
   }
 }
 
-/** A model that may be asked is no news; every other decision is. */
+/** A permitted model is not reported; every other decision is. */
 function tellDecision(decided: PolicyDecided): string[] {
   const { action, effect, risk, code, rules } = decided;
   if (action !== 'tool.call' && effect === 'allow') return [];

@@ -34,7 +34,7 @@ test('a run’s trace is kept beside those of its session, its own replaced, for
   await writeFile(file, '{"spans":[{}]');
   addToTrace(environment, traceOf('3'));
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(traceOf('3'));
-  // What is too much is left to the logs.
+  // A trace that is too large is left to the logs.
   addToTrace(environment, traceOf('4', 'x'.repeat(500)), 600);
   expect(JSON.parse(await readFile(file, 'utf8')).spans).toEqual([spanOf('4', 'x'.repeat(500))]);
 });

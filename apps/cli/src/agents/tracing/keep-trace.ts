@@ -4,7 +4,7 @@ import { privateFolder, readPrivate, writePrivate } from '../../state/private-fi
 import { projectState } from '../../state/project-state.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
 
-/** What a session's runs did, as it is printed and kept. */
+/** Trace of a session's runs, as printed and stored. */
 export interface SessionTrace {
   session_id: string;
   /** RFC 3339, of the first run. */
@@ -19,9 +19,10 @@ const sessionName = /^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$/;
 type Environment = Parameters<typeof projectState>[0];
 
 /**
- * `traces/<YYYY-MM-DD>/session-<id>.json` beside the runs (S3-130): whole or not at all, for its owner alone, through no link.
+ * Writes `traces/<YYYY-MM-DD>/session-<id>.json` next to the runs (S3-130): atomically, readable for its owner
+ * only, through no link.
  * @returns the file
- * @throws Error where it cannot be written
+ * @throws Error if it cannot be written
  */
 export function writeTrace(environment: Environment, trace: SessionTrace): string {
   const { folder, name } = placeOf(environment, trace);
@@ -51,7 +52,7 @@ function placeOf(
   return { folder: privateFolder(folder), name: `session-${session}.json` };
 }
 
-/** Undefined where it is damaged: it is a copy, and begins anew. */
+/** Undefined if it is damaged: it is a copy, and starts again. */
 function keptIn(text: string | undefined, most: number): SessionTrace | undefined {
   if (text === undefined || text.length > most) return undefined;
   try {

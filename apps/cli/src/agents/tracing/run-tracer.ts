@@ -24,12 +24,12 @@ import { readRun } from '../runs/read-run.ts';
 import { addToTrace } from './keep-trace.ts';
 import { traceTeller } from './trace-lines.ts';
 
-/** Whoever waits for a command's end waits that long for a collector, and no longer. */
+/** Time that the end of a command waits for a collector. */
 const closesWithinMs = 5_000;
 const wayOut = 'the log has it all: agents trace export --session ID --to URL sends it';
 
 export interface TracerParts {
-  /** Of the definition that runs. */
+  /** Members of the running definition. */
   teamwork: JsonValue | undefined;
   /** `observability.trace` of that definition. */
   isTraced: boolean;
@@ -39,11 +39,11 @@ export interface TracerParts {
   store: RunStore;
 }
 
-/** What is told of an agent's runs, where its definition or the settings want that. It changes nothing of a run, and fails none. */
+/** Traces an agent's runs if its definition or the settings require it. Neither changes nor fails a run. */
 export class RunTracer {
   readonly #parts: TracerParts;
   readonly #choice: TracingChoice;
-  /** Where there is a collector. */
+  /** Queue if there is a collector. */
   readonly #queue: SpanQueue | undefined;
   readonly #told = new Set<string>();
 
@@ -59,7 +59,7 @@ export class RunTracer {
     return new RunTracer(parts, choice, choice.enabled ? await queueFor(parts, choice) : undefined);
   }
 
-  /** What prints a run's events as they happen, where the backend is the console. @param before what is in its log already */
+  /** Returns a printer of a run's events for the console backend. @param before records already in its log */
   console(
     runId: string,
     print: (line: string) => void,
@@ -69,7 +69,7 @@ export class RunTracer {
     return traceTeller(print, { events: this.#choice.events, before });
   }
 
-  /** A run has ended, or is left waiting: its spans go to where they are wanted, beside whatever comes next. */
+  /** Exports the spans of a run that has ended or stays waiting, in the background. */
   async ended(runId: string): Promise<void> {
     const { settings, environment, store } = this.#parts;
     const keeps = settings.agents.tracing.enabled;
@@ -104,7 +104,7 @@ export class RunTracer {
   }
 }
 
-/** Undefined where nothing is sent: what is wrong is told, and the run is what it is. */
+/** Undefined without a destination: problems are reported, and the run is unaffected. */
 async function queueFor(parts: TracerParts, { backend }: TracingChoice): Promise<SpanQueue | undefined> {
   if (backend !== 'langsmith' && backend !== 'opentelemetry') return undefined;
   const tell = (error: unknown) => {

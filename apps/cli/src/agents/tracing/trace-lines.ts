@@ -8,13 +8,13 @@ import { shownText } from '@agent-home/protocol';
 import { preview } from '../../terminal/untrusted-text.ts';
 
 interface Chosen {
-  /** Types of events that are told; without it all. */
+  /** Types of printed events; all by default. */
   events?: readonly string[];
-  /** What a run that goes on has in its log: it is known, and not told again. */
+  /** Earlier records of a continued run, which are not printed again. */
   before?: readonly RunRecord[];
 }
 
-/** Tells what a run asks of models and tools as it happens (S3-119). */
+/** Prints requests to models and tools as they happen (S3-119). */
 export function traceTeller(
   print: (line: string) => void,
   { events, before = [] }: Chosen = {},
@@ -27,7 +27,7 @@ export function traceTeller(
   };
 }
 
-/** An event for people: what went in and came out is shortened. */
+/** Renders an event with shortened inputs and outputs. */
 export function traceLines(event: TraceEvent): string[] {
   const { title, members } = toldOf(event);
   return [

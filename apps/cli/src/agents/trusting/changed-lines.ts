@@ -8,7 +8,7 @@ const printedByLine = 'agents/settings.json';
 /** Files that are named of a tree that changed. */
 const mostOfTree = 40;
 
-/** What is another than when a project was trusted: `+` what it asks anew, `-` what it asks no more, `~` what changed inside. */
+/** Returns changes since a project was trusted: `+` a new demand, `-` a dropped one, `~` a changed one. */
 export function changedLines(before: Seen, now: Seen, inTree: readonly string[] = []): string[] {
   const added = now.lines.filter((line) => !before.lines.includes(line));
   const gone = before.lines.filter((line) => !now.lines.includes(line));

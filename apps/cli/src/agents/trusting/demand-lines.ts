@@ -1,7 +1,10 @@
 import { commandPins, type PackagePin } from '@agent-home/agent-runtime/definition';
 import type { ProjectLook, ProjectTrust } from '@agent-home/runtime-node/definitions';
 
-/** What a project asks of this machine, a line each: a command with whether it starts the same code each time. */
+/**
+ * Renders a project's demands on this machine, one per line: for a command also if it starts the same code each
+ * time.
+ */
 export function demandLines({ demands, files }: Pick<ProjectTrust, 'demands' | 'files'>): string[] {
   if (!demands) return [];
   const { commands, modules, addresses, secrets, approvals } = demands;
@@ -32,7 +35,7 @@ export function treeLines({ tree, except }: Pick<ProjectLook, 'tree' | 'except'>
   ];
 }
 
-/** Whether one version is meant, in words. */
+/** Describes if a package is pinned to one version. */
 export function pinWords({ package: name, version }: PackagePin): string {
   return version === undefined
     ? `not pinned: whatever ${name} is newest when it starts`

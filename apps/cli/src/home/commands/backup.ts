@@ -19,7 +19,7 @@ export async function backUp(file: string): Promise<void> {
       'invalid_configuration',
       'a backup is no text: send it into a file, agent-home backup - > home.backup',
     );
-  // Whoever reads the stream may go before its end: then this was no backup.
+  // The reader of the stream may close it early: then this was no backup.
   process.exitCode = 1;
   const path = isAbsolute(file) ? file : resolve(file);
   const { tables } = await (found.dataDirectory === undefined

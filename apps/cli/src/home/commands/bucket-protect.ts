@@ -2,7 +2,7 @@ import { inspectProtection, overwriteRules, protectBucket } from '@agent-home/pl
 import { findHome } from '../local/running-home.ts';
 import { kindOf } from '../stores/store-kinds.ts';
 
-/** `agent-home bucket protect`: what the bucket itself refuses, whatever credentials say. Only OSS has such calls. */
+/** `agent-home bucket protect`: protections of the bucket that override credentials. Only OSS has such calls. */
 export async function protectHomeBucket(
   environment: Record<string, string | undefined>,
   options: { dryRun: boolean },

@@ -1,4 +1,4 @@
-/** What was started, to be closed in the opposite order, each once. */
+/** Started parts, closed in reverse order, each once. */
 export class ClosingStack {
   readonly #closers: (() => unknown)[] = [];
 

@@ -34,7 +34,7 @@ export async function explain(
   }
 }
 
-/** Whatever would wake a worker, make an id or ask the token service is out of reach here. */
+/** Throws for anything that would notify a worker, create an id or call the token service. */
 const refuse = (): never => {
   throw new Error('explaining issues nothing');
 };

@@ -13,7 +13,7 @@ interface Joined {
   steps: readonly JoinProgress[];
 }
 
-/** Who has moved in, and what it can do next. */
+/** Describes the agent that has joined and its next steps. */
 export function tellJoined(joined: Joined, format: 'text' | 'json'): string {
   const { home, url, keyFile, steps } = joined;
   const next = nextSteps(joined);
@@ -47,7 +47,7 @@ ${faint(`Python, after ${next.commands.python}:`)}
 ${indented(next.python)}`;
 }
 
-/** What to do with an agent that has joined: as an assistant, in TypeScript, in Python. */
+/** Returns next steps of a joined agent: as an assistant, in TypeScript, in Python. */
 export function nextSteps({ url, keyFile, name }: Joined): {
   mcp: string;
   typescript: string;

@@ -42,7 +42,7 @@ export interface JoinFlags {
   format: 'text' | 'json';
 }
 
-/** `agent-home join URL`: from an address to an agent that lives there; typed again it goes on where it was. */
+/** `agent-home join URL`: joins a home as a resident agent; repeated, it continues. */
 export async function joinHome(environment: Environment, url: string, flags: JoinFlags): Promise<number> {
   useProxy(environment);
   const admissionWaitMs = secondsIn(flags.wait) * 1_000;
@@ -95,7 +95,7 @@ export async function joinHome(environment: Environment, url: string, flags: Joi
   }
 }
 
-/** Said by a flag, pinned when this key joined before, or asked for. */
+/** Returns the root: from a flag, pinned when this key joined before, or confirmed by the user. */
 async function rootOf(url: string, { fingerprint, root }: JoinFlags, keyFile: string, signal: AbortSignal) {
   const rootSet = root === undefined ? {} : { rootSet: await readRootSet(root, url) };
   if (fingerprint !== undefined) return { ...rootSet, rootFingerprint: fingerprint };
@@ -121,7 +121,7 @@ function helloOf(name: string, { topic, say }: JoinFlags) {
   return { text, ...(topic === undefined ? {} : { topicId: topic }) };
 }
 
-/** Every step on a line, a wait on one however often it is looked. With JSON they are for whoever watches. */
+/** Prints every step on a line, and a wait once. With JSON the lines go to standard error. */
 function teller({ format }: JoinFlags, steps: JoinProgress[]): (progress: JoinProgress) => void {
   const say = format === 'json' ? console.error : console.log;
   let waiting: string | undefined;

@@ -35,7 +35,7 @@ import { keepResident } from '../residents/keep-resident.ts';
 export interface LiveFlags extends ApiFlags {
   /** `--home`: where the home is. */
   home?: string;
-  /** Where keys lie and what was seen. */
+  /** Folder of keys and trust memory. */
   state?: string;
   runs?: string;
 }
@@ -52,7 +52,7 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
   const environment = { ...process.env };
   useProxy(environment);
   const places = definitionPlaces();
-  // As they are now: what is wrong with them is said before anything is told to the home.
+  // Problems of the definitions are reported before anything is sent to the home.
   const residents = await withPlainAgentErrors(() => openResidents(files, places, environment));
   for (const { settings } of residents) dropSecretVariables(process.env, settings);
   const { url, rootSet } = await findApi(environment, flags);
@@ -175,7 +175,7 @@ function residentOf({ definition, sha256, settings, policies }: OpenDefinition):
   };
 }
 
-/** In a home an agent speaks by its certified name: nobody else goes on in its place there. */
+/** In a home an agent writes under its certified name: no other agent may replace it there. */
 function requireNoOthers({ name, teamwork }: OpenDefinition['definition']): void {
   const found = ['handoffs', 'graph'].find((member) => Object.hasOwn(teamwork, member));
   if (found === undefined) return;
@@ -185,7 +185,7 @@ function requireNoOthers({ name, teamwork }: OpenDefinition['definition']): void
   );
 }
 
-/** Where a person decides, it is waited for. */
+/** Requests admission, and waits if a person decides. */
 async function askForAdmission(
   home: AgentHome,
   { agentId, standing, signal }: { agentId: string; standing: string; signal: AbortSignal },

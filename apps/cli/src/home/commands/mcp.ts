@@ -26,8 +26,8 @@ export interface McpFlags extends ApiFlags {
 }
 
 /**
- * `agent-home mcp`: whoever speaks to it lives in a home as the agent of this key. Standard output belongs to the protocol:
- * what a person is to read goes to standard error.
+ * `agent-home mcp`: its client acts in a home as the agent of this key. Standard output belongs to the
+ * protocol; messages for users go to standard error.
  */
 export async function mcp(
   environment: Record<string, string | undefined>,
@@ -35,7 +35,7 @@ export async function mcp(
   version: string,
 ): Promise<void> {
   const port = flags.http === undefined ? undefined : portIn(flags.http);
-  // What was pinned when this key joined stands before what the environment says for any home.
+  // The root pinned when this key joined overrides the environment's.
   const pinned = existsSync(pinnedRootOf(flags.key)) ? pinnedRootOf(flags.key) : undefined;
   const { url, rootSet } = await findApi(environment, { url: flags.home, root: flags.root ?? pinned });
   const { secretKey } = await loadOrCreateIdentity(flags.key);
@@ -46,7 +46,8 @@ export async function mcp(
     url,
     rootSet,
     secretKey,
-    // A home that is away, or another one, is told of in answers: an assistant's program shows those, and not why a server ended.
+    // An unavailable or foreign home is reported in responses: an assistant shows those, and not the reason why
+    // a server ended.
     checkHome: false,
     ...(flags.id === undefined ? {} : { agentId: flags.id }),
     ...(state.folder === undefined ? {} : { stateDirectory: state.folder }),
@@ -81,7 +82,7 @@ async function serveUntil(
   await door.close();
 }
 
-/** What was seen of a home is kept by one process at a time: a second with the same key remembers for itself. */
+/** The trust memory of a home is kept by one process at a time: a second one with the same key has its own. */
 async function openState(
   folder: string,
 ): Promise<{ folder: string | undefined; release: () => Promise<void> }> {

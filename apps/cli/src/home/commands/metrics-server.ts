@@ -9,7 +9,7 @@ interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** `/metrics` of a process that answers nobody else: who may read them is the same as at the API. */
+/** Serves `/metrics` of a process without an API, with the same access rules as the API. */
 export async function startMetricsServer(
   platform: Platform,
   options: { host: string; port: number; tokens: string[] },
@@ -37,7 +37,7 @@ export async function startMetricsServer(
   };
 }
 
-/** Without telling by its time how much of them agrees. */
+/** Compares in constant time. */
 function isSame(expected: string, given: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(expected), hash(given));

@@ -2,7 +2,7 @@ import { pathTo, schemaEndpoints } from '@agent-home/http-contract';
 import type { LocalPlaces } from '../../state/local-places.ts';
 import type { LocalServices } from '../local/local-home.ts';
 
-/** What a person reads once all is up: where everything is, and what to look at. */
+/** Returns the text after the start: addresses, and first steps. */
 export function banner(
   places: LocalPlaces,
   apiUrl: string,

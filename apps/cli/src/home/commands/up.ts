@@ -40,13 +40,13 @@ interface ResidentOptions {
 /** `agent-home up`: everything on one machine, from nothing or from what the data folder holds. */
 export async function up(wished: LocalPlaces, options: UpFlags): Promise<void> {
   const startedAt = Date.now();
-  // Before a folder is made for what cannot start, or anything is asked of whoever cannot have it here.
+  // Checked before a folder is created or a question asked in vain.
   await findPostgresBinaries();
   refuseOthers(process.env);
   const bucket = await readBucketFlags(options);
   const lineSeconds = residentsPace(process.env);
   const residentModel = options.residents ? await residentModelOf(process.env) : undefined;
-  // Its name is signed for with its port: told any, it has to know which before it listens.
+  // Its name is signed with its port, which must be known before it listens.
   const places = wished.apiPort === 0 ? { ...wished, apiPort: await freePort() } : wished;
   makeDataFolder(places.dataDirectory);
   const database = watchDatabase();
@@ -84,7 +84,7 @@ export async function up(wished: LocalPlaces, options: UpFlags): Promise<void> {
     closing.push(await announce(places, services));
     console.log(banner(places, api.url, services, { startedAt, modelUrl }));
   } catch (error) {
-    // PostgreSQL would go on alone, and keep the next start out.
+    // Otherwise PostgreSQL would continue alone and block the next start.
     await closing.close();
     throw error;
   }
@@ -159,7 +159,7 @@ function stateOfResidents({ dataDirectory }: LocalPlaces, { adopt }: UpFlags): s
   return state;
 }
 
-/** Tells other commands on this machine where the home is. */
+/** Records the home's addresses for other commands on this machine. */
 function announce(places: LocalPlaces, { postgres, emulator, chosen }: LocalServices) {
   return announceRunning(places, {
     api_port: places.apiPort,

@@ -50,7 +50,7 @@ export function createLogger(
   );
 }
 
-/** `err` has its serializer, which is also asked for what a logger says in every line. */
+/** `err` has its own serializer, which is also called for members that a logger adds to every line. */
 function describeErrors(fields: Record<string, unknown>): Record<string, unknown> {
   const errors = Object.entries(fields).filter(([name, value]) => name !== 'err' && value instanceof Error);
   if (errors.length === 0) return fields;

@@ -6,10 +6,10 @@ import type { Settings } from '../configuration/settings.ts';
 import { packagesFolder } from '../packages/packages-folder.ts';
 import type { OpenPlatform } from './open-platform.ts';
 
-/** What `npm run build` makes. */
+/** Output of `npm run build`. */
 const pageFolder = fileURLToPath(new URL('../../../../console/dist', import.meta.url));
 
-/** What an operator says about a bucket that is not as this home left it. */
+/** Operator's statements about a bucket that is not as this home left it. */
 export interface BucketOptions {
   /** Text of the other root’s statement that gives its bucket to this home. */
   handOver?: string | undefined;

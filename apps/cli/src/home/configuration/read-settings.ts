@@ -100,7 +100,7 @@ function processSettings(
   };
 }
 
-/** What fits each for itself may still not fit together: the relations between limits are the platform's. */
+/** Valid values may still contradict each other: the platform checks the relations between limits. */
 function platformConfig(
   e: HomeEnvironment,
   store: PlatformConfig['store'],

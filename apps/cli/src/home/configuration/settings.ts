@@ -1,7 +1,7 @@
 import type { PlatformConfig } from '@agent-home/platform';
 import type { StoreSettings } from '../stores/store-settings.ts';
 
-/** What a process of the home is told by its environment. */
+/** Settings of a process of the home, from its environment. */
 export interface Settings {
   databaseUrl: string;
   queueUrl: string;
@@ -12,18 +12,18 @@ export interface Settings {
   authorities: string[];
   /** Whose `X-Forwarded-For` is believed. */
   trustedProxies: string[];
-  /** Whether an answer that is not in the contract to the letter is a 500: in tests and trials. */
+  /** True if a response that violates the contract becomes a 500: in tests and trials. */
   holdsAnswers: boolean;
   eventTokens: string[];
-  /** Whether the store's events are taken in. */
+  /** True to receive the store's events. */
   takesEvents: boolean;
   metricsTokens: string[];
-  /** Where a worker answers `/metrics`; nowhere unless it is set. */
+  /** Port on which a worker serves `/metrics`; none by default. */
   metricsPort: number | undefined;
   /** Base URL of an OTLP/HTTP collector; nothing is traced without. */
   tracesTo: string | undefined;
   smqCertificates: { hosts: string[]; urls: string[] };
-  /** Whether people see what is public without signing in. */
+  /** True if public content is visible without signing in. */
   anonymousPage: boolean;
   /** OpenID provider at which named users sign in. */
   openId: { issuer: string; clientId: string; clientSecret: string | undefined; name: string } | undefined;

@@ -18,7 +18,7 @@ export interface ApiFlags {
 
 interface FoundApi {
   url: string;
-  /** What the person trusts, from a file and never from the home's own answers. */
+  /** Trusted root, from a file and never from the home's own responses. */
   rootSet: RootSet;
   rootFile: string;
 }
@@ -40,7 +40,7 @@ export async function apiUrl(environment: Environment, flag?: string): Promise<s
 
 function checkedUrl(text: string, name: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  // Whatever is in it would be shown wherever the URL is.
+  // Credentials in a URL would be shown wherever the URL is.
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return text;
   throw new ConfigurationError(
     'invalid_configuration',

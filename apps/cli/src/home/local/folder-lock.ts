@@ -25,7 +25,7 @@ export async function lockFolder(
   return { heldBy: undefined };
 }
 
-/** With its content from the first moment on: an empty lock would be taken for one that nobody holds. */
+/** Created with its content: an empty lock would look free. */
 async function placeWhole(file: string, text: string): Promise<void> {
   const temporary = `${file}.${process.pid}.tmp`;
   await writeFile(temporary, text);

@@ -1,14 +1,14 @@
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Where what an agent has seen is kept, and the root it was pinned to: a key named `identity` has a folder of its own, as the
- * SDKs keep it; beside any other there is a folder of its name.
+ * Returns the folder of an agent's trust memory and pinned root: a key named `identity` has a folder of its
+ * own, as the SDKs store it; any other key has a folder named after it.
  */
 export function stateFolderOf(keyFile: string): string {
   return basename(keyFile) === 'identity' ? dirname(keyFile) : `${keyFile}.state`;
 }
 
-/** What `agent-home join` pinned for this key. */
+/** Returns the file of the root that `agent-home join` pinned for this key. */
 export function pinnedRootOf(keyFile: string): string {
   return join(stateFolderOf(keyFile), 'root.json');
 }

@@ -11,7 +11,7 @@ const localBucket = 'agent-home';
 export const localIssuer = 'agent-home.local';
 const roleArn = 'acs:ram::1000000000000001:role/agent-home-agent';
 
-/** What the emulator needs to be this home's OSS and STS. */
+/** Returns the options for the emulator as this home's OSS and STS. */
 export function emulatorOptions(places: LocalPlaces, secrets: LocalSecrets): OssEmulatorOptions {
   return {
     dataDirectory: join(places.dataDirectory, bucketFolder),
@@ -30,7 +30,7 @@ export function emulatorOptions(places: LocalPlaces, secrets: LocalSecrets): Oss
   };
 }
 
-/** Where the emulator pushes its events. */
+/** Returns the URL for the emulator's events. */
 export function eventUrl(places: LocalPlaces, secrets: LocalSecrets): string {
   const path = pathTo(eventEndpoints.pushFromOss, { params: { token: secrets.eventToken } });
   return `http://127.0.0.1:${places.apiPort}${path}`;

@@ -19,7 +19,7 @@ import { chosenIn } from './local-variables.ts';
 export interface LocalServices {
   settings: Settings;
   secrets: LocalSecrets;
-  /** What the environment decided. */
+  /** Variables set by the environment. */
   chosen: Record<string, string>;
   postgres: RunningPostgres;
   emulator: OssEmulator;
@@ -41,7 +41,7 @@ export async function startLocalServices(
   const random = (length: number) => new Uint8Array(randomBytes(length));
   const keysFolder = join(places.dataDirectory, 'keys');
   const chosen = chosenIn(environment);
-  // What is damaged or makes no sense is found before anything runs.
+  // Damaged or contradictory settings are found before anything runs.
   settingsOf(places, secrets, nothingYet, chosen, environment);
   if (isKnown) await loadKeys(keysFolder);
   await mkdir(join(places.dataDirectory, bucketFolder), { recursive: true });
@@ -87,12 +87,12 @@ function settingsOf(
 ): Settings {
   const local = localEnvironment(places, secrets, services);
   const settings = readSettings({ ...local, ...chosen, LOG_LEVEL: LOG_LEVEL || 'warn' });
-  // By which its residents and its page reach it, whatever other names it was given.
+  // Addresses by which its residents and its web UI reach it, in addition to configured names.
   const own = [`127.0.0.1:${places.apiPort}`, `localhost:${places.apiPort}`];
   return { ...settings, authorities: [...new Set([...settings.authorities, ...own])] };
 }
 
-/** A PostgreSQL would go on alone where what comes after it fails. */
+/** Stops PostgreSQL if a later part fails to start. */
 async function startBeside<Started>(
   postgres: RunningPostgres,
   start: () => Promise<Started>,

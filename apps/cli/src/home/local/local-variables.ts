@@ -3,7 +3,7 @@ import { environmentNames } from '../configuration/environment.ts';
 
 type Environment = Record<string, string | undefined>;
 
-/** What `up` makes itself: another's in its place would be silently left out. */
+/** Variables that `up` sets itself: given values would be silently ignored. */
 const own = [
   'AGENT_HOME_ISSUER',
   'AGENT_HOME_KEYS',
@@ -18,7 +18,10 @@ const own = [
 ];
 const ofStores = /^(STORE|AGENT_ROLE_ARN|(OSS|STS|S3)_[A-Z_]+)$/;
 
-/** Where it is and how fast its residents are; the rest is of other commands, and of this repository's tools. */
+/**
+ * Variables of places and of the residents' pace; the rest belongs to other commands, and to this repository's
+ * tools.
+ */
 const places = [
   'AGENT_HOME_DATA',
   'AGENT_HOME_PORT',
@@ -35,7 +38,7 @@ const others = [
   'AGENT_HOME_TOOL_CACHE',
 ];
 
-/** What a home of one machine takes from the environment as any other does. */
+/** Variables that a local home uses like any other. */
 const honoured: readonly string[] = environmentNames.filter(
   (name) => !own.includes(name) && !places.includes(name) && name !== 'LOG_LEVEL',
 );
@@ -77,7 +80,7 @@ export function refuseOthers(environment: Environment): void {
       `no command reads ${unknown.join(', ')}: see docs/configuration.md`,
     );
   const host = environment.AGENT_HOME_HOST?.trim();
-  // The page is open to everybody, and the store is an emulator.
+  // The web UI is open to all, and the store is an emulator.
   if (host && host !== '127.0.0.1' && host !== 'localhost')
     throw new ConfigurationError(
       'invalid_configuration',

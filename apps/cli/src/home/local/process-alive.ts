@@ -1,6 +1,6 @@
 /**
- * Whether there is a process of that number, whoever's it is. Every command asks this at its start: the same function
- * of local-postgres comes with PostgreSQL's client, which takes longer to load than most commands to run.
+ * Returns true if a process with this number exists, of any user. Every command calls this at its start: the
+ * same function of local-postgres is loaded with PostgreSQL's client, which takes longer than most commands.
  */
 export function isAlive(pid: number): boolean {
   try {

@@ -6,7 +6,7 @@ import { type LocalPlaces, placesFrom } from '../../state/local-places.ts';
 import { requireDataFolder } from './data-folder.ts';
 import { isAlive } from './process-alive.ts';
 
-/** Where the parts of a home that runs on this machine listen. No secret: those are in `secrets.json`. */
+/** Addresses of a running local home. No secrets: those are in `secrets.json`. */
 const runningSchema = z.strictObject({
   process: z.int(),
   api_port: z.int(),
@@ -14,7 +14,7 @@ const runningSchema = z.strictObject({
   oss_endpoint: z.string(),
   sts_endpoint: z.string(),
   certificate_url: z.string(),
-  /** What it was told by its environment, so that other commands decide as it does. */
+  /** Its environment variables, so that other commands decide as it does. */
   variables: z.record(z.string(), z.string()),
 });
 export type Running = z.infer<typeof runningSchema>;
@@ -22,7 +22,7 @@ export type Running = z.infer<typeof runningSchema>;
 type Folder = Pick<LocalPlaces, 'dataDirectory'>;
 const fileOf = ({ dataDirectory }: Folder) => join(dataDirectory, 'running.json');
 
-/** Tells other commands on this machine where the home is. */
+/** Records the home's addresses for other commands on this machine. */
 export async function announceRunning(
   places: Folder,
   running: Omit<Running, 'process'>,
@@ -58,7 +58,7 @@ export async function requireHome(
   if (!url && !environment.DATABASE_URL) await readRunning(placesFrom(environment));
 }
 
-/** Where an API that listens there is reached from this machine. */
+/** Returns the URL by which this machine reaches a listening API. */
 export function localUrl(host: string | undefined, port: number): string {
   const reachable = host === undefined || ['', '0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;

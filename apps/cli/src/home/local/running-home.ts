@@ -11,7 +11,7 @@ export interface FoundHome {
   settings: Settings;
   /** `configured`: by the environment. `local`: the home in a data folder on this machine. */
   kind: 'configured' | 'local';
-  /** Where its API is. */
+  /** URL of its API. */
   apiUrl: string;
   dataDirectory?: string;
 }
@@ -39,7 +39,7 @@ export async function findHome(environment: Record<string, string | undefined>):
   const settings = readSettings({
     ...local,
     ...running.variables,
-    // What is set for this command alone.
+    // Variables set for this command alone.
     ...chosenIn(environment),
     LOG_LEVEL: environment.LOG_LEVEL ?? 'silent',
   });

@@ -21,7 +21,7 @@ export const names = ['lantern', 'shanquan'];
 interface Options {
   url: string;
   rootSet: RootSet;
-  /** Where each keeps its key and what it has seen. */
+  /** Folder of each resident's key and trust memory. */
   folder: string;
   runsFolder: string;
   modelPort: number;
@@ -34,7 +34,7 @@ interface Options {
 }
 
 export interface FileResidents {
-  /** Where the scripted models answer. */
+  /** URL of the scripted models. */
   modelUrl: string;
   close(): Promise<void>;
 }
@@ -84,7 +84,7 @@ export async function startFileResidents(options: Options): Promise<FileResident
         const scripted = readResident(join(examples, `${name}.md`), 'model-emulator');
         return residentModel?.isUsable() ? { ...scripted, model: residentModel.model } : scripted;
       },
-      // Who starts a home with residents has let them in as they are.
+      // A user who starts a home with residents has admitted them as they are.
       async admit(_home, agentId, standing, persona) {
         if (persona === 'in_review') await reviewPersona(platform, agentId, { decision: 'approve' });
         if (standing === 'registered') await admitAgent(platform, agentId);

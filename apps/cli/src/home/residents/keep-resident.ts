@@ -20,18 +20,18 @@ import { lockFolder } from '../local/folder-lock.ts';
 export interface KeptResident {
   url: string;
   rootSet: RootSet;
-  /** Where its key lies and what it has seen. */
+  /** Folder of its key and trust memory. */
   folder: string;
-  /** Where runs lie. */
+  /** Folder of its runs. */
   runsFolder: string;
   models: ModelPort;
   providers: readonly ToolProvider[];
-  /** Of its guardrails. */
+  /** Validators of its guardrails. */
   validators?: OutputValidators;
   vault?: Vault;
   pace: Pace;
   definition(): Promise<ResidentDefinition>;
-  /** Until it is admitted; by default it asks, and waits for a person where one has to decide. */
+  /** Admits the agent; by default requests admission, and waits if a person decides. */
   admit(
     home: AgentHome,
     agentId: string,

@@ -20,7 +20,7 @@ interface RunningResidents {
 interface Options {
   url: string;
   rootSet: RootSet;
-  /** Where each resident keeps its key and what it has seen. */
+  /** Folder of each resident's key and trust memory. */
   folder: string;
   platform: Platform;
   /** Seconds before a line; default 4. */
@@ -83,7 +83,7 @@ export async function residentKeys(folder: string): Promise<Record<string, strin
   return Object.fromEntries(keys);
 }
 
-/** What they say is loaded here, so that a home is up before it has anything to say. */
+/** Their texts are loaded here, so that a home starts without waiting for them. */
 async function moveIn(household: Household): Promise<void> {
   const [{ acts }, { residents }, { live }, { names }] = await Promise.all([
     import('../../../../../examples/agents/acts.ts'),
@@ -109,12 +109,13 @@ async function keepAlive(
   const folder = join(parent, agentId);
   const { secretKey } = await loadOrCreateIdentity(join(folder, 'identity.json'));
   while (!signal.aborted) {
-    // The feed tells of turns at once: there is no need to look as often as a person at a terminal.
+    // The feed reports turns at once, so polling can be rarer than at a terminal.
     const polling = { activeMs: Math.min(1_500, 150 + pace.lineSeconds * 400), idleMs: 6_000 };
     const home = await connect({ url, rootSet, secretKey, agentId, stateDirectory: folder, polling });
     try {
       const { agent_id, standing, persona } = await home.register(card);
-      // Who starts a home with residents has let them in as they are; where admission is manual, that was the decision.
+      // A user who starts a home with residents has admitted them; with manual admission, that was the
+      // decision.
       if (persona === 'in_review') await reviewPersona(platform, agent_id, { decision: 'approve' });
       if (standing === 'registered') await admitAgent(platform, agent_id);
       await run(home);

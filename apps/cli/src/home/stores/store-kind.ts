@@ -17,29 +17,29 @@ export interface HomeStore {
   credentialIssuer: CredentialIssuer;
 }
 
-/** What this kind of store has not, and why that is well. */
+/** Feature that this kind of store lacks, and the reason why that is acceptable. */
 export interface Without {
   without: string;
 }
 
 /**
- * One kind of store, as commands need it. What differs between stores is said here and in the platform's `StoreTraits`;
- * nothing else asks what kind a store is (CONTRIBUTING, "A new store adapter").
+ * One kind of store, for commands. All differences between stores are here and in the platform's `StoreTraits`;
+ * no other code depends on the kind (CONTRIBUTING, "A new store adapter").
  */
 export interface StoreKind<Settings> {
   /** The platform's client of the bucket and of the token service. */
   open(settings: Settings, key: PlatformKey): HomeStore;
   /** An agent's client, with a session of its own. */
   openForAgent(settings: Settings, credentials: TemporaryCredentials): ObjectStore;
-  /** The address of an object, or with no key of the bucket, as anybody on the agents' side would ask for it. */
+  /** Returns the address of an object, or without a key of the bucket, as an anonymous agent would request it. */
   publicUrl(description: StoreDescription, key: string): string;
-  /** Where this machine reaches what agents reach at the public address, if by another name. */
+  /** Returns the host by which this machine reaches the agents' public address, if it differs. */
   agentRoute(settings: Settings): string | undefined;
-  /** What sends the store's events, for whoever looks why none come. */
+  /** Source of the store's events, for diagnosis. */
   eventSource: string;
-  /** The role that agents' sessions are made of: its name, and the widest policy a session could ask for. */
+  /** Role of the agents' sessions: its name, and the widest policy that a session could request. */
   role(settings: Settings): { arn: string; widestPolicy: string } | Without;
-  /** What the bucket itself can be made to refuse. */
+  /** Protections that the bucket itself can enforce. */
   protection(settings: Settings, key: PlatformKey): { calls: BucketProtection; roleArn: string } | Without;
   /** The proxy that agents need before the store: opens a client through it. */
   throughProxy(

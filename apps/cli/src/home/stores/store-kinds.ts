@@ -8,7 +8,7 @@ export const storeKinds: {
   [Kind in StoreSettings['kind']]: StoreKind<Extract<StoreSettings, { kind: Kind }>>;
 } = { aliyun, s3 };
 
-/** What the kind of this store says of it. */
+/** Returns the definition of this store's kind. */
 export function kindOf<Settings extends StoreSettings>({ kind }: Settings): StoreKind<Settings> {
   // The table has for each kind what is written for the settings of that kind; TypeScript does not carry that over.
   return storeKinds[kind] as unknown as StoreKind<Settings>;

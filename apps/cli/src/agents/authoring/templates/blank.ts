@@ -1,4 +1,4 @@
-/** What an agent begins from that names no template. */
+/** Template of an agent that names none. */
 export const blank = `---
 kind: agent
 name: blank

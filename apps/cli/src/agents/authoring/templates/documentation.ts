@@ -1,4 +1,4 @@
-/** An agent that writes documents from what the code does. It proposes them; whoever wants it to write allows it. */
+/** Template of an agent that writes documents about the code. It proposes them; writing must be allowed separately. */
 export const documentation = `---
 kind: agent
 name: documentation

@@ -14,8 +14,8 @@ export interface AnswerFlags extends RunsFlags {
 }
 
 /**
- * `agent-home approvals approve|deny ID`, `approvals settle ID ANSWER`: says what the answer is for, then records it. The call
- * is made by whoever goes on with the run.
+ * `agent-home approvals approve|deny ID`, `approvals settle ID ANSWER`: shows the subject of the answer, then
+ * records it. The process that continues the run makes the call.
  */
 export async function answerQuestion(
   environment: Record<string, string | undefined>,
@@ -29,7 +29,7 @@ export async function answerQuestion(
     const isApproval = word === 'approve' || word === 'deny';
     if (isApproval !== (question.kind === 'approval'))
       throw new ApprovalCommandError('wrong_kind_of_answer', wrongKind(question.kind, id));
-    // A process that runs it would refuse it as well, and tell nobody here.
+    // A process that runs it would refuse it as well, without a message here.
     if (
       word === 'approve' &&
       'expires_at' in question.data &&
@@ -42,7 +42,7 @@ export async function answerQuestion(
     if (format === 'text') for (const line of describeQuestion(asked)) console.log(line);
     const given: PersonsWord = {
       questionId: id,
-      // Of what was shown: should the run wait for something else by now, the answer is none.
+      // Bound to the displayed arguments: if the run now waits for something else, the answer does not apply.
       argumentsSha256: question.data.arguments_sha256,
       word,
       name: nameOfUser(),

@@ -15,7 +15,7 @@ interface ListFlags extends RunsFlags {
   format: 'table' | 'json';
 }
 
-/** `agent-home approvals list`: what runs wait for people to say, the oldest question first. */
+/** `agent-home approvals list`: questions of waiting runs, oldest first. */
 export async function listApprovals(
   environment: Record<string, string | undefined>,
   { format, ...flags }: ListFlags,

@@ -8,7 +8,7 @@ interface ShowFlags extends RunsFlags {
   format: 'text' | 'json';
 }
 
-/** `agent-home approvals show ID`: exactly what would be done, and who asks for leave. */
+/** `agent-home approvals show ID`: the exact call, and the agent that requests approval. */
 export async function showApproval(
   environment: Record<string, string | undefined>,
   id: string,

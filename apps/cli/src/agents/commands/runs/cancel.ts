@@ -5,7 +5,7 @@ interface CancelFlags extends RunsFlags {
   reason: string;
 }
 
-/** `agent-home runs cancel RUN`: asks whoever runs it, or ends it where nobody does. */
+/** `agent-home runs cancel RUN`: sends a request to its process, or ends the run if there is none. */
 export async function cancel(
   environment: Record<string, string | undefined>,
   runId: string,

@@ -24,8 +24,8 @@ interface ForkFlags extends RunsFlags, OutputFlags {
 }
 
 /**
- * `agent-home runs fork RUN --from NODE`: a run of its own, in a session of its own, that goes on from a checkpoint of another by the
- * files as they are now. What it is forked off is only read.
+ * `agent-home runs fork RUN --from NODE`: a run in a session of its own that continues from a checkpoint of
+ * another run, with the present files. The original is only read.
  */
 export async function forkRun(runId: string, flags: ForkFlags): Promise<ExitCode> {
   const environment = { ...process.env };

@@ -38,7 +38,7 @@ export async function listRuns(
 
 type ListedRun = RunSummary & { state: string };
 
-/** An open run waits for a person, has heard from them, is under way, or its process died: `runs resume` goes on with it. */
+/** An open run waits for an approval, has an answer, is running, or its process died: `runs resume` continues it. */
 async function withState(store: FileRunStore, run: RunSummary): Promise<ListedRun> {
   if (run.status !== 'open') return { ...run, state: run.status };
   if (run.waiting !== undefined)

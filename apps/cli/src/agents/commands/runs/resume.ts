@@ -26,7 +26,10 @@ interface ResumeFlags extends RunsFlags {
   wait: boolean;
 }
 
-/** `agent-home runs resume RUN`: goes on with a run whose process died, or whose question a person has answered, by what it had pinned. */
+/**
+ * `agent-home runs resume RUN`: continues a run whose process died, or whose question has an answer, with its
+ * pinned settings.
+ */
 export async function resumeRun(runId: string, flags: ResumeFlags): Promise<ExitCode> {
   const environment = { ...process.env };
   return withPlainAgentErrors(async () => {

@@ -23,7 +23,7 @@ export async function showRun(
     format === 'text'
       ? tellRun(records, { full, tornBytes: log.tornBytes })
       : printDocuments(records, documents[format]());
-  // What comes before it is shown all the same: who looks at a log that somebody touched wants to see where.
+  // Earlier records are shown as well, to locate the damage in the log.
   if (problem)
     throw new RunCommandError(problem.code, `the log is not sound: ${problem.message}`, { isPrinted: true });
 }

@@ -5,7 +5,7 @@ import { RunCommandError } from '../../../errors/command-errors.ts';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
 import { RunTeller } from '../../runs/run-teller.ts';
 
-/** `agent-home runs watch [RUN]`: tells a run as it goes on, each record verified, until it has ended or Ctrl-C. */
+/** `agent-home runs watch [RUN]`: prints the verified records of a run until it has ended or Ctrl-C. */
 export async function watchRun(
   environment: Record<string, string | undefined>,
   asked: string | undefined,

@@ -74,7 +74,7 @@ export function getSpec(kind: string, reference: string, flags: RegistryFlags): 
   else for (const line of shownLines(content.replace(/\n$/, ''))) console.log(line);
 }
 
-/** `agent-home specs delete KIND NAME@VERSION`: whoever refers to it is refused from then on. */
+/** `agent-home specs delete KIND NAME@VERSION`: later references to it are refused. */
 export function deleteSpec(kind: string, reference: string, flags: RegistryFlags): void {
   const { name, version } = parseSpecReference(reference);
   if (version === undefined)

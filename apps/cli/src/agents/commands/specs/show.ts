@@ -38,7 +38,7 @@ export function showSpec(asked: string, flags: ProjectFlags & { effective: boole
   }
 }
 
-/** A name is an agent’s, whatever file it is in; everything else is a file. */
+/** A name means an agent, in any file; anything else is a path. */
 function fileOf(asked: string, { project }: ProjectFlags): string {
   if (!/^[a-z][a-z0-9-]*$/.test(asked)) return asked;
   return findAgent(loadDefinitions(projectPlaces(project)), asked)?.origin.path ?? asked;

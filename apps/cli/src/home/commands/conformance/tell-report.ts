@@ -8,7 +8,7 @@ export interface ReportFlags {
   junit?: string;
 }
 
-/** Runs a kit and tells what it found. @returns the exit code: 1 where a requirement failed */
+/** Runs a kit and prints its report. @returns the exit code: 1 if a requirement failed */
 export async function tellReport(flags: ReportFlags, run: () => Promise<Report>): Promise<number> {
   if (flags.format !== 'table' && flags.format !== 'json')
     throw new ConformanceError('invalid_arguments', '--format is table or json');

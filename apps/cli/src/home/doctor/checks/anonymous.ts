@@ -6,7 +6,7 @@ interface AnonymousRequest {
   method?: string;
   body?: string;
   headers?: Record<string, string>;
-  /** Whom to connect to instead of the URL's host, which goes with the request all the same: it may be signed. */
+  /** Host to connect to instead of the URL's; the request still names the URL's, which may be signed. */
   route?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export async function askAnonymously(
   request.end(body);
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   response.on('error', () => {}).destroy();
-  // A header tells whole seconds: on the average half a one has passed since.
+  // A header has whole seconds: on average half a second has passed since.
   const date = new Date(Date.parse(response.headers.date ?? '') + 500);
   return { status: response.statusCode ?? 0, date: Number.isNaN(date.getTime()) ? undefined : date };
 }

@@ -2,7 +2,7 @@ import type { CredentialIssuer, ObjectStore } from '@agent-home/object-store';
 import type { DatabaseConnection } from '@agent-home/platform/database';
 import type { Settings } from '../../configuration/settings.ts';
 
-/** What a check came to: what was seen, and what to do where that is not well. */
+/** Result of a check: the observation, and a remedy if it failed. */
 export type DoctorFinding =
   | { status: 'ok'; seen: string }
   /** It does not apply to this deployment. */

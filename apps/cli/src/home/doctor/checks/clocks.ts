@@ -8,7 +8,7 @@ const warnSeconds = 5;
 /** Signed requests are refused beyond a minute, stores refuse beyond a quarter of an hour. */
 const failSeconds = 50;
 
-/** This machine's clock beside all others. Dates in headers are whole seconds, so a second is no difference. */
+/** Compares this machine's clock with all others. Dates in headers have whole seconds, so a second is no difference. */
 export const clockCheck: DoctorCheck = {
   name: 'clocks',
   async run({ settings, apiUrl, connection }) {

@@ -16,7 +16,7 @@ export function clientOf({ settings }: CheckContext, credentials: TemporaryCrede
   return kindOf(settings.store).openForAgent(settings.store, credentials);
 }
 
-/** Whether the store lets it happen. Anything but a refusal and a success is thrown. */
+/** Returns true if the store permits the attempt. Throws for anything but a refusal or a success. */
 export async function isAllowed(attempt: () => Promise<unknown>): Promise<boolean> {
   try {
     await attempt();

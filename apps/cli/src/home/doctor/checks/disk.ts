@@ -3,7 +3,7 @@ import { type DoctorCheck, failed, ok, warning } from './check.ts';
 
 const gigabyte = 1024 ** 3;
 
-/** Of this machine: where the home's data is, or else where its keys are. */
+/** Checks the disk of the home's data on this machine, or else of its keys. */
 export const diskCheck: DoctorCheck = {
   name: 'disk',
   async run({ settings, dataDirectory }) {

@@ -2,7 +2,7 @@ import { kindOf } from '../../stores/store-kinds.ts';
 import { askAnonymously } from './anonymous.ts';
 import { type DoctorCheck, failed, ok } from './check.ts';
 
-/** Anybody can ask; nobody without a credential may be answered. */
+/** Checks that an anonymous request gets no object. */
 export const privacyCheck: DoctorCheck = {
   name: 'not public',
   async run({ settings, store, probeId }) {

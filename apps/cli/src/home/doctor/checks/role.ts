@@ -55,7 +55,7 @@ async function readLifecycle(client: { getLifecycle(): Promise<unknown> }): Prom
   try {
     await client.getLifecycle();
   } catch (error) {
-    // Whether there is one is told to those who may know.
+    // Only authorized callers learn if it exists.
     if (error instanceof ObjectStoreError && error.code === 'not_found') return;
     throw error;
   }
