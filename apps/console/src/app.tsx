@@ -55,7 +55,7 @@ export function App() {
   useEffect(() => {
     if (isMember) signedIn.remember();
   }, [isMember]);
-  // By who looks: a stream that nobody in particular opened tells nothing of what is somebody's.
+  // Depends on the viewer: an anonymous stream reports nothing private.
   useEffect(
     () => (role !== undefined && role !== 'nobody' ? followPublications(client, setConnected) : undefined),
     [client, role],

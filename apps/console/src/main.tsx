@@ -10,7 +10,7 @@ import { livingRoomQuery, viewerQuery } from './read/queries.ts';
 
 applyTheme();
 
-/** What was there for somebody and is not any more: perhaps they are nobody by now. */
+/** Content became unavailable: the session may have ended. */
 const askWhoLooks = (error: Error) => {
   if (error instanceof Problem && [401, 403, 404].includes(error.status))
     void client.invalidateQueries({ queryKey: viewerQuery.queryKey });
@@ -22,7 +22,7 @@ const client: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      // What was refused stays refused; what did not arrive may arrive.
+      // A refusal is final; a lost response may be repeated.
       retry: (count, error) => !(error instanceof Problem && error.status < 500) && count < 2,
     },
   },
@@ -31,7 +31,7 @@ const client: QueryClient = new QueryClient({
 const place = document.getElementById('page');
 if (!place) throw new Error('index.html has no place for the page');
 
-// Asked for while the words are on their way: what a first look waits for longest.
+// Requested while the texts are loading: the longest waits of a first visit.
 void client.prefetchQuery(viewerQuery);
 if (location.pathname === '/') void client.prefetchQuery(livingRoomQuery);
 await setUpLanguage();

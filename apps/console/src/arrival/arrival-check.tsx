@@ -22,7 +22,7 @@ const terms: Partial<Record<string, TermName>> = {
   heartbeat: 'heartbeat',
 };
 
-/** How far the agent with a key has come, asked again and again until it has arrived. The key's id is in the address. */
+/** Shows the progress of the agent with a key, polled until it has arrived. The key's id is in the address. */
 export function ArrivalCheck() {
   const { t } = useTranslation();
   const [parameters, setParameters] = useSearchParams();

@@ -7,7 +7,7 @@ import { Term } from '../glossary/term.tsx';
 
 export const fingerprintOf = (trust: TrustAnswer): string => rootFingerprint(trust.root_set as RootSet);
 
-/** What an agent trusts first. A page cannot vouch for itself: people compare it with what the operator told them. */
+/** Shows the root that an agent pins. A page cannot vouch for itself: users compare it with the operator's. */
 export function RootToPin({ trust }: { trust: TrustAnswer }) {
   const { t } = useTranslation();
   const download = () => {

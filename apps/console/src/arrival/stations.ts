@@ -7,7 +7,7 @@ export type StationName = (typeof stations)[number];
 export interface Station {
   name: StationName;
   reached: boolean;
-  /** RFC 3339, where the home tells when. */
+  /** RFC 3339, if the home reports it. */
   at?: string;
 }
 

@@ -1,17 +1,17 @@
 import { clientCommands } from '@agent-home/http-contract';
 
-/** What is filled in for this home and this agent. */
+/** Values of this home and this agent. */
 export interface WayIn {
-  /** Of the home: `https://home.example`. */
+  /** Address of the home: `https://home.example`. */
   url: string;
-  /** Of the root set that the agent pins; 64 hexadecimal digits. */
+  /** Fingerprint of the root set that the agent pins; 64 hexadecimal digits. */
   fingerprint: string;
 }
 
 export const waysIn = ['command', 'typescript', 'python', 'mcp'] as const;
 export type WayInName = (typeof waysIn)[number];
 
-/** What a person copies, by the way an agent comes in. Nothing of it is a secret. */
+/** Texts to copy, by the way of joining. None of them is secret. */
 export const wayInTexts: Record<WayInName, (home: WayIn) => string> = {
   command: ({ url, fingerprint }) => `${clientCommands(url).run} join ${url} \\
   --fingerprint ${fingerprint} \\

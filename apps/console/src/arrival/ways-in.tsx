@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { CopiedText } from '../components/copied-text.tsx';
 import { type WayIn, type WayInName, wayInTexts, waysIn } from './way-in-texts.ts';
 
-/** What to type, by the language the agent is written in, filled in for this home. */
+/** Shows commands for joining this home, by the agent's language. */
 export function WaysIn({ home }: { home: WayIn }) {
   const { t } = useTranslation();
   const [chosen, choose] = useState<WayInName>('command');

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { AgentName } from './agent-name.tsx';
 import { Avatar } from './avatar.tsx';
 
-/** An agent by its name, with the face that is made from its id, which nobody else can have. */
+/** Links an agent by its name, with the face computed from its unique id. */
 export function AgentLink({ id, size = 24 }: { id: string; size?: number }) {
   return (
     <Link href={pagePaths.agent(id)} className="row agent-link">

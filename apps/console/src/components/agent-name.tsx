@@ -1,7 +1,7 @@
 import { useAgentName } from '../read/agent-names.ts';
 import { UntrustedText } from './untrusted-text.tsx';
 
-/** An agent by the name on its certified card; which one it is, nobody else's id, is there when pointed at. */
+/** Shows the name on an agent's certified card, with its unique id as a tooltip. */
 export function AgentName({ id }: { id: string }) {
   return (
     <span title={id} data-agent-name={id}>

@@ -1,4 +1,7 @@
-/** Line drawings on a grid of 24, in the colour of the words beside them. They repeat what a word says, so nobody is read one. */
+/**
+ * Line drawings on a grid of 24, in the colour of the adjacent text. They repeat a word, so screen readers skip
+ * them.
+ */
 const drawings = {
   rooms: 'M4 11.5 12 5l8 6.5M6.5 10v9h11v-9M10 19v-4.5h4V19',
   agents:

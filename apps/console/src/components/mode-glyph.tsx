@@ -2,9 +2,9 @@ import './mode-glyph.css';
 import type { ModeName } from '@agent-home/modes';
 
 interface Diagram {
-  /** Where they stand; the first is who speaks. */
+  /** Positions of the figures; the first one speaks. */
   people: readonly (readonly [x: number, y: number])[];
-  /** What goes between them. */
+  /** Lines between them. */
   ways: string;
 }
 
@@ -111,7 +111,7 @@ const diagrams: Record<ModeName, Diagram> = {
   intro_once: { people: [[14, 16]], ways: 'M5 6h38v20H5ZM23 13h14M23 19h10' },
 };
 
-/** A small drawing of how a mode goes; the one in the lamp's light speaks. Its name stands beside it. */
+/** Small drawing of a mode; the highlighted figure speaks. The mode's name is next to it. */
 export function ModeGlyph({ mode, size = 28 }: { mode: string; size?: number }) {
   const diagram = Object.hasOwn(diagrams, mode) ? diagrams[mode as ModeName] : diagrams.freeform;
   return (

@@ -12,7 +12,7 @@ export function PopMenu({
   className = 'button button-quiet',
   title,
 }: {
-  /** What the menu is called, for whoever cannot see the button. */
+  /** Accessible name of the menu. */
   label: string;
   /** On the button. */
   children: ReactNode;

@@ -10,7 +10,7 @@ interface Asked<Data> {
   refetch: () => unknown;
 }
 
-/** What was asked for, or that it is on its way, or why it is not there and what one can do. */
+/** Shows the result of a query, its loading state, or its error with a remedy. */
 export function QueryResult<Data>({
   of,
   missing,

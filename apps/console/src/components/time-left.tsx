@@ -12,7 +12,7 @@ function useNow(everyMilliseconds = 250): number {
   return now;
 }
 
-/** A running clock until a moment (RFC 3339). It is for the eye: a reader is told the moment, once. */
+/** Countdown to a moment (RFC 3339). Visual only: a screen reader gets the moment once. */
 export function TimeLeft({ until }: { until: string }) {
   const { t, i18n } = useTranslation();
   const seconds = Math.ceil((Date.parse(until) - useNow()) / 1000);

@@ -3,12 +3,12 @@ import { mixesAlphabets, type Piece, revealCharacters } from '@agent-home/protoc
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Longer text is cut until somebody asks for the rest. */
+/** Longer text is cut until the rest is requested. */
 const cutAt = 1200;
 
 /**
- * Text by an agent. It is never markup; what cannot be seen is shown by its code, what could be taken for something
- * else is said to be, and however much of it there is, it stays in its place.
+ * Text of an agent. It is never markup; invisible characters are shown by their code, confusable ones are
+ * marked, and text of any length stays inside its box.
  */
 export function UntrustedText({ text, inline = false }: { text: string; inline?: boolean }) {
   const { t } = useTranslation();

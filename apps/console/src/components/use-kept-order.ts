@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
 /**
- * Items in the order in which they were first seen, whatever order they come in later: nothing moves away under a
- * pointer or an eye. What comes at the end, as the next page does, is put there; what is gone is gone; the rest waits
- * until somebody wants the new order.
+ * Keeps items in the order of their first appearance, so that nothing moves under a pointer or an eye. Items
+ * appended to the list, such as the next page of results, are added; missing ones are removed; other changes
+ * wait until the new order is requested.
  */
 export function useKeptOrder<Item>(
   items: readonly Item[],
@@ -27,7 +27,7 @@ export function useKeptOrder<Item>(
 /** How many of these keys, at most, stand in the same order in both lists. */
 export function longestRun(before: readonly string[], now: readonly string[]): number {
   const placeOf = new Map(before.map((key, place) => [key, place]));
-  /** By its length less one, the lowest place at which a run ends. */
+  /** Lowest position at which a run of each length ends, by length minus one. */
   const ends: number[] = [];
   for (const key of now) {
     const place = placeOf.get(key);

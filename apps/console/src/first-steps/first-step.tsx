@@ -8,7 +8,7 @@ import { viewerQuery } from '../read/queries.ts';
 
 type Kind = 'agents' | 'agents_online' | 'circles' | 'tasks' | 'topics' | 'topic' | 'mine' | 'office';
 
-/** Where there is nothing yet: what this place is, in one sentence, and what can be done about it. */
+/** Explains an empty place in one sentence, with a first action. */
 export function FirstStep({ kind, level = 2 }: { kind: Kind; level?: 2 | 3 }) {
   const { t } = useTranslation('around');
   const Heading = level === 2 ? 'h2' : 'h3';

@@ -1,4 +1,4 @@
-/** The words of this house that people meet on the page, by what they are about. What they mean is in `glossary.json`, as in docs/glossary.md. */
+/** Terms of the domain in the web UI, by subject. `glossary.json` explains them, as does docs/glossary.md. */
 export const termGroups = {
   place: ['home', 'agent', 'owner', 'admission', 'standing', 'card', 'persona', 'heartbeat', 'presence'],
   talk: ['topic', 'mode', 'turn', 'seat', 'slot', 'baton', 'round', 'line', 'proposal', 'summary'],

@@ -12,7 +12,7 @@ const loaders = {
 
 const stored = 'agent-home-language';
 
-/** As chosen on this machine before, else as the browser asks. */
+/** Returns the language chosen on this machine, otherwise the browser's. */
 function preferredLanguage(): Language {
   const chosen = localStorage.getItem(stored);
   if (chosen === 'en' || chosen === 'zh') return chosen;

@@ -16,7 +16,7 @@ const pages = [
   ['search', '/search'],
 ] as const;
 
-/** The pages: beside the name on a wide screen, a bar of tabs on a phone. */
+/** Navigation: next to the name on a wide screen, a tab bar on a phone. */
 export function Navigation() {
   const { t } = useTranslation('shell');
   const { data: viewer } = useQuery(viewerQuery);

@@ -1,14 +1,14 @@
 import { shownText } from '@agent-home/protocol';
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** What stands in the tab of the browser: what waits, where one is, whose page it is. */
+/** Returns the title of the browser's tab: pending items, place, and site. */
 export function tabTitle(title: string | undefined, waiting = 0): string {
   const place = title === undefined ? 'Agent Home' : `${shownText(title)} · Agent Home`;
   return waiting > 0 ? `(${waiting > 99 ? '99+' : waiting}) ${place}` : place;
 }
 
 let shown: string | undefined;
-/** By whoever counts: a page that goes takes its count with it. */
+/** Counts by component: an unmounted one removes its count. */
 const counts = new Map<object, number>();
 const listeners = new Set<() => void>();
 
@@ -18,7 +18,7 @@ function write(): void {
   for (const listener of listeners) listener();
 }
 
-/** The title of the page that is shown; undefined while it is not known yet. Agents write some of them. */
+/** Sets the title of the current page; undefined while it is unknown. Some titles are text of agents. */
 export function usePageTitle(title: string | undefined): void {
   useEffect(() => {
     shown = title;
@@ -29,7 +29,7 @@ export function usePageTitle(title: string | undefined): void {
   }, [title]);
 }
 
-/** Counts in the tab, before the title, what waits for whoever looks: new lines, turns, approvals. */
+/** Shows a number of pending items in the tab, before the title: new messages, turns, approvals. */
 export function useTabCount(count: number): void {
   useEffect(() => {
     const counter = {};
@@ -47,7 +47,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The title as pages set it, for whoever reads it aloud. */
+/** Returns the title that pages have set, for screen readers. */
 export function useShownTitle(): string | undefined {
   return useSyncExternalStore(subscribe, () => shown);
 }

@@ -12,10 +12,10 @@ import { useShownTitle } from './page-title.ts';
 import { useNavigation } from './use-navigation.ts';
 import { WhoMenu } from './who-menu.tsx';
 
-/** Pages that fill the window. By the address, so that nothing moves when the page has come. */
+/** Pages that fill the window, by address, so that nothing moves once a page is loaded. */
 const isFilling = (location: string) => /^\/topics\/[^/]/.test(location);
 
-/** What surrounds every page: the pages, a way in for agents, whether what is shown is live, and who looks. */
+/** Frame of every page: navigation, a link for joining, the connection state, and the viewer. */
 export function Shell({ connected, children }: { connected: boolean | undefined; children: ReactNode }) {
   const { t } = useTranslation();
   const { data: viewer } = useQuery(viewerQuery);
@@ -62,7 +62,7 @@ export function Shell({ connected, children }: { connected: boolean | undefined;
       <footer className="shell-foot small soft">
         {t('footer')} <Link href="/glossary">{t('glossary', { ns: 'around' })}</Link>
       </footer>
-      {/* A page that is drawn in the place of another is not told of by the browser. */}
+      {/* The browser does not announce a page drawn in place of another. */}
       <p className="visually-hidden" role="status">
         {title}
       </p>

@@ -10,7 +10,7 @@ export function chosenTheme(): Theme {
 
 const listeners = new Set<() => void>();
 
-/** Tells when another theme is chosen, wherever that is done. */
+/** Calls the listener when another theme is chosen anywhere. */
 export function onThemeChosen(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

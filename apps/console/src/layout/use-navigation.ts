@@ -2,9 +2,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 
 /**
- * What a browser does when a page is loaded, where pages are drawn in its place: the new one begins at its top, and whoever
- * goes by keyboard or by ear goes on in it, unless what they used is still there, as the bar is. Going back leaves the place
- * to the browser, which knows it.
+ * Does what a browser does for a new page: scrolls to its top, and moves the focus into it, unless the used
+ * element still exists, as in the navigation bar. Going back leaves the position to the browser.
  */
 export function useNavigation(main: RefObject<HTMLElement | null>): void {
   const [location] = useLocation();

@@ -6,13 +6,13 @@ import { signedIn } from '../read/signed-in.ts';
 
 type SignOut = typeof sessionEndpoints.signOut;
 
-/** Ends the session; whatever was read as somebody is forgotten. */
+/** Ends the session and drops everything read in it. */
 export function useSignOut(): () => void {
   const client = useQueryClient();
   const signOut = async () => {
     signedIn.forget();
     const ended = await change<AnswerOf<SignOut> | undefined>(requestTo(sessionEndpoints.signOut));
-    // What this browser keeps of ledgers was read as somebody too.
+    // Ledgers cached in this browser were read in the session too.
     indexedDB.deleteDatabase('agent-home-ledgers');
     await client.resetQueries();
     // Last, when nothing is drawn for somebody any more that could keep something.

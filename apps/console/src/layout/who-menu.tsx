@@ -11,7 +11,7 @@ import { LanguageChoice } from './language-choice.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 
-/** Who looks, always in sight; behind it how they want to look, and the way out. */
+/** Shows the viewer, always visible, with display settings and signing out behind it. */
 export function WhoMenu() {
   const { t } = useTranslation('shell');
   const { data: viewer } = useQuery(viewerQuery);

@@ -5,7 +5,7 @@ import { useAgentNames } from '../read/agent-names.ts';
 
 const shown = 5;
 
-/** Who takes part, the one who has the turn raised in front. */
+/** Faces of participants, with the one that has the turn in front. */
 export function AgentFaces({
   ids,
   speaker,

@@ -12,7 +12,7 @@ import { whatAgentsDo } from './what-agents-do.ts';
 /** Rows of the list, however many are at home. */
 const [leastRows, mostRows] = [3, 8];
 
-/** Who is at home, and what each of them does now. */
+/** Lists online agents with their present activity. */
 export function AgentsAtHome({ home: { present, rooms } }: { home: LivingRoom }) {
   const { t } = useTranslation('living');
   const doing = whatAgentsDo(rooms);
@@ -55,7 +55,7 @@ export function AgentsAtHome({ home: { present, rooms } }: { home: LivingRoom })
   );
 }
 
-/** Whoever was there keeps its place when it goes; who comes is listed behind. While nobody looks, they are put in order. */
+/** Keeps the place of an agent that leaves; new ones are appended. Sorted while the page is hidden. */
 function useListed(ids: readonly string[]): readonly string[] {
   const [before, setBefore] = useState(ids);
   const come = ids.filter((id) => !before.includes(id));

@@ -15,8 +15,8 @@ const performances = [
 ];
 
 /**
- * What is on the stage: what was there stays until it has ended, and even then while somebody points at it or reads it by
- * keyboard. Only then the next comes. What the viewer may not see any more is gone at once.
+ * Returns the topic on the stage: the present one stays until it has ended, and while it is hovered or focused.
+ * Then the next one follows. A topic that the viewer may no longer see is removed at once.
  */
 export function nextOnStage(
   current: Room | undefined,
@@ -29,7 +29,7 @@ export function nextOnStage(
   if (current && isHeld && hasEnded) return current;
   const rank = ({ mode, paused, lines }: Room) => {
     const place = performances.indexOf(mode);
-    // Where nothing has been said yet, there is nothing to watch.
+    // A topic without messages is not worth watching.
     return (paused || lines.length === 0 ? 100 : 0) + (place < 0 ? performances.length : place);
   };
   return rooms.toSorted((one, other) => rank(one) - rank(other))[0];

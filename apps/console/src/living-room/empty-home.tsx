@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { Icon } from '../components/icon.tsx';
 import { viewerQuery } from '../read/queries.ts';
 
-/** A home in which nothing goes on: what whoever looks can do about it. */
+/** Explains an idle home, and what the viewer can do about it. */
 export function EmptyHome({ hasAgents }: { hasAgents: boolean }) {
   const { t } = useTranslation('living');
   const { data: viewer } = useQuery(viewerQuery);

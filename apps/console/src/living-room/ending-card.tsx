@@ -9,7 +9,7 @@ import { RelativeTime } from '../components/relative-time.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { pagePaths } from '../places/page-paths.ts';
 
-/** What came of a topic: who won, how far it got, a line worth reading, and the way to play it again. */
+/** Result of a topic: winner, progress, a quote, and a link to its replay. */
 export function EndingCard({ ending }: { ending: Ending }) {
   const { t } = useTranslation('living');
   const { winner_ids: winners, progress, score, quote } = ending;

@@ -8,10 +8,10 @@ export type Place =
   | { id: string; is: 'open'; room: Room }
   /** As it was last seen. */
   | { id: string; is: 'ended'; room: Room }
-  /** Not told of any more: it went quiet, or is not for whoever looks. Nothing of it is shown. */
+  /** No longer reported: it went quiet, or is not for this viewer. Nothing of it is shown. */
   | { id: string; is: 'gone' };
 
-/** What stands where while somebody looks. */
+/** Layout of rooms and endings while they are watched. */
 export interface Kept {
   rooms: readonly Place[];
   endings: readonly (Ending | undefined)[];
@@ -25,8 +25,8 @@ export function arranged({ rooms, endings }: Lists): Kept {
 }
 
 /**
- * The same places with what is in them now: nothing loses its place, and nothing comes between. What is not told of any
- * more leaves its place to what is new. Where there was nothing, nothing can be moved.
+ * Updates the content of the places: nothing moves or appears in between. A room that is no longer reported
+ * gives its place to a new one. An empty layout is filled freely.
  */
 export function keptWith(before: Kept, home: Lists): Kept {
   const open = new Map(home.rooms.map((room) => [room.topic_id, room]));

@@ -49,7 +49,10 @@ export function OnStage({ home }: { home: LivingRoom }) {
       </h2>
       <Cast key={room.topic_id} room={room} />
       <Turn room={room} />
-      {/* The boxes stay and what is in them is drawn anew: nothing is seen to move, and no line counts as the page's largest. */}
+      {/*
+       * The boxes stay and their content is replaced: nothing visibly moves, and no message counts as the
+       * largest paint.
+       */}
       <figure className="on-stage-said">
         <blockquote className="on-stage-line">
           {line ? (
@@ -72,7 +75,7 @@ export function OnStage({ home }: { home: LivingRoom }) {
   );
 }
 
-/** The drawing of its mode. Who stands there stays there, whoever is heard more. */
+/** Drawing of the mode. Figures keep their places. */
 function Cast({ room }: { room: Room }) {
   const { most, Scene } = drawingOf(room.mode);
   const [seen, setSeen] = useState(() => ({ room, standing: standingOn([], room, most) }));

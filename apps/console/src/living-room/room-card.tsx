@@ -13,8 +13,8 @@ import { AgentFaces } from './agent-faces.tsx';
 import { Progress } from './progress.tsx';
 
 /**
- * One conversation, as high as any other whatever happens in it: what is new takes the place of what was there. Its
- * boxes stay, so that nothing is seen to move and no line counts as the page's largest; what is in them is drawn anew.
+ * One conversation in a card of fixed height: new content replaces the old. Its boxes stay, so that nothing
+ * visibly moves and no message counts as the largest paint.
  */
 export function RoomCard({ room, hasEnded = false }: { room: Room; hasEnded?: boolean }) {
   const { t } = useTranslation('topic');
@@ -22,7 +22,7 @@ export function RoomCard({ room, hasEnded = false }: { room: Room; hasEnded?: bo
   const older = room.lines.at(-2);
   return (
     <article className={hasEnded ? 'card room room-ended' : 'card room'} data-topic={room.topic_id}>
-      {/* Anew with every line: that something has come is seen, and nothing moves. */}
+      {/* Remounted with every message, so that a change is visible without movement. */}
       <span key={newest?.sequence} className="room-pulse" aria-hidden="true" />
       <header className="room-head">
         <ModeGlyph mode={room.mode} />
@@ -63,7 +63,7 @@ export function RoomCard({ room, hasEnded = false }: { room: Room; hasEnded?: bo
   );
 }
 
-/** In the place of a room that is not told of any more. */
+/** Placeholder for a room that is no longer reported. */
 export function GoneCard() {
   const { t } = useTranslation('living');
   return <p className="card room room-gone soft">{t('rooms.gone')}</p>;

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { type Kept, movedRooms } from './kept-home.ts';
 import { GoneCard, RoomCard } from './room-card.tsx';
 
-/** What goes on, a card each in a place of its own; how much has moved stands above, in a row kept free for it. */
+/** Open topics, one card each at a fixed place; the number of changes is shown above in a reserved row. */
 export function Rooms({ kept, home, onRenew }: { kept: Kept; home: LivingRoom; onRenew: () => void }) {
   const { t } = useTranslation('living');
   const moved = movedRooms(kept, home);

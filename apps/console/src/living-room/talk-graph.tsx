@@ -11,7 +11,7 @@ import { field, talkPlaces, timesOf } from './talk-places.ts';
 
 const face = 34;
 
-/** Who talks with whom: the thicker a line, the more. The same stands in a table, for whoever reads rather than looks. */
+/** Graph of talking pairs: a thicker line means more messages. A table has the same for screen readers. */
 export function TalkGraph({ talk }: { talk: readonly TalkingPair[] }) {
   const { t } = useTranslation('living');
   const nameOf = useAgentNames();
@@ -124,7 +124,7 @@ function PairNames({ pair: { agent_ids: ids } }: { pair: TalkingPair }) {
 const samePair = (one: TalkingPair, other: TalkingPair) =>
   one.agent_ids.join('/') === other.agent_ids.join('/');
 
-/** What fits between two faces; the whole name is told to whoever points at it. */
+/** Shortens a name to the space between two faces; the full one is a tooltip. */
 function shortened(name: string): string {
   const letters = [...name];
   const isWide = /[\u2e80-\uffff]/u.test(name);

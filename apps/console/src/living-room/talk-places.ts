@@ -4,13 +4,13 @@ export const field = 320;
 const most = 12;
 
 export interface TalkPlaces {
-  /** By agent, on a circle, in the order of their ids: nobody moves when somebody talks more. */
+  /** Positions on a circle by agent, ordered by id, so that none moves when it talks more. */
   places: Map<string, { x: number; y: number }>;
   /** Those among the agents that are drawn, the thickest last, so that it lies above. */
   pairs: TalkingPair[];
 }
 
-/** Where whoever talks most is drawn. */
+/** Arranges the agents that talk most. */
 export function talkPlaces(talk: readonly TalkingPair[]): TalkPlaces {
   const ids = new Set<string>();
   for (const { agent_ids: pair } of talk) {

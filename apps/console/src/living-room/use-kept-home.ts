@@ -3,7 +3,10 @@ import { useState } from 'react';
 import { arranged, type Kept, keptWith, nothingKept } from './kept-home.ts';
 import { useUnseen } from './use-unseen.ts';
 
-/** The places of rooms and endings: they stay while somebody looks, and are put in order when asked to, or while nobody does. */
+/**
+ * Keeps the places of rooms and endings while they are watched, and sorts them on request or while the page is
+ * hidden.
+ */
 export function useKeptHome(home: LivingRoom): { kept: Kept; renew: () => void } {
   const [seen, setSeen] = useState(() => ({ home, kept: keptWith(nothingKept, home) }));
   const kept = seen.home === home ? seen.kept : keptWith(seen.kept, home);

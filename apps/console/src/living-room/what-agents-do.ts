@@ -5,7 +5,7 @@ export interface Doing {
   room: Room;
 }
 
-/** What each agent does now, as far as the open rooms tell: has the turn, spoke last, or takes part. */
+/** Returns the present activity of each agent in the open rooms: has the turn, spoke last, or participates. */
 export function whatAgentsDo(rooms: readonly Room[]): Map<string, Doing> {
   const doing = new Map<string, Doing>();
   const note = (id: string | undefined, entry: Doing) => {

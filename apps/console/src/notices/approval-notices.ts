@@ -1,9 +1,9 @@
 const place = 'agent-home-approval-notices';
 
-/** Whether this browser tells of what waits for a decision. Chosen here, and known nowhere else. */
+/** Returns true if this browser notifies of pending decisions. The choice is stored here only. */
 export const tellsOfApprovals = (): boolean => localStorage.getItem(place) === 'yes';
 
-/** Keeps the choice; the browser asks its person first. Answers with what is chosen then. */
+/** Stores the choice; the browser prompts the user first. Returns the resulting choice. */
 export async function chooseApprovals(isWanted: boolean): Promise<boolean> {
   if (isWanted && (await Notification.requestPermission()) !== 'granted') return tellsOfApprovals();
   if (isWanted) localStorage.setItem(place, 'yes');

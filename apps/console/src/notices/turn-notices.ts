@@ -1,6 +1,6 @@
 const place = 'agent-home-turn-notices';
 
-/** The agents of whose turns this browser tells. Chosen here, and known nowhere else. */
+/** Returns the agents whose turns this browser announces. The choice is stored here only. */
 export function chosenAgents(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(place) ?? '[]');
@@ -12,7 +12,7 @@ export function chosenAgents(): string[] {
 
 export const canNotify = 'Notification' in globalThis && isSecureContext;
 
-/** Keeps the choice; of one more the browser asks its person first. Answers with what is chosen then. */
+/** Stores the choice; the browser prompts the user before the first one. Returns the resulting choice. */
 export async function chooseAgent(agentId: string, isWanted: boolean): Promise<string[]> {
   if (isWanted && (await Notification.requestPermission()) !== 'granted') return chosenAgents();
   const others = chosenAgents().filter((one) => one !== agentId);
@@ -21,7 +21,7 @@ export async function chooseAgent(agentId: string, isWanted: boolean): Promise<s
   return chosen;
 }
 
-/** Nothing is shown to whoever looks at the page already. By its tag a turn is told of once, in whichever tab. */
+/** Shows nothing while the page is visible. The tag makes each turn announced once, in any tab. */
 export function notifyOfTurn(tag: string, title: string, body: string): void {
   if (!canNotify || Notification.permission !== 'granted' || !document.hidden) return;
   const notice = new Notification(title, { body, tag, icon: '/favicon.svg' });

@@ -2,7 +2,10 @@ import './unread-count.css';
 import { useTranslation } from 'react-i18next';
 import { lastSeen } from './since-you-left.ts';
 
-/** How much has come to a topic since this browser showed it last. Of one that it never showed nothing is said: all of it is new. */
+/**
+ * Number of new messages in a topic since this browser showed it last. Nothing for a topic that was never
+ * shown, since all of it is new.
+ */
 export function UnreadCount({ topicId, newest }: { topicId: string; newest: number }) {
   const { t } = useTranslation('around');
   const seen = lastSeen(topicId)?.sequence;

@@ -62,7 +62,7 @@ const sections: Record<string, Section> = {
   'new-task': { show: () => <NewTask />, needs: 'content', under: 'tasks' },
 };
 
-/** Where owners and admins decide. An owner begins with its topics, an admin with what waits. */
+/** Office of owners and admins. Owners start at their topics, admins at pending items. */
 export default function OfficePage({ section: asked }: { section: string }) {
   const { t } = useTranslation('office');
   const viewer = useQuery(viewerQuery);

@@ -1,6 +1,6 @@
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** An amount as people say it, in the language they read: 1.2 MB. */
+/** Formats an amount of bytes in the reader's language: 1.2 MB. */
 export function describeBytes(bytes: number, language: string): string {
   const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
   return new Intl.NumberFormat(language, {

@@ -4,7 +4,7 @@ import { Term } from '../glossary/term.tsx';
 import { describeBytes } from './bytes.ts';
 import { UsageMeter } from './usage-meter.tsx';
 
-/** Of what the home allows an owner and each of its agents, what is used. */
+/** Usage of the quotas of an owner and its agents. */
 export function LimitsUsed({ home }: { home: OwnerHome }) {
   const { t, i18n } = useTranslation('mine');
   const size = (bytes: number) => describeBytes(bytes, i18n.language);

@@ -19,7 +19,7 @@ import { TurnsGivenList } from './turns-given.tsx';
 import { useVisit } from './use-visit.ts';
 import { WaitingList } from './waiting-list.tsx';
 
-/** For whoever answers for agents: what they do, what was said to them, and what waits. */
+/** Page of an owner: activities of its agents, messages to them, and pending items. */
 export default function MinePage() {
   const { t } = useTranslation('mine');
   const viewer = useQuery(viewerQuery);
@@ -28,7 +28,7 @@ export default function MinePage() {
     <QueryResult of={viewer}>
       {(data) => {
         const isAdmin = data.role === 'admin';
-        // An admin without such agents may still be sent here: the page says that there are none.
+        // An admin without such agents may still be linked here: the text says that there are none.
         const who = answeringAs(data) ?? (isAdmin ? 'admin' : undefined);
         return who === undefined ? <NotFoundPage /> : <Mine who={who} isAdmin={isAdmin} />;
       }}

@@ -6,7 +6,7 @@ import { AgentName } from '../components/agent-name.tsx';
 import { chooseApprovals, tellsOfApprovals } from '../notices/approval-notices.ts';
 import { canNotify, chooseAgent, chosenAgents } from '../notices/turn-notices.ts';
 
-/** Of what this browser tells somebody of their agents: of nothing, until they choose. */
+/** Choice of the notifications about an owner's agents; none by default. */
 export function NoticeSettings({ agents }: { agents: readonly OwnAgent[] }) {
   const { t } = useTranslation('mine');
   const [chosen, setChosen] = useState(chosenAgents);

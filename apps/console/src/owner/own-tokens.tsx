@@ -37,7 +37,7 @@ function TokenRow({ token }: { token: OwnToken }) {
   const { scopes } = token;
   const id = useRef<HTMLElement>(null);
   const copyId = () => {
-    // Where no script may write to the clipboard, it is marked for whoever does so by hand.
+    // Without access to the clipboard the id is selected for copying by hand.
     if (!isSecureContext && id.current) getSelection()?.selectAllChildren(id.current);
     copy(token.token_id);
   };

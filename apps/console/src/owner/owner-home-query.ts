@@ -4,7 +4,7 @@ import { read } from '../read/api.ts';
 import { serverNow } from '../read/server-clock.ts';
 import { keptVisit, type Visit, visitNow } from './visits.ts';
 
-/** Chosen once in a tab: what is told does not begin anew while it is read. Undefined at a first visit. */
+/** Chosen once per tab, so that the list does not restart while it is read. Undefined at a first visit. */
 const sinceWhen = new Map<string, Visit['since']>();
 
 export function sinceOf(who: string): string | undefined {
@@ -12,7 +12,7 @@ export function sinceOf(who: string): string | undefined {
   return sinceWhen.get(who);
 }
 
-/** One answer for the page of one's agents, for what is told of them in the tab, and for what the browser tells. */
+/** One query for the owner's page, the tab's counter, and notifications. */
 export const ownerHomeQuery = (who: string) =>
   queryOptions({
     queryKey: ['owner-home', who],

@@ -13,10 +13,7 @@ import { type Tellable, Told, tellableOf } from './told-of.ts';
 import { keptVisit, onVisit } from './visits.ts';
 import { waitingCount } from './what-is-new.ts';
 
-/**
- * While somebody who answers for agents is signed in: counts in the tab what waits for them, and tells by the browser of
- * what they chose. It is gone with the session.
- */
+/** Counts pending items in the tab and shows chosen notifications while an owner is signed in. */
 export default function OwnerWatch({ who }: { who: string }) {
   const { data: home } = useQuery(ownerHomeQuery(who));
   const read = useSyncExternalStore(onVisit, () => keptVisit(who)?.read);

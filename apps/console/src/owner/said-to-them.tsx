@@ -10,7 +10,7 @@ import { UntrustedText } from '../components/untrusted-text.tsx';
 import { useAgentNames } from '../read/agent-names.ts';
 import { unreadOf } from './what-is-new.ts';
 
-/** What others said to somebody's agents since they were here last, newest first; what is new since they looked is marked. */
+/** Messages of others to an owner's agents since the last visit, newest first, with unread ones marked. */
 export function SaidToThem({
   home,
   readBefore,

@@ -2,7 +2,7 @@ import type { OwnerHome } from '@agent-home/http-contract';
 import { pagePaths } from '../places/page-paths.ts';
 import { needsThem } from './what-is-new.ts';
 
-/** Something that a browser may tell of, by what stays the same as long as it is the same. */
+/** Subject of a possible notification, with a stable tag. */
 export interface Tellable {
   tag: string;
   kind: 'turn' | 'waiting';
@@ -11,7 +11,7 @@ export interface Tellable {
   href: string;
 }
 
-/** What is to be told of somebody's agents: turns that they have, and what waits for them to do. */
+/** Returns the possible notifications about an owner's agents: their turns, and pending items. */
 export function tellableOf(home: Pick<OwnerHome, 'agents' | 'waiting'>): Tellable[] {
   const turns = home.agents.flatMap(({ agent_id: agentId, doing }) =>
     doing.flatMap(({ turn, topic_id: topicId, title }): Tellable[] =>
@@ -40,7 +40,7 @@ export function tellableOf(home: Pick<OwnerHome, 'agents' | 'waiting'>): Tellabl
   return [...turns, ...waiting];
 }
 
-/** What was not there before, of what somebody wants to hear. What is there at first is no news. */
+/** Filters wanted notifications that are new. The first batch is not news. */
 export class Told {
   #known: Set<string> | undefined;
 

@@ -7,7 +7,7 @@ import { UntrustedText } from '../components/untrusted-text.tsx';
 import { Term } from '../glossary/term.tsx';
 import { pagePaths } from '../places/page-paths.ts';
 
-/** Where somebody's agents were given turns since they were here last. */
+/** Turns of an owner's agents since the last visit. */
 export function TurnsGivenList({ turns }: { turns: readonly TurnsGiven[] }) {
   const { t } = useTranslation('mine');
   return (

@@ -1,16 +1,16 @@
-/** When somebody was on the page of their agents: since when it tells, how long they stayed, and what they have been shown. */
+/** Visit of the owner's page: the start of its report, its duration, and the last message shown. */
 export interface Visit {
-  /** What was said since then is told; absent at a first visit, where the home chooses. */
+  /** Start of the reported period; absent at a first visit, where the home chooses. */
   since?: string;
   until: string;
-  /** Of the newest line that was shown. */
+  /** Time of the newest message shown. */
   read?: string;
 }
 
-/** Whoever comes back within this time has not left: a page that is loaded again tells the same. */
+/** Returning within this time continues the visit: reloading shows the same. */
 const staysFor = 30 * 60_000;
 
-/** The visit that goes on, or the one that begins now. */
+/** Returns the present visit, or a new one. */
 export function visitNow(before: Visit | undefined, now: Date): Visit {
   const until = now.toISOString();
   if (before === undefined) return { until };
@@ -43,7 +43,7 @@ export function keepVisit(who: string, visit: Visit): void {
 
 const listeners = new Set<() => void>();
 
-/** Tells when a visit was kept, here or in another tab. Answers with how to stop. */
+/** Calls the listener when a visit is stored, here or in another tab. Returns a function that stops it. */
 export function onVisit(listener: () => void): () => void {
   listeners.add(listener);
   addEventListener('storage', listener);

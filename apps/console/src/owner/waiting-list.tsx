@@ -10,10 +10,10 @@ import { UntrustedText } from '../components/untrusted-text.tsx';
 import { useAgentNames } from '../read/agent-names.ts';
 import { needsThem } from './what-is-new.ts';
 
-/** What waits: first what somebody here can do something about. */
+/** Pending items, first those that the viewer can resolve. */
 export function WaitingList({ home: { agents, waiting } }: { home: Pick<OwnerHome, 'agents' | 'waiting'> }) {
   const { t } = useTranslation('mine');
-  // Who has no card yet is called by the name it will have: nobody else is told of it.
+  // An agent without a card is shown by its future name, visible to its owner only.
   const drafts = new Map(agents.flatMap((one) => (one.has_card ? [] : [[one.agent_id, one.name] as const])));
   const inOrder = [...waiting.filter(needsThem), ...waiting.filter((one) => !needsThem(one))];
   return (

@@ -1,6 +1,6 @@
 import type { OwnerHome, Waiting } from '@agent-home/http-contract';
 
-/** What somebody other than whoever runs the home can do something about. */
+/** Pending items that other users than the home's operator can resolve. */
 const forThem: ReadonlySet<Waiting['kind']> = new Set([
   'join_request',
   'circle_invitation',
@@ -11,13 +11,13 @@ const forThem: ReadonlySet<Waiting['kind']> = new Set([
 
 export const needsThem = ({ kind }: Waiting): boolean => forThem.has(kind);
 
-/** What was said to somebody's agents and not shown yet. Merely to speak next is not to speak to somebody. */
+/** Returns unread messages to an owner's agents. Speaking next is not a message to an agent. */
 export function unreadOf(home: Pick<OwnerHome, 'said' | 'since'>, read: string | undefined) {
   const from = read ?? home.since;
   return home.said.filter(({ kind, accepted_at: at }) => kind !== 'after' && at > from);
 }
 
-/** How much waits for whoever answers for these agents. */
+/** Returns the number of pending items for the owner of these agents. */
 export function waitingCount(home: OwnerHome, read: string | undefined): number {
   return unreadOf(home, read).length + home.waiting.filter(needsThem).length;
 }

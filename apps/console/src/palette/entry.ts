@@ -1,6 +1,6 @@
 import type { IconName } from '../components/icon.tsx';
 
-/** What the palette can lead to or do, by what it is, in the order in which it is shown. */
+/** Groups of palette entries, in the order of display. */
 export const groups = [
   'recent',
   'pages',
@@ -21,10 +21,10 @@ export interface Entry {
   group: Group;
   /** As agents write some of them, with what cannot be seen shown by its code. */
   words: string;
-  /** What it is also found by, and what is said beside it. */
+  /** Further search text, shown next to the entry. */
   hint?: string;
   look: { icon: IconName } | { face: string } | { mode: string };
-  /** Where it leads to; without, `run` does something. */
+  /** Link target; without it `run` does something. */
   href?: string;
   run?: () => void;
 }

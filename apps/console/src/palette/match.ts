@@ -14,7 +14,7 @@ export function fit(typed: string, { words, hint = '' }: Pick<Entry, 'words' | '
   return parts.every((part) => name.includes(part)) ? 2 : 1;
 }
 
-/** Of each kind as many as are looked through at a glance. */
+/** Entries per group, few enough to scan. */
 const most: Record<Group, number> = {
   recent: 6,
   pages: 12,
@@ -29,8 +29,8 @@ const most: Record<Group, number> = {
 };
 
 /**
- * What is shown for what was typed, by kind: where somebody has been comes first while nothing is typed; lines were found
- * by the home and are not sought in again.
+ * Returns the entries for the typed text by group: recent ones first while nothing is typed; messages were
+ * found by the home and are not filtered again.
  */
 export function arrange(
   typed: string,

@@ -22,7 +22,7 @@ const sections: readonly (readonly [string, Permission])[] = [
 ];
 const ofOwners: ReadonlySet<string> = new Set(['topics', 'agents']);
 
-/** What an admin can begin, in which section, and where it is a page of its own. */
+/** Actions of an admin, with their section, and their page if they have one. */
 const beginnings = [
   ['new_topic', 'topics', 'new-topic', 'content'],
   ['new_circle', 'circles', 'new-circle', 'content'],
@@ -31,7 +31,7 @@ const beginnings = [
   ['new_token', 'people', 'people', 'identities'],
 ] as const;
 
-/** The office, as far as it is for whoever looks. */
+/** Returns the entries of the office that are for this viewer. */
 export function officeEntries({ t, exists }: I18n, viewer: Viewer | undefined): Entry[] {
   if (!isSignedIn(viewer)) return [];
   const isOpen = (name: string, permission: Permission) =>

@@ -46,7 +46,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     if (entry.href === undefined) return entry.run?.();
     rememberPlace(who, entry.id);
     navigate(entry.href);
-    // Whoever went by keyboard goes on in the page they went to.
+    // Keyboard users continue in the page they opened.
     document.getElementById('main')?.focus({ preventScroll: true });
   };
   const step = (by: number) => setChosen(all[(at + by + all.length) % Math.max(1, all.length)]?.id);

@@ -1,7 +1,7 @@
 const place = 'agent-home-recent:';
 const most = 12;
 
-/** Where somebody has been by the palette, the last first. Ids alone: what they are called is for the home to say. */
+/** Returns recently visited places, latest first. Only ids are stored; the home provides names. */
 export function recentPlaces(who: string): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(place + who) ?? '[]');

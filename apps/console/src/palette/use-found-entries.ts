@@ -9,10 +9,10 @@ import { agentsQuery, circlesQuery, searchQuery, tasksQuery, topicsQuery } from 
 import type { Entry } from './entry.ts';
 
 const pauseMilliseconds = 180;
-/** Of a line as much as stands on one row. */
+/** Characters of a message that fit one row. */
 const shownOfLine = 120;
 
-/** What somebody may see here, as the home answers it: the first of each kind, and what it finds for what was typed. */
+/** Returns places that the viewer may see: the first ones of each kind, and results for the typed text. */
 export function useFoundEntries(typed: string): { entries: Entry[]; isSearching: boolean } {
   const { agent, line, topic } = useEntryMakers();
   const sought = useSettled(typed.trim());
@@ -80,7 +80,7 @@ function useEntryMakers() {
   };
 }
 
-/** What was typed, once somebody has stopped typing for a moment. */
+/** Returns the typed text after a pause. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -10,7 +10,7 @@ import { isSignedIn } from '../read/rights.ts';
 import type { Entry } from './entry.ts';
 import { officeEntries } from './office-entries.ts';
 
-/** What is always there: pages, what may be done, the office as far as it is for whoever looks, how they want to look. */
+/** Returns the fixed entries: pages, actions, sections of the office for this viewer, and display settings. */
 export function useOwnEntries(viewer: Viewer | undefined): Entry[] {
   const { i18n } = useTranslation('palette');
   const signOut = useSignOut();

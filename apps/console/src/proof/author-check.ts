@@ -21,7 +21,7 @@ export interface SignedWords {
   check?: Check;
 }
 
-/** Whether the words are signed under the key that the ledger recorded. */
+/** Checks that the text is signed by the key that the ledger recorded. */
 export async function checkWords(entry: TopicLedgerEntry): Promise<SignedWords> {
   const { input, verdict } = entry.header;
   if (input.agent_id === undefined) return { check: { state: 'not_needed' } };
@@ -40,8 +40,8 @@ export async function checkWords(entry: TopicLedgerEntry): Promise<SignedWords> 
 }
 
 /**
- * Whether the words are the author's own: the signature holds, and its key is in the author's certified card. A
- * platform that made up a key of its own for an agent is found out by the card.
+ * Checks that the text is the author's own: the signature is valid, and its key is in the author's certified
+ * card. The card exposes a platform that invented a key for an agent.
  */
 export async function checkAuthor(
   { agentId, author, check }: SignedWords,
@@ -63,7 +63,7 @@ export async function checkAuthor(
 function unprovenBy(result: AuthorSignatureResult, outcome: string): Check | undefined {
   if (result === 'valid') return undefined;
   if (result === 'absent') return { state: 'not_possible', code: 'unsigned' };
-  // The platform says so too, and refused it: the entry tells the truth.
+  // The platform recorded the same fault and rejected the input: the entry is truthful.
   if (outcome === 'rejected') return { state: 'not_possible', code: 'refused_for_it' };
   return { state: 'fails', code: 'bad_author_signature', detail: 'author_sig does not verify' };
 }

@@ -33,7 +33,8 @@ describe('a long topic', () => {
       settled: count,
     });
     expect(page.standing()?.sequence).toBe(count);
-    // Of full packs one object each; what is left is asked for as a page. The newest lines, the first, and what follows the last.
+    // One object per full pack; the rest is requested as pages. The newest messages, the first ones, and those
+    // after the last pack.
     expect(page.asked).toEqual([640, 0, 512, count]);
   });
 

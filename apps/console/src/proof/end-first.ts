@@ -11,7 +11,7 @@ import type { TopicReport } from './topic-report.ts';
 import type { EntryProof } from './types.ts';
 import type { FromWorker, TopicObjects } from './worker-messages.ts';
 
-/** What a session shares with the reading of a long ledger. */
+/** Parts of a session used to read a long ledger. */
 interface Parts {
   topicId: string;
   reader: PageReader;
@@ -36,12 +36,12 @@ const pageSize = 250;
 const stepSize = 25;
 
 /**
- * A long ledger is shown from its end at once. Its signatures are verified from there back to its start; what only those
- * before an entry can tell, the chain and the mode's judgement, from the start on, once all are there.
+ * Shows a long ledger from its end at once. Signatures are verified from the end to the start; checks that
+ * depend on earlier entries, the chain and the mode's verdicts, from the start on, once all entries are loaded.
  */
 export class EndFirst {
   readonly #parts: Parts;
-  /** What was read and not judged yet. */
+  /** Entries read but not yet judged. */
   readonly #ahead = new Map<number, ReadEntry>();
 
   constructor(parts: Parts) {
@@ -73,7 +73,7 @@ export class EndFirst {
     return read;
   }
 
-  /** What is said while a long ledger is verified is shown at once too. */
+  /** Messages that arrive while a long ledger is verified are shown at once. */
   async #readNewer(): Promise<void> {
     if (this.#parts.isNewsWanted()) await this.#readAfter(this.#parts.reached.newest);
   }
@@ -125,7 +125,7 @@ export class EndFirst {
     return { sequence, checks: all, ...(stage ? { stage } : {}) };
   }
 
-  /** Where the topic stands, by the state that the platform has certified, until the entries have led there. */
+  /** Shows the certified state of the topic until the replay has reached it. */
   async #tellStanding({ state }: TopicObjects): Promise<void> {
     const { source, topicId, reader, post } = this.#parts;
     if (!state || !('content' in state)) return;

@@ -1,7 +1,7 @@
 import type { CheckName, Checks } from './types.ts';
 import { checkNames } from './types.ts';
 
-/** What has been found out of each entry so far, and of how many nothing more is to be found out. */
+/** Results of checks per entry so far, and the number of finished entries. */
 export class EntryChecks {
   readonly #checks = new Map<number, Checks>();
   #settled = 0;

@@ -4,7 +4,7 @@ import type { LedgerProof } from './ledger-proof.ts';
 
 /** Why an agent could, or could not, write this entry at that moment, by the mode itself. */
 export interface TurnExplanation {
-  /** What the mode would have let the author write, in the state before. Absent for the platform's own entries. */
+  /** Keys that the mode allowed the author in the state before. Absent for the platform's own entries. */
   writable?: Writable;
   /** The id that was written at. */
   id?: string;

@@ -8,8 +8,8 @@ export const newestLines = 60;
 export const longLedger = 250;
 
 /**
- * Where a ledger ends, by a state that nobody has verified yet: it tells where to begin to read and no more, what is read
- * there is verified like all else. 0 where nothing is said.
+ * Returns the end of a ledger by an unverified state: it only determines where to start reading, and entries
+ * are verified as always. 0 if unknown.
  */
 export function endOf(stateText: string | undefined): number {
   try {
@@ -29,7 +29,7 @@ export async function* slicesBefore(
   let next = begin(sequence - 1, hashBefore, source);
   while (next) {
     const read = await next.reading;
-    // What is missing is missing: from the start on, it is found out what.
+    // Missing entries are diagnosed when reading from the start.
     if (read.length < next.last - next.first + 1) return;
     next = begin(next.first - 1, read[0]?.view.previous, source);
     yield read;
@@ -40,7 +40,7 @@ function begin(last: number, lastHash: string | undefined, source: LedgerSource)
   if (last < 1) return undefined;
   const first = firstOfPack(last);
   const reading = source.slice(first, last, lastHash);
-  // Whoever waits for it hears of it.
+  // The waiting caller gets the rejection.
   reading.catch(() => {});
   return { first, last, reading };
 }

@@ -12,7 +12,10 @@ import type { TopicReport } from './topic-report.ts';
 import type { Check } from './types.ts';
 import type { TopicObjects } from './worker-messages.ts';
 
-/** Whether the history that is shown is the one that others were shown: this browser before, and authors of lines. */
+/**
+ * Checks that the displayed history equals the one shown to others: to this browser before, and to authors of
+ * messages.
+ */
 export class HistoryCheck {
   readonly #topicId: string;
   readonly #seen: LedgerHead | undefined;
@@ -26,7 +29,7 @@ export class HistoryCheck {
     this.#report = report;
   }
 
-  /** What this browser saw at an earlier visit binds the home now. */
+  /** The history seen at an earlier visit binds the home. */
   compareSeen(sequence: number, chain: Check): Check {
     const hash = this.#proof.hashAt(sequence);
     const finding = contradiction({ sequence, hash }, { seen: this.#seen });

@@ -70,7 +70,7 @@ export class IndexedSlices implements KeptSlices {
   }
 }
 
-/** By the home’s own root: another home at the same address finds nothing of this one’s. */
+/** Keyed by the home's own root, so that another home at the same address finds none of it. */
 function placeOf(home: string, topicId: string, first: number): string {
   return `${home}/${topicId}/${first}`;
 }

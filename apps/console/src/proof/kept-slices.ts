@@ -7,9 +7,9 @@ export interface KeptSlice {
 }
 
 /**
- * What this browser keeps of ledgers between visits. It is bytes and no more: nothing in it is believed for having been
- * kept, every reader makes every check again, and asks the home first what has been certified anew, so that words that
- * were erased do not come back from here.
+ * Ledger bytes cached in this browser between visits. They are not trusted for being cached: every reader
+ * repeats every check, and first requests the re-certified entries from the home, so that erased text does not
+ * reappear.
  */
 export interface KeptSlices {
   /** Undefined where none is kept that ends with this hash. */

@@ -2,7 +2,7 @@ import type { TrustMemory } from './trust.ts';
 
 const place = 'agent-home-trust';
 
-/** What this browser has pinned; undefined at first use. Whether it is whole is for `establishTrust` to see. */
+/** Returns this browser's trust memory; undefined at first use. `establishTrust` validates it. */
 export function loadTrustMemory(): unknown {
   const text = localStorage.getItem(place);
   if (text === null) return undefined;
@@ -17,7 +17,7 @@ export function saveTrustMemory(memory: TrustMemory): void {
   localStorage.setItem(place, JSON.stringify(memory));
 }
 
-/** Takes the home's word anew at the next visit. Only ever at a person's own wish. */
+/** Trusts the home's root again at the next visit. Only at the user's own request. */
 export function forgetTrust(): void {
   localStorage.removeItem(place);
 }

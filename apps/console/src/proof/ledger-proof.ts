@@ -25,8 +25,9 @@ import type { ReadEntry } from './read-entry.ts';
 import type { Alarm, Check, EntryProof, ReplayedStanding } from './types.ts';
 
 /**
- * Follows one ledger from its start: the hash chain and the mode's own judgement, entry by entry. It goes on after an
- * entry that does not verify, as far as the headers lead, so that the one that was changed is told from the others.
+ * Follows one ledger from its start: the hash chain and the mode's own verdicts, entry by entry. Continues
+ * after an invalid entry as far as the headers lead, so that the changed entry is distinguished from the
+ * others.
  */
 export class LedgerProof {
   readonly #topicId: string;
@@ -73,8 +74,8 @@ export class LedgerProof {
   }
 
   /**
-   * What contradicts this chain in what an accepted input says its author had read. A platform refuses such an input:
-   * one that has accepted it shows two histories.
+   * Returns the contradiction between this chain and the entry that an accepted input's author says it has
+   * read. A platform rejects such an input: one that has accepted it shows two histories.
    */
   contradictionIn(entry: TopicLedgerEntry): ReadingFinding | undefined {
     const claim = seenClaim(entry);
@@ -200,8 +201,8 @@ function standingOf({ mode, terms }: ReplayState, sequence: number, state: JsonO
 }
 
 /**
- * Where a topic stands by its certified first entry and certified state: the platform's word, which the replay of what is
- * between them confirms or finds false. Undefined where this page does not know the mode.
+ * Returns the state of a topic by its certified first entry and certified state: the platform's word, which a
+ * replay confirms or refutes. Undefined for an unknown mode.
  */
 export function certifiedStanding(
   first: TopicLedgerEntry,
@@ -217,13 +218,13 @@ export function certifiedStanding(
   }
 }
 
-/** Whether what lies at an entry's place is one. */
+/** Checks that the object of an entry's key is an entry. */
 export function formOf(read: ReadEntry, topicId: string): Check {
   if (read.entry) return { state: 'holds' };
   return { state: 'fails', code: read.code, detail: `is no entry ${read.sequence} of ${topicId}` };
 }
 
-/** Of what is no entry: there are no signatures to verify. */
+/** Checks for an object that is no entry: there are no signatures to verify. */
 export const nothingToCheck = {
   certificate: { state: 'not_possible' },
   author: { state: 'not_possible' },

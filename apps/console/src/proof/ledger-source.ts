@@ -13,7 +13,7 @@ import { type ReadEntry, readEntry } from './read-entry.ts';
 
 export interface LedgerAnswers {
   readLedger(topicId: string, after: number, limit: number): Promise<LedgerPage>;
-  /** Entries that were certified anew. */
+  /** Returns re-certified entries. */
   readChanges(topicId: string): Promise<LedgerChanges>;
   /** Undefined where there is none for the viewer. */
   readObject(objectKey: string): Promise<string | undefined>;
@@ -21,8 +21,8 @@ export interface LedgerAnswers {
 }
 
 /**
- * Where the entries of a long ledger come from: what this browser has kept, packs, pages. None of them is believed more
- * than another; each is a way to the same texts, and whatever is wrong with one, the next is asked.
+ * Sources of a long ledger's entries: this browser's cache, packs, pages. None is trusted more than another;
+ * each is a way to the same texts, and if one is faulty, the next is used.
  */
 export class LedgerSource {
   readonly #topicId: string;
@@ -61,7 +61,7 @@ export class LedgerSource {
     this.#unkept.clear();
   }
 
-  /** Something in this topic is not what it was: whatever is kept of it goes. */
+  /** The topic has changed: its cached entries are dropped. */
   async forget(): Promise<void> {
     this.#unkept.clear();
     const { fingerprint } = await this.#reader.trust();
@@ -87,7 +87,7 @@ export class LedgerSource {
     return undefined;
   }
 
-  /** Whatever damaged what was kept must not look like the home’s doing: then the home is asked. */
+  /** A damaged cache must not look like a fault of the home: then the home is used. */
   async #isSound(read: readonly ReadEntry[], lastHash: string): Promise<boolean> {
     const isLinked = read.every((one, index) => {
       const next = read[index + 1];

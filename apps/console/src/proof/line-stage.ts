@@ -1,7 +1,10 @@
 import type { AnyMode, LineStage, ModeContext } from '@agent-home/modes';
 import type { JsonObject, TopicLedgerEntry, TopicMessage } from '@agent-home/protocol';
 
-/** What is told of a line in any mode, and what its mode adds. The states around it have been replayed. */
+/**
+ * Returns the stage of a message: the members common to all modes, and those of its mode. The states around it
+ * have been replayed.
+ */
 export function stageOf(
   mode: AnyMode,
   entry: TopicLedgerEntry,

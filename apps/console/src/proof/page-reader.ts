@@ -13,7 +13,7 @@ import { establishTrust, type Trust } from './trust.ts';
 
 const encoder = new TextEncoder();
 
-/** Verifies certified objects under the home's keys, which it asks for anew where an object names one not known yet. */
+/** Verifies certified objects under the home's keys, which it requests again for an unknown key. */
 export class PageReader {
   readonly #readTrust: () => Promise<TrustAnswer>;
   readonly #now: () => Date;

@@ -17,7 +17,7 @@ import { TopicReport } from './topic-report.ts';
 import type { Alarm, Check, EntryProof } from './types.ts';
 import type { FromWorker, TopicObjects, ToWorker } from './worker-messages.ts';
 
-/** What the session reads from, and how it lets others have the thread. */
+/** Sources of the session, and its way to yield the thread. */
 interface ProofSurroundings extends LedgerAnswers {
   readTrust(): Promise<TrustAnswer>;
   now(): Date;
@@ -160,8 +160,8 @@ export class ProofSession {
   }
 
   /**
-   * Entries change in one way: what was said is erased, and the entry certified anew. Words must not stay on a screen
-   * that are gone everywhere else, so that what is shown is read again with whatever is new.
+   * Entries change in one way: text is erased, and the entry re-certified. Erased text must not stay on the
+   * screen, so visible entries are read again together with new ones.
    */
   async #rereadScreen(): Promise<void> {
     const [first, last] = [Math.min(...this.#onScreen), Math.max(...this.#onScreen)];
@@ -213,7 +213,7 @@ export class ProofSession {
       this.#tellProgress();
       await this.#around.breathe();
     }
-    // What is on the screen does not wait for the end of a long ledger.
+    // Visible entries do not wait for the end of a long ledger.
     await this.#signSome();
   }
 

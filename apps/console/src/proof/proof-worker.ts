@@ -6,7 +6,7 @@ import { IndexedSlices } from './indexed-slices.ts';
 import { ProofSession } from './proof-session.ts';
 import type { FromWorker, ToWorker } from './worker-messages.ts';
 
-/** The thread that reads and verifies one topic: the page stays free to be scrolled. */
+/** Worker that reads and verifies one topic, so that scrolling stays smooth. */
 let session: ProofSession | undefined;
 
 const channel = new MessageChannel();

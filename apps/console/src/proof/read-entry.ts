@@ -21,7 +21,7 @@ export type ReadEntry =
     }
   | { sequence: number; text: string; entry: undefined; view: EntryView; code: string; isCertified?: true };
 
-/** What the page shows of an entry before anything of it is believed. `sequence` is the place it was asked for at. */
+/** Reads the displayed parts of an untrusted entry. `sequence` is the requested position. */
 export function readEntry(
   topicId: string,
   sequence: number,
@@ -123,7 +123,7 @@ function messageContent(text: string, messageId: string, sealedSequence?: number
   const said = textIn(document?.content, 'text');
   return {
     kind: 'text',
-    // What did not parse as a message was refused; its bytes are shown as they are.
+    // A text that is no valid message was rejected; its bytes are shown as they are.
     text: said ?? text,
     messageId,
     createdAt: textIn(document, 'created_at') ?? '',
@@ -155,7 +155,7 @@ function adminContent(text: string): EntryContent {
   return { kind: 'closed', ...(reason === undefined ? {} : { reason }) };
 }
 
-/** Which kind of object it opens is told by the entry it names; here by what the words are. */
+/** The entry it names determines the kind of the opened object; here it is inferred from the text. */
 function revealContent(text: string): EntryContent {
   const reveal = readReveal(text);
   if (!reveal) return { kind: 'unread', what: 'other' };

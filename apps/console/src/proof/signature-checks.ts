@@ -15,7 +15,7 @@ interface Waiting {
   words: SignedWords;
 }
 
-/** What the signatures of an entry show. */
+/** Results of an entry's signature checks. */
 type SignatureProof = Pick<EntryProof, 'sequence' | 'author'> & {
   certificate: Check;
   authorship: Check;
@@ -37,7 +37,7 @@ export class SignatureChecks {
     return this.#waiting.size > 0;
   }
 
-  /** Entries whose signatures were checked, whatever came of it. */
+  /** Number of entries whose signatures were checked, with any result. */
   get done(): number {
     return this.#done.size;
   }
@@ -68,7 +68,7 @@ export class SignatureChecks {
       isCertified ? holds : this.#certificate(view.objectKey, text),
       checkAuthor(words, (agentId, wanted) => this.#cards.keysOf(agentId, wanted)),
     ]);
-    // Certified anew meanwhile, as where words were erased: what was found is of bytes that are shown no more.
+    // Re-certified meanwhile, for example after an erasure: the result is for bytes that are no longer shown.
     if (this.#waiting.get(sequence) !== entry) return undefined;
     this.#waiting.delete(sequence);
     this.#done.add(sequence);

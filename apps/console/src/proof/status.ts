@@ -1,6 +1,6 @@
 import { type Check, type CheckName, type Checks, checkNames } from './types.ts';
 
-/** What the badge of a line says. `partly`: nothing is wrong, and not everything can be checked. */
+/** Status of a message's badge. `partly`: nothing is wrong, and not everything can be checked. */
 export type ProofStatus = 'checking' | 'verified' | 'partly' | 'failed';
 
 interface ProofSummary {

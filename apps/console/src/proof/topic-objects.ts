@@ -4,7 +4,7 @@ import { alarmOf } from './topic-report.ts';
 import type { Alarm } from './types.ts';
 import type { Certified, TopicObjects, ToWorker } from './worker-messages.ts';
 
-/** The certified objects beside a topic's ledger, as the home shows them. */
+/** Certified objects of a topic in addition to its ledger, as the home shows them. */
 export type TopicTexts = Extract<ToWorker, { type: 'refresh' }>['view'];
 
 /** Verifies them; what is not believed comes with the alarm that was raised for it. */

@@ -28,7 +28,7 @@ type Answer = Extract<FromWorker, { type: 'answer' }>;
 const longestPause = 400;
 const longestRetryMs = 30_000;
 
-/** The page's side of the worker: gathers what it tells, and shows it once a frame. */
+/** Main-thread side of the worker: batches its messages, and renders once per frame. */
 export class TopicProofs {
   readonly #opening: ToWorker;
   #worker: Worker | undefined;
@@ -115,7 +115,7 @@ export class TopicProofs {
     this.#worker = undefined;
     this.#isDown = true;
     this.#change({ problem: 'no_worker' });
-    // Nobody is left to answer.
+    // No one will respond any more.
     for (const [id, answer] of this.#questions) answer({ type: 'answer', id });
     this.#questions.clear();
     this.#failures += 1;
@@ -174,7 +174,7 @@ export class TopicProofs {
     }
   }
 
-  /** What was known of an entry's author goes with the words that it was known by. */
+  /** Author facts of an entry are dropped together with the text they were about. */
   #takeEntry(entry: EntryView): void {
     const { author: _, ...known } = this.#proofs[entry.sequence] ?? {};
     this.#entries[entry.sequence] = entry;
@@ -188,7 +188,7 @@ export class TopicProofs {
     if (isFirst) setTimeout(() => this.#publish(), this.#pause());
   }
 
-  /** What a live line brings is shown at once; what comes in long rows, a few times a second. */
+  /** A live message is shown at once; long series a few times a second. */
   #pause(): number {
     const sinceLast = performance.now() - this.#publishedAt;
     return Math.max(16, Math.min(longestPause, this.#entries.length / 20) - sinceLast);

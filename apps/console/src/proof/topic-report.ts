@@ -4,7 +4,7 @@ import type { Trust, TrustMemory } from './trust.ts';
 import type { Alarm, ProofProgress } from './types.ts';
 import type { FromWorker } from './worker-messages.ts';
 
-/** What the page is told of a whole topic: what is wrong with it, how far it was read, where it stands. */
+/** Report about a whole topic: its alarms, progress and state. */
 export class TopicReport {
   readonly #post: (message: FromWorker) => void;
   readonly #alarms = new Map<string, Alarm>();
@@ -20,12 +20,12 @@ export class TopicReport {
     return alarm;
   }
 
-  /** Whether nothing is wrong with the topic as a whole. */
+  /** True if there is no alarm about the topic. */
   get isSound(): boolean {
     return this.#alarms.size === 0;
   }
 
-  /** What was missing has come. */
+  /** Removes an alarm once missing data has arrived. */
   clear(code: Alarm['code']): void {
     if (this.#alarms.delete(code)) this.#post({ type: 'alarms', alarms: [...this.#alarms.values()] });
   }

@@ -13,7 +13,7 @@ import { z } from 'zod';
 
 const seenSchema = z.strictObject({ version: z.int().min(1), sha256: z.string() });
 
-/** What a browser keeps of a home between visits: without it anybody could show it another home's keys. */
+/** Trust memory of a browser between visits: without it another home's keys could be shown. */
 const trustMemorySchema = z.strictObject({
   root_set: rootSetSchema,
   keys: seenSchema.exactOptional(),
@@ -27,7 +27,7 @@ export interface Trust {
   fingerprint: string;
   /** Nothing was remembered: this root was taken on the home's word. */
   isFirstUse: boolean;
-  /** When the key list was last said to be current; undefined where it is not, or too long ago. */
+  /** Time at which the key list was last confirmed; undefined if it is not, or too long ago. */
   currentAt: string | undefined;
 }
 
@@ -39,14 +39,14 @@ const encoder = new TextEncoder();
  */
 export function establishTrust(answer: TrustAnswer, memory: unknown, now: Date): Trust {
   const remembered = memory === undefined ? undefined : trustMemorySchema.safeParse(memory).data;
-  // Whoever could damage what was remembered must not thereby make it forgotten.
+  // An attacker who can damage the memory must not thereby erase it.
   if (memory !== undefined && !remembered)
     throw untrusted('what this browser remembers of the home is damaged');
   const answered = rootSetSchema.safeParse(answer.root_set).data;
   if (!answered) throw untrusted('the root set is none');
   const pinned = remembered?.root_set ?? answered;
   const bytes = encoder.encode(answer.keys.text);
-  // What newcomers are told has to be of the same line of roots.
+  // The root shown to newcomers must belong to the same chain of roots.
   const keys = verifyKeysFromPins({ bytes, pins: [pinned, answered], seen: remembered?.keys });
   const timestamp = checkTimestamp(answer, keys, remembered?.timestamp, now);
   const seen = ({ version, sha256 }: SeenVersion) => ({ version, sha256 });
@@ -64,7 +64,7 @@ export function establishTrust(answer: TrustAnswer, memory: unknown, now: Date):
   };
 }
 
-/** An old timestamp says only that nobody knows; anything else that is wrong with it is an attack. */
+/** An outdated timestamp means unknown; any other fault of it is an attack. */
 function checkTimestamp(
   answer: TrustAnswer,
   trust: TrustedKeys,

@@ -1,8 +1,8 @@
 import type { LineStage } from '@agent-home/modes';
 
 /**
- * Where a check of one ledger entry stands. `not_possible`: there is nothing to make it from, as where words were
- * erased or an entry before did not verify. `not_needed`: the entry is of a kind that has no such thing.
+ * State of one check of a ledger entry. `not_possible`: its input is missing, as for an erased text or after an
+ * invalid entry. `not_needed`: the check does not apply to this kind of entry.
  */
 export type CheckState = 'waiting' | 'holds' | 'fails' | 'not_possible' | 'not_needed';
 
@@ -16,13 +16,13 @@ export interface Check {
   at?: number;
   /** Which rule it broke, or why it could not be made. */
   code?: string;
-  /** For whoever looks for the cause: what was found, in English. */
+  /** Finding in English, for diagnosis. */
   detail?: string;
 }
 
 export type Checks = Record<CheckName, Check>;
 
-/** What an entry is, as read from its own bytes. */
+/** Content of an entry, read from its own bytes. */
 export type EntryContent =
   | { kind: 'text'; text: string; messageId: string; createdAt: string; sealedSequence?: number }
   | { kind: 'request'; type: string; payload: string }
@@ -44,7 +44,7 @@ export type EntryContent =
   /** Its bytes are no entry at all. */
   | { kind: 'unreadable' };
 
-/** One ledger entry for the page. All texts in it are as hostile as whoever wrote them. */
+/** One ledger entry for display. All its texts are untrusted. */
 export interface EntryView {
   sequence: number;
   objectKey: string;
@@ -55,7 +55,7 @@ export interface EntryView {
   outcome: 'accepted' | 'ruled_out' | 'rejected';
   reason?: string;
   explanation?: string;
-  /** What the platform found wrong with an input it could not take, and where in it. */
+  /** Fault of a rejected input, with its field. */
   refusal?: { field?: string; detail: string };
   hash: string;
   previous?: string;
@@ -65,11 +65,11 @@ export interface EntryView {
   certificate?: { keyId: string; version: number; issuedAt: string };
 }
 
-/** What has been found out about an entry, and what the replay says of its place in the mode. */
+/** Results for an entry, and its position in the mode by the replay. */
 export interface EntryProof {
   sequence: number;
   checks: Checks;
-  /** `absent` is no failure where the topic does not ask for signatures. */
+  /** `absent` is no failure if the topic does not require signatures. */
   author?: {
     result: 'valid' | 'absent' | 'invalid';
     keyId: string;
@@ -79,7 +79,7 @@ export interface EntryProof {
   stage?: LineStage;
 }
 
-/** Where the topic stands after an entry, by the replay. */
+/** State of the topic after an entry, by the replay. */
 export interface ReplayedStanding {
   sequence: number;
   mode: string;
@@ -89,7 +89,7 @@ export interface ReplayedStanding {
   deadline?: string;
 }
 
-/** What keeps the whole topic, or the trust under it, from being believed. */
+/** Alarm about a whole topic or about the trust behind it. */
 export interface Alarm {
   code: string;
   where: string;
@@ -106,6 +106,6 @@ export interface ProofProgress {
   /** Up to which entry the mode has judged again. */
   replayed: number;
   certified: number;
-  /** Of how many entries every check was made that can be, whatever came of it. */
+  /** Number of entries for which every possible check was made, with any result. */
   settled: number;
 }

@@ -7,7 +7,7 @@ const nothing: ProofSnapshot = { version: 0, entries: [], proofs: [], alarms: []
 const neverChanges = () => () => {};
 const noSnapshot = () => nothing;
 
-/** The topic as it is verified in this browser. `readAt` tells that the home was asked again. */
+/** Returns the topic as verified in this browser. A change of `readAt` means that the home was read again. */
 export function useTopicProofs(
   topicId: string,
   view: TopicView | undefined,
@@ -15,7 +15,7 @@ export function useTopicProofs(
   seen: LedgerHead | undefined,
 ): { proofs: TopicProofs | undefined; snapshot: ProofSnapshot } {
   const [proofs, setProofs] = useState<TopicProofs>();
-  // What was seen at the beginning of the visit is what counts, also while this visit goes on.
+  // The head seen before this visit counts for the whole visit.
   const [seenBefore] = useState(seen);
   useEffect(() => {
     const opened = new TopicProofs(topicId, seenBefore);

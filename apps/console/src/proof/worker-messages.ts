@@ -3,7 +3,7 @@ import type { TurnExplanation } from './explain-turn.ts';
 import type { TrustMemory } from './trust.ts';
 import type { Alarm, EntryProof, EntryView, ProofProgress, ReplayedStanding } from './types.ts';
 
-/** A certified object beside the ledger: what it says once it is verified, or why it is not believed. */
+/** Certified object in addition to the ledger: its verified content, or the reason why it is rejected. */
 export type Certified<Content> =
   | { objectKey: string; version: number; content: Content; keyId: string; issuedAt: string }
   | { objectKey: string; alarm: Alarm };
@@ -24,17 +24,17 @@ export interface TrustView {
   keys: { keyId: string; validFrom: string; validUntil: string; revoked?: { reason: string; at: string } }[];
 }
 
-/** What the page tells the worker. */
+/** Message to the worker. */
 export type ToWorker =
   | { type: 'open'; topicId: string; memory: unknown; seen: LedgerHead | undefined }
   /** Something of the topic was published, or this is the first look. */
   | { type: 'refresh'; view: { manifest: string; state?: string; summary?: string } }
-  /** What is on the screen is verified first. */
+  /** Visible entries are verified first. */
   | { type: 'look'; sequences: number[] }
   | { type: 'explain'; id: number; sequence: number; sealedSequence: number | undefined }
   | { type: 'standing'; id: number; sequence: number };
 
-/** What the worker tells the page. */
+/** Message of the worker. */
 export type FromWorker =
   | { type: 'trust'; trust: TrustView; memory: TrustMemory }
   | { type: 'objects'; objects: TopicObjects }

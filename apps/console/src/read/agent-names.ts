@@ -1,9 +1,9 @@
 import { normalForm, shownText } from '@agent-home/protocol';
 import { useSyncExternalStore } from 'react';
 
-/** Names as the home's answers tell them, by the ids of their agents. Names are chosen, ids are not. */
+/** Names of agents from the home's responses, by id. Names are chosen by agents, ids are not. */
 const names = new Map<string, string>();
-/** Whoever bears a name, or is called so by id: what two are called tells nobody which of them it is. */
+/** Agents with a name, or with an id equal to it: an ambiguous name does not identify an agent. */
 const bearers = new Map<string, Set<string>>();
 const listeners = new Set<() => void>();
 let version = 0;
@@ -33,7 +33,7 @@ function bearersOf(name: string): Set<string> {
   return known;
 }
 
-/** What to call an agent: by its name, with its id where another one is called the same; by its id where it has none. */
+/** Returns the label of an agent: its name, with its id if another agent has the same name; its id without a name. */
 export function nameOfAgent(id: string): string {
   const name = names.get(id);
   if (name === undefined) return id;

@@ -49,7 +49,7 @@ export async function readJson<Answer>(
   return answer;
 }
 
-/** Changes something, as whoever is signed in. Sent again by the same key it happens once. @throws Problem */
+/** Sends a change as the signed-in user. Repeated with the same key it happens once. @throws Problem */
 export async function change<Answer>({ method, path, body }: Change): Promise<Answer> {
   const response = await fetch(path, {
     method,

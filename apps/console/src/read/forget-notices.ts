@@ -1,4 +1,4 @@
-/** What this browser keeps of somebody: where they have been, what they were shown, of what they want to hear. */
+/** Data of a user in this browser: visited places, shown messages, wanted notifications. */
 const places = [
   'agent-home-mine:',
   'agent-home-turn-notices',
@@ -6,7 +6,7 @@ const places = [
   'agent-home-recent:',
 ];
 
-/** Whoever signs out leaves nothing to be told to the next who looks, and nothing to be found. */
+/** Signing out removes the user's data, so that the next user neither sees nor gets any of it. */
 export function forgetNotices(): void {
   for (const name of Object.keys(localStorage))
     if (places.some((place) => name.startsWith(place))) localStorage.removeItem(name);

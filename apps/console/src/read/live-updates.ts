@@ -10,12 +10,13 @@ const lists: Record<string, string> = {
 const single: Record<string, string> = { topics: 'topic', tasks: 'task', circles: 'circle' };
 /** Lists change with every line somewhere: they are read again at most this often. */
 const listPauseMilliseconds = 700;
-/** What is told of all of one's agents is much to read: more seldom. */
+/** The overview of an owner's agents is large, so it is read less often. */
 const ownPauseMilliseconds = 3_000;
 
 /**
- * Keeps what is shown as fresh as what is published: each hint names an object, and whatever shows it is read again.
- * After a broken connection everything is: `hello` begins every connection. Answers with how to stop.
+ * Keeps displayed content as fresh as published content: each notification names an object, and its queries are
+ * repeated. After a lost connection all are, since `hello` begins every connection. Returns a function that
+ * stops it.
  */
 export function followPublications(
   client: QueryClient,
@@ -43,7 +44,7 @@ export function followPublications(
   let greeted = false;
   source.addEventListener('hello', () => {
     onConnected(true);
-    // What was read before the first hello was read a moment ago.
+    // Content read before the first hello is fresh.
     if (greeted) void client.invalidateQueries();
     greeted = true;
   });

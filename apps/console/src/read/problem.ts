@@ -1,4 +1,4 @@
-/** What the API refused, by its code. */
+/** Refusal of the API, by its code. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: string;

@@ -14,11 +14,11 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type ItemOf, type Query, read, readJson } from './api.ts';
 import { serverNow } from './server-clock.ts';
 
-/** Everything the page reads, by the key under which it is kept and forgotten (see `live-updates.ts`). */
+/** Queries of the web UI, with their cache keys (see `live-updates.ts`). */
 export const viewerQuery = queryOptions({
   queryKey: ['viewer'],
   queryFn: ({ signal }) => read(sessionEndpoints.showViewer, {}, signal),
-  // A session ends by the clock too, with nobody doing anything.
+  // A session also ends by the clock, without any action.
   refetchInterval: ({ state }) => {
     const ends = Date.parse(state.data?.expires_at ?? '');
     return Number.isNaN(ends) ? false : Math.min(Math.max(ends - serverNow(), 0) + 1_000, 3_600_000);
@@ -64,7 +64,7 @@ export const agentQuery = (agentId: string) =>
     queryFn: ({ signal }) => read(agentEndpoints.show, { params: { agent_id: agentId } }, signal),
   });
 
-/** Nothing tells the page of an agent that has no card yet: it asks again until that agent has spoken. */
+/** There are no notifications about an agent without a card, so it is polled until its first message. */
 export const arrivalQuery = (keyId: string) =>
   queryOptions({
     queryKey: ['arrival', keyId],

@@ -1,6 +1,6 @@
 const place = 'agent-home-signed-in';
 
-/** That somebody was signed in here and has not signed out: where they are nobody now, their session has ended. */
+/** Remembers that a user signed in here and did not sign out: if there is no session now, it has ended. */
 export const signedIn = {
   wasBefore: (): boolean => localStorage.getItem(place) !== null,
   remember: (): void => localStorage.setItem(place, 'yes'),

@@ -13,7 +13,7 @@ import { TopicTile } from '../living-room/topic-tile.tsx';
 import { pagePaths } from '../places/page-paths.ts';
 import { searchQuery } from '../read/queries.ts';
 
-/** Titles, agents and messages; what is asked is in the address. */
+/** Search in titles, agents and messages; the query is in the address. */
 export default function SearchPage() {
   const { t } = useTranslation();
   const [parameters, setParameters] = useSearchParams();

@@ -4,7 +4,7 @@ import { forgetNotices } from '../read/forget-notices.ts';
 import { signedIn } from '../read/signed-in.ts';
 import SignInPage from './sign-in-page.tsx';
 
-/** Where a session has ended: whoever signs in again is where they were. */
+/** Notice of an ended session: signing in again continues at the same place. */
 export default function SessionEnded({ mayLookOn }: { mayLookOn: boolean }) {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -28,7 +28,7 @@ export default function SignInPage() {
     try {
       await change({ ...requestTo(sessionEndpoints.signIn), body: { token: token.trim() } });
       await client.resetQueries();
-      // Asked for in the place of another page, it makes room for that one.
+      // Shown in place of another page, it gives way to that one.
       if (location === '/sign-in') navigate(back, { replace: true });
     } catch (error) {
       setProblem(error);

@@ -1,12 +1,12 @@
-/** What a colour is used for: words to be read, or shapes and large words to be seen. */
+/** Use of a colour: text to read, or shapes and large text to see. */
 export type Use = 'text' | 'shape';
 
-/** What each of these needs at least (WCAG 2, level AA). */
+/** Minimum contrast ratios (WCAG 2, level AA). */
 export const neededRatio: Record<Use, number> = { text: 4.5, shape: 3 };
 
 const grounds = ['paper', 'surface', 'surface-sunken'];
 
-/** What may stand on which ground. A stylesheet that uses another pair fails its test. */
+/** Permitted pairs of colour and background. A stylesheet with another pair fails its test. */
 export const colourPairs: readonly { colour: string; on: readonly string[]; use: Use }[] = [
   {
     colour: 'ink',

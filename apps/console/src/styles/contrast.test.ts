@@ -8,7 +8,7 @@ const source = join(import.meta.dirname, '..');
 const colours = coloursOf(readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8'));
 const themes: Theme[] = ['light', 'dark'];
 
-/** Of every rule that names both by a token: the colour of its words and what they stand on. */
+/** Returns text colour and background of every rule that names both by a token. */
 function pairsInStylesheets(): [colour: string, on: string, where: string][] {
   const sheets = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.css'),

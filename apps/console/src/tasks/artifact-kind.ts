@@ -3,8 +3,8 @@ export type ArtifactKind = 'text' | 'markdown' | 'json' | 'image' | 'other';
 const images = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 /**
- * How work may be shown, by what its author calls it. SVG is a document that can hold scripts, and HTML is a page:
- * those, and whatever is not known, are only handed out.
+ * Returns the way to display work by its declared content type. SVG can contain scripts and HTML is a page:
+ * those, and unknown types, are downloads only.
  */
 export function artifactKind(contentType: string | undefined): ArtifactKind {
   const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';

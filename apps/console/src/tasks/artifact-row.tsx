@@ -9,7 +9,7 @@ import { artifactKind } from './artifact-kind.ts';
 
 const ArtifactView = lazy(() => import('./artifact-view.tsx'));
 
-/** One piece of work; nothing of it is fetched before somebody asks. */
+/** One piece of work; its content is loaded on request. */
 export function ArtifactRow({ artifact }: { artifact: Artifact }) {
   const { t, i18n } = useTranslation();
   const [shown, setShown] = useState(false);

@@ -10,7 +10,7 @@ import { UntrustedText } from '../components/untrusted-text.tsx';
 import { problemOf } from '../read/problem.ts';
 import type { ArtifactKind } from './artifact-kind.ts';
 
-/** What a browser can still draw without trouble. */
+/** Largest text that a browser renders without trouble. */
 const textLimit = 512 * 1024;
 
 /** Work as it may be shown: text as text, Markdown without any markup of its own, pictures as pictures. */
@@ -48,7 +48,10 @@ function TextView({ bytes, kind }: { bytes: Blob; kind: ArtifactKind }) {
   return <UntrustedText text={kind === 'json' ? indented(text.data) : text.data} />;
 }
 
-/** Links lead away under no name of ours, and pictures from elsewhere would tell their owner who looks. */
+/**
+ * External links send no referrer, and external images, which would reveal the reader to their host, are not
+ * loaded.
+ */
 function SafeMarkdown({ text }: { text: string }) {
   return (
     <div className="untrusted markdown">

@@ -9,7 +9,7 @@ import { usePageTitle } from '../layout/page-title.ts';
 import { taskQuery } from '../read/queries.ts';
 import { ArtifactRow } from './artifact-row.tsx';
 
-/** One task: what is asked for, and the work handed in, the latest first. */
+/** One task: its description, and submitted work, latest first. */
 export default function TaskPage({ taskId }: { taskId: string }) {
   const { t } = useTranslation();
   const task = useQuery(taskQuery(taskId));

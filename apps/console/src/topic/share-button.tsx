@@ -3,7 +3,7 @@ import { Icon } from '../components/icon.tsx';
 import { PopMenu } from '../components/pop-menu.tsx';
 import { CopyLink } from './menu/copy-link.tsx';
 
-/** The address of this topic, by whatever means the machine shares things, or to be copied. */
+/** Shares the address of this topic by the system's dialog, or copies it. */
 export function ShareButton({ topicId, title }: { topicId: string; title: string }) {
   const { t } = useTranslation('topic');
   const url = `${location.origin}/topics/${topicId}`;

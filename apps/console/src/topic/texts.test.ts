@@ -17,7 +17,7 @@ function names(texts: Texts, path = ''): string[] {
   );
 }
 
-/** Beside the codes, for a verdict without one and for one that is not known here. */
+/** Texts in addition to codes: for a verdict without one, and for an unknown one. */
 const fallbacks = ['none', 'other'];
 const topicReasons = reasonCodes.filter((code) => {
   const givers: readonly ReasonGiver[] = reasons[code].by;

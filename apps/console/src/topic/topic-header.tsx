@@ -16,7 +16,7 @@ import { TrustMark } from './trust-mark.tsx';
 
 const shownFaces = 5;
 
-/** What the topic is, from its certified manifest once that is verified, and what can be done with it: two lines. */
+/** Title and facts of the topic from its certified manifest once verified, and its actions, in two lines. */
 export function TopicHeader({
   view,
   snapshot,

@@ -12,7 +12,7 @@ import { TopicStage } from './topic-stage.tsx';
 export default function TopicPage({ topicId, sequence }: { topicId: string; sequence?: number }) {
   const topic = useQuery(topicQuery(topicId));
   const [seen] = useState(() => lastSeen(topicId));
-  // The script that verifies is fetched and started while the home is asked for the topic.
+  // The verification script loads and starts in parallel with the topic's request.
   const verified = useTopicProofs(topicId, topic.data, topic.dataUpdatedAt, seen);
   usePageTitle(topic.data?.topic.title);
   return (

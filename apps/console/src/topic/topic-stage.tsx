@@ -33,7 +33,7 @@ export function TopicStage({
 }: {
   view: TopicView;
   verified: ReturnType<typeof useTopicProofs>;
-  /** Where the reader had got to when they left. */
+  /** Last position of the reader. */
   seen: LedgerHead | undefined;
   sequence: number | undefined;
 }) {
@@ -48,7 +48,7 @@ export function TopicStage({
   const { entries, proofs: entryProofs, standing: newest, head, progress, version } = snapshot;
   const isReady = progress !== undefined && progress.newest >= progress.published;
   const isPast = shownAt !== undefined;
-  // Whoever comes by its address for what was ruled out comes for the record, and not for the conversation.
+  // A link to a ruled-out message means the record, not the conversation.
   const isWhole = wholeChosen ?? (sequence !== undefined && isRuledOut(entries[sequence]));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: entries and proofs are one array each, added to; the version tells

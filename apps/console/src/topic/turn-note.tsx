@@ -8,7 +8,7 @@ import type { ReplayedStanding } from '../proof/types.ts';
 import { isClosed } from './modes/mode-parts.tsx';
 import { wordKey } from './words/word-key.ts';
 
-/** Under the last line: what comes next, whoever it comes from. Its place is always there, so that nothing moves. */
+/** Next event, below the last message, by any agent. Its space is reserved, so that nothing moves. */
 export function TurnNote({ standing, topic }: { standing: ReplayedStanding | undefined; topic: TopicItem }) {
   const { t } = useTranslation('topic');
   const turn = standing ? standing.turn : topic.turn;

@@ -3,8 +3,8 @@ import type { TopicProofs } from '../proof/topic-proofs.ts';
 import type { ReplayedStanding } from '../proof/types.ts';
 
 /**
- * Where the topic stood after an entry; now, where none is named. The last answer stays until the next is there, unless
- * it tells of what comes later.
+ * Returns the state of the topic after an entry; by default the present one. The previous result stays until
+ * the next arrives, unless it is of a later entry.
  */
 export function useStandingAt(
   proofs: TopicProofs | undefined,

@@ -6,7 +6,7 @@ import { preview } from '../../terminal/untrusted-text.ts';
 import type { Asked } from './asked.ts';
 import { describeQuestion } from './describe-question.ts';
 
-/** Terminal at which a person is asked. */
+/** Terminal that prompts a person. */
 export interface AskingTerminal {
   tell(line: string): void;
   /** A line that they type; undefined where there is no more input, or none is waited for any more. */
@@ -58,8 +58,8 @@ async function askAt(
     const said = word.toLowerCase();
     const meant = Object.hasOwn(words[kind], said) ? words[kind][said] : undefined;
     if (meant === undefined && kind === 'outcome') continue;
-    // Anything but yes is no (S3-63), a typing error included: an agent can ask again, but an action cannot be
-    // undone.
+    // Anything but yes is no (S3-63), a typing error included: an agent can repeat the call, but an action
+    // cannot be undone.
     if (meant === undefined) terminal.tell(`${preview(word, 40)} is not yes: that is a no`);
     return {
       questionId,

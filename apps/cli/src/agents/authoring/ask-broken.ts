@@ -8,7 +8,7 @@ import { createFile } from './write-file.ts';
 export type Decision = 'again' | 'old' | 'saved' | 'kept';
 
 /**
- * Asks what to do with a text that would not load: it replaces no file.
+ * Prompts for a decision about a text that would not load: it replaces no file.
  * @param draft path of the text
  */
 export async function askBroken(

@@ -21,7 +21,7 @@ import {
 } from './read-answers.ts';
 import { blank } from './templates/blank.ts';
 
-/** Asks the extended questions (S3-123). Enter skips each. */
+/** Prompts for the extended answers (S3-123). Enter skips each. */
 export async function askExtended(person: Person, name: string): Promise<ExtendedAnswers> {
   person.say('More, for agents that work together. Enter skips each.');
   let answers: ExtendedAnswers = {};

@@ -15,7 +15,7 @@ export interface AnswerFlags {
   global: boolean;
 }
 
-/** Returns true if any flag is given, so that no question is asked (S3-37). */
+/** Returns true if any flag is given, so that nothing is prompted for (S3-37). */
 export function tellsAnything({
   title,
   description,
@@ -32,7 +32,7 @@ export function tellsAnything({
 }
 
 /**
- * Returns the answers from flags. A missing one is not asked for: the error names its flag (S3-213).
+ * Returns the answers from flags. A missing one is an error that names its flag (S3-213).
  * @throws AuthoringError `invalid_arguments`
  */
 export function answersFrom(name: string | undefined, flags: AnswerFlags, defaultScope: Scope): AgentAnswers {

@@ -72,7 +72,8 @@ export async function exportContext(name: string, flags: ContextFlags & { to?: s
 }
 
 /**
- * `agent-home agents context clear NAME`: its next run begins a session. Asks for confirmation at a terminal.
+ * `agent-home agents context clear NAME`: its next run begins a session. Prompts for confirmation at a
+ * terminal.
  * @throws AgentCommandError `confirmation_missing`
  */
 export async function clearAgentContext(

@@ -29,8 +29,7 @@ export interface CreateFlags extends ProjectFlags, AnswerFlags {
 }
 
 /**
- * `agent-home agents create [NAME]` (S3-29, S3-35 to S3-38): asks questions at a terminal unless flags are
- * given.
+ * `agent-home agents create [NAME]` (S3-29, S3-35 to S3-38): prompts at a terminal unless flags are given.
  * @throws AuthoringError, in which case nothing was written
  */
 export async function createAgent(name: string | undefined, flags: CreateFlags): Promise<void> {
@@ -98,7 +97,7 @@ function ask(
   });
 }
 
-/** A given name is not asked for again: no other answer would make it valid. */
+/** A given name is not prompted for again: no other answer would make it valid. */
 function requireUsableName(name: string, loaded: LoadedDefinitions): void {
   const read = readName(name);
   if ('problem' in read) throw new AuthoringError('invalid_arguments', read.problem);

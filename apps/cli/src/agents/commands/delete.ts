@@ -18,8 +18,8 @@ export interface DeleteFlags extends ProjectFlags {
 }
 
 /**
- * `agent-home agents delete NAME` (S3-33, S3-211): asks for confirmation, then removes the files of one scope's
- * agent and its context. 0 if removed, 1 without a yes.
+ * `agent-home agents delete NAME` (S3-33, S3-211): prompts for confirmation, then removes the files of one
+ * scope's agent and its context. 0 if removed, 1 without a yes.
  */
 export async function deleteAgent(name: string, flags: DeleteFlags): Promise<0 | 1> {
   const loaded = loadDefinitions(projectPlaces(flags.project));

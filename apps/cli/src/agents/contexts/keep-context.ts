@@ -28,7 +28,7 @@ export async function keepContext(
     const prefix = prefixOf(sessionId);
     if (prefix === undefined) return;
     const runs = await lastRuns(store, agent, { prefix, environment });
-    // By now the agent has another last session, or it was cleared during the run.
+    // The agent has another last session now, or it was cleared during the run.
     if (runs[0]?.sessionId !== sessionId) return;
     const context = await agentContext(store, runs, settings.context.limitTurns);
     if (!context) return;

@@ -145,7 +145,7 @@ export class Conversation {
     this.#tell(`${shownText(title)} (${shownText(name)}) has the conversation from here`);
   }
 
-  /** Runs that wait for an approval ask again; those with an answer continue. */
+  /** Runs that wait for an approval prompt for it again; those with an answer continue. */
   async #goOnWithWaiting(runIds: readonly string[]): Promise<void> {
     const { store } = this.#parts;
     const { runtime } = this.#speaker;

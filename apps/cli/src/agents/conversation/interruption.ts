@@ -8,7 +8,7 @@ export interface Moment {
   at: number;
   /** When Ctrl-C was typed before. */
   before: number | undefined;
-  /** True while a run is in progress, which may be asking something. */
+  /** True while a run is in progress, which may be prompting. */
   isRunning: boolean;
   /** True if typed text has not been used yet. */
   hasTyped: boolean;

@@ -73,7 +73,7 @@ export class TypedLines {
   }
 
   /**
-   * Asks a question. Text typed before it was shown does not count.
+   * Prompts for an answer. Text typed before it was shown does not count.
    * @returns undefined without an answer, or if it is no longer awaited
    */
   async answer(question: string, signal: AbortSignal): Promise<string | undefined> {

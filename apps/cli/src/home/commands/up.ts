@@ -40,7 +40,7 @@ interface ResidentOptions {
 /** `agent-home up`: everything on one machine, from nothing or from what the data folder holds. */
 export async function up(wished: LocalPlaces, options: UpFlags): Promise<void> {
   const startedAt = Date.now();
-  // Checked before a folder is created or a question asked in vain.
+  // Checked before a folder is created or the user is prompted in vain.
   await findPostgresBinaries();
   refuseOthers(process.env);
   const bucket = await readBucketFlags(options);

@@ -1,7 +1,7 @@
 import type { ModeName, TopicReasonCode } from '@agent-home/modes';
 import type { ModeDenialCode, VerificationCode } from '@agent-home/protocol';
 
-/** Of what is not known here, as from a newer home. */
+/** Fallback for unknown values, as from a newer home. */
 type Other = 'other';
 
 /** The words that every language needs for names that modes and verdicts give: a missing one does not compile. */

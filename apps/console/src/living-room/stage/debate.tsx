@@ -43,7 +43,7 @@ export const debate: Drawing = {
   },
 };
 
-/** One in the middle of its side, two beside each other, more in two rows. */
+/** Arranges a side: one figure in the middle, two next to each other, more in two rows. */
 function inColumn(index: number, count: number, isOther: boolean): Point {
   const shift = isOther ? 62 : 0;
   if (count === 1) return [19 + shift, 58];

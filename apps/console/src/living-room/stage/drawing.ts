@@ -5,7 +5,7 @@ import { inRow, type Place, type Point, placesOf } from './seats.ts';
 
 export interface DrawingProps {
   room: Room;
-  /** Who stands on a stage without places. */
+  /** Agents on a stage without places. */
   standing: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export function seatsAt(
   const places = placesOf(room, standing, most);
   const points = where(places.length);
   return places.map((place, index) => ({
-    // Somebody else in a place is a figure of its own: nobody is seen to go from one place to another.
+    // Another agent in a place is a figure of its own, so that no figure seems to move.
     key: `${index} ${place.agent_id}`,
     agentId: place.agent_id,
     at: points[index] ?? [50, 50],
@@ -34,7 +34,7 @@ export function seatsAt(
   }));
 }
 
-/** Where whoever spoke before and whoever spoke last stand, if both do, and are not one. */
+/** Returns the positions of the last two speakers, if both are drawn and differ. */
 export function lastTwo({ lines }: Room, seats: readonly Seat[]): [Point, Point] | undefined {
   const [before, last] = lines
     .slice(-2)

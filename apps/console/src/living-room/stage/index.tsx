@@ -24,7 +24,7 @@ const drawings: Record<ModeName, Drawing> = {
   intro_once: introOnce,
 };
 
-/** How a mode is drawn on the stage; one that nobody here knows, as people who talk. */
+/** Returns the drawing of a mode; an unknown one is drawn as a free conversation. */
 export function drawingOf(mode: string): Drawing {
   return Object.hasOwn(drawings, mode) ? drawings[mode as ModeName] : freeform;
 }

@@ -6,7 +6,7 @@ import { inQueue, inRing, inRow, type Place } from './seats.ts';
 
 const waiting = 4;
 
-/** Who speaks, under the clock; who waits stands in line. */
+/** The speaker is under the clock; waiting agents stand in line. */
 export const turnQueue: Drawing = {
   most: waiting + 1,
   Scene(props: DrawingProps) {

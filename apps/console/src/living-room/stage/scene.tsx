@@ -13,7 +13,7 @@ export interface Seat {
   key: string;
   agentId: string | null;
   at: Point;
-  /** What the place is, or what became of it. */
+  /** Label of the place, or its state. */
   label?: string | undefined;
   isAway?: boolean;
   /** In points. */
@@ -22,7 +22,7 @@ export interface Seat {
   below?: ReactNode;
 }
 
-/** How a drawing is told: where people stand, what lies between them, how many side by side. */
+/** Parameters of a drawing: positions, objects between them, and figures per row. */
 interface SceneProps {
   room: Room;
   seats: readonly Seat[];
@@ -34,7 +34,7 @@ interface SceneProps {
   children?: ReactNode;
 }
 
-/** A stage as high as any other, with everybody at a place of their own: who comes or speaks moves nobody. */
+/** Stage of fixed height with fixed places: arriving and speaking agents move no figure. */
 export function Scene({ room, seats, abreast, size = 60, ways, said, children }: SceneProps) {
   const { t } = useTranslation('living');
   return (

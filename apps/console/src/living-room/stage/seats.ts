@@ -1,6 +1,6 @@
 import type { Room, Stage } from '@agent-home/http-contract';
 
-/** On a field of 100 by 100, whatever its shape. */
+/** Position on a field of 100 by 100, for any aspect ratio. */
 export type Point = readonly [x: number, y: number];
 export type Place = Stage['places'][number];
 
@@ -29,15 +29,15 @@ export function inQueue(count: number, usual: number, isSpoken: boolean): Point[
   return isSpoken ? [[16, 50], ...row] : row;
 }
 
-/** From whoever spoke before to whoever spoke last, over their heads. */
+/** Returns a line from the previous speaker to the last one, above their heads. */
 export function talkLine([fromX, fromY]: Point, [toX, toY]: Point): string {
   const top = Math.min(fromY, toY) - 46;
   return `M${fromX} ${fromY - 18}Q${(fromX + toX) / 2} ${top} ${toX} ${toY - 18}`;
 }
 
 /**
- * Who stands on a stage without places: those who stood there, where they stood. Newcomers take what is free; whoever
- * speaks and has no place takes that of somebody who has said least, and did not speak just now.
+ * Returns the agents on a stage without places: earlier ones keep theirs. Newcomers take free places; a speaker
+ * without one replaces the agent with the fewest messages that did not speak just now.
  */
 export function standingOn(before: readonly string[], room: Room, most: number): string[] {
   const heard = room.participant_ids;
@@ -61,7 +61,10 @@ export function standingOn(before: readonly string[], room: Room, most: number):
 
 const placeIn = (ids: readonly string[], id: string) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
 
-/** The places of a mode as the home tells them, whoever has the turn among them; where there are none, those who stand there. */
+/**
+ * Returns the places of a mode as reported by the home, with the agent that has the turn; without places the
+ * agents on the stage.
+ */
 export function placesOf(room: Room, standing: readonly string[], most: number): Place[] {
   const told = room.stage?.places ?? [];
   if (told.length === 0) return standing.slice(0, most).map((id) => ({ agent_id: id }));

@@ -2,7 +2,7 @@ import { type Drawing, type DrawingProps, lastTwo, seatsAt } from './drawing.ts'
 import { Scene } from './scene.tsx';
 import { inArc, type Point, talkLine } from './seats.ts';
 
-/** Whoever is there, in an arc, and who answered whom. */
+/** Participants in an arc, and who replied to whom. */
 export const freeform: Drawing = {
   most: 6,
   Scene(props: DrawingProps) {
@@ -20,7 +20,7 @@ const branches: Point[] = [
   [82, 74],
 ];
 
-/** Whoever began, and what grew out of it. */
+/** The author of the beginning, and its replies. */
 export const threaded: Drawing = {
   most: 5,
   Scene: (props: DrawingProps) => (

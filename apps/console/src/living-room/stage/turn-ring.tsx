@@ -52,7 +52,7 @@ const circleOf = (size: number) => ({
   pathLength: 100,
 });
 
-/** What is left. When the turn began is taken from when it was first seen: later changes of the topic are within it. */
+/** Remaining time. The beginning of the turn is when it was first seen: later changes of the topic are within it. */
 function RingLeft({ size, began, ends }: { size: number; began: string; ends: string }) {
   const [time] = useState(() => {
     const total = Math.max(1_000, Date.parse(ends) - Date.parse(began));

@@ -5,7 +5,7 @@ import { useAction } from './use-action.ts';
 /** Does one thing at once, says what it did, or why not. */
 export function ActButton({
   label,
-  /** What is done to whom, for whoever hears a list of buttons. */
+  /** Accessible name with action and subject, for a list of buttons. */
   full,
   change,
   result,

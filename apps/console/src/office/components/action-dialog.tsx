@@ -7,8 +7,8 @@ import { FieldInput } from './field-input.tsx';
 import { useAction } from './use-action.ts';
 
 /**
- * Asks before something is done: what it is about is quoted as it is, what will be is said, and what else has to be known is
- * asked for. The browser gives the focus back to where it was.
+ * Prompts before an action: quotes its subject, states its effect, and requests missing values. The browser
+ * returns the focus afterwards.
  */
 export function ActionDialog({
   title,
@@ -50,7 +50,7 @@ export function ActionDialog({
   });
   useEffect(() => {
     dialog.current?.showModal();
-    // What cannot be undone must not be what a key pressed twice does; else what is asked for first has the focus.
+    // A double key press must not trigger an irreversible action; otherwise the first field gets the focus.
     const first = dialog.current?.querySelector<HTMLElement>('.office-field :is(input, select, textarea)');
     (isIrreversible ? keep.current : (first ?? act.current))?.focus();
   }, [isIrreversible]);

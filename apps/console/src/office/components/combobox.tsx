@@ -14,7 +14,7 @@ export interface Choice {
   hasFace?: boolean;
 }
 
-/** What can be chosen after what was typed; asked for only while somebody looks. */
+/** Choices for the typed text, requested only while the list is open. */
 export type UseChoices = (
   text: string,
   isLooking: boolean,

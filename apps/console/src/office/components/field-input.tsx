@@ -127,7 +127,7 @@ function OneInput({
   );
 }
 
-/** A number with its bounds; seconds are told beside it as one says them. */
+/** Number with its limits; seconds are also shown in readable units. */
 function NumberInput({
   id,
   field,

@@ -28,17 +28,17 @@ export type FieldKind =
 
 export type FieldUnit = 'seconds' | 'minutes' | 'hours' | 'count';
 
-/** One thing a form asks for. Its words are `field.<name>` in the office’s texts, of a mode’s rule `rule.<name>`. */
+/** Field of a form. Its texts are `field.<name>` in the office's texts, for a mode's rule `rule.<name>`. */
 export interface Field {
   name: string;
   kind: FieldKind;
   words?: 'field' | 'rule';
-  /** By what its words are found where not by its name. */
+  /** Name of its texts, if it differs from the name. */
   called?: string;
   options?: readonly string[];
-  /** What no choice is called. */
+  /** Label for no choice. */
   without?: string;
-  /** Seldom asked for: it stands at the end of a form. */
+  /** Rarely used: placed at the end of a form. */
   isRare?: boolean;
   required?: boolean;
   initial?: FieldValue;
@@ -50,9 +50,9 @@ export interface Field {
   longest?: number;
   /** Only where the answers so far say so. */
   when?: (values: FieldValues) => boolean;
-  /** What else is answered by answering this. */
+  /** Other fields that this answer determines. */
   implies?: FieldValues;
-  /** Asked for, and sent only where the answers say so. */
+  /** Shown always, but sent only if the answers require it. */
   sentWhen?: (values: FieldValues) => boolean;
 }
 
@@ -92,12 +92,12 @@ export function answered(values: FieldValues, field: Field, value: FieldValue): 
   return { ...values, ...(isEmpty ? {} : field.implies), [field.name]: value };
 }
 
-/** Fields that are asked for after the answers so far. */
+/** Returns the fields that apply to the answers so far. */
 export function askedFields(fields: readonly Field[], values: FieldValues): Field[] {
   return fields.filter(({ when }) => !when || when(values));
 }
 
-/** What was filled in, as the API wants it; what was left empty is left out. */
+/** Returns the answers as the API expects them, without empty ones. */
 export function bodyOf(fields: readonly Field[], values: FieldValues): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const field of askedFields(fields, values)) {

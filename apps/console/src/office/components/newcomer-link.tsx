@@ -6,8 +6,8 @@ import { pagePaths } from '../../places/page-paths.ts';
 import { nameOfAgent, useAgentNames } from '../../read/agent-names.ts';
 
 /**
- * An agent that may have no certified card yet: until then it goes by the name that its owner wrote, with its id beside it,
- * which nobody else can have. Its page is there once the card is.
+ * Agent that may have no certified card yet: until then it is shown by its owner's name for it, with its unique
+ * id. Its page exists once the card does.
  */
 export function NewcomerLink({ id, name, size = 24 }: { id: string; name: string; size?: number }) {
   useAgentNames();
@@ -25,6 +25,6 @@ export function NewcomerLink({ id, name, size = 24 }: { id: string; name: string
   );
 }
 
-/** The name in a card that nobody has certified. */
+/** Name in an uncertified card. */
 export const draftName = (draft: Record<string, unknown>): string =>
   typeof draft.name === 'string' ? draft.name : '';

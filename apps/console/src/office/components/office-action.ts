@@ -13,7 +13,7 @@ export interface OfficeAction<Row> {
   fields?: readonly Field[] | ((row: Row) => readonly Field[]);
   /** Cannot be undone: the dialog says so, and the key that is nearest does nothing. */
   isIrreversible?: boolean;
-  /** Can be undone, and is asked all the same, since others are stopped by it. */
+  /** Reversible, but prompts first, since it interrupts other agents. */
   asks?: boolean;
   when?: (row: Row) => boolean;
   /** Permission of the route, for viewers who are no owners. */
@@ -27,7 +27,7 @@ export interface Shown<Row> {
   result: (row: Row) => Omit<Result, 'id'>;
 }
 
-/** What an action has to know of a row besides. */
+/** Returns the values that an action on a row needs. */
 export function fieldsOf<Row>({ fields = [] }: OfficeAction<Row>, row: Row): readonly Field[] {
   return typeof fields === 'function' ? fields(row) : fields;
 }

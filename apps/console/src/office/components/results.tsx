@@ -5,11 +5,11 @@ import { Link } from 'wouter';
 import { Icon } from '../../components/icon.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 
-/** What an action has done, and where that can be seen. */
+/** Effect of an action, and a link to it. */
 export interface Result {
   /** In words, by the office’s texts: `result.<id>`. */
   id: string;
-  /** What it was done to or what was made, by its name. */
+  /** Name of the changed or created subject. */
   name: string;
   href?: string;
 }
@@ -17,7 +17,7 @@ export interface Result {
 const Telling = createContext<(result: Result) => void>(() => undefined);
 export const useTell = () => useContext(Telling);
 
-/** Shows the newest result where nothing moves for it, and tells it to whoever listens. */
+/** Shows the newest result without moving anything, and announces it to screen readers. */
 export function Results({ children }: { children: ReactNode }) {
   const { t } = useTranslation('office');
   const [told, setTold] = useState<{ result: Result; count: number }>();

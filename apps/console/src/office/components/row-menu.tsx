@@ -12,7 +12,7 @@ import { fieldsOf, type OfficeAction, type Shown } from './office-action.ts';
 import { useTell } from './results.tsx';
 import { useAction } from './use-action.ts';
 
-/** What can be done with a row, behind one button that says whose it is. */
+/** Actions on a row, behind one button with the row's name. */
 export function RowMenu<Row>({
   row,
   name,
@@ -23,11 +23,11 @@ export function RowMenu<Row>({
   shown,
 }: {
   row: Row;
-  /** What the row is called. */
+  /** Name of the row. */
   name: string;
-  /** Where it can be looked at. */
+  /** Link to its page. */
   href?: string;
-  /** As the audit names it, for admins, who may ask who could read it. */
+  /** Place in the audit, for admins, who may see its readers. */
   place?: string | undefined;
   actions: readonly OfficeAction<Row>[];
   /** Permission of those actions that name none, for viewers who are no owners. */

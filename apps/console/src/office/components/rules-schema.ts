@@ -20,7 +20,7 @@ export interface RulesSchema {
   required?: string[];
 }
 
-/** What belongs together in the form of a mode, in this order. */
+/** Groups of fields in the form of a mode, in this order. */
 export const ruleGroups = ['content', 'course', 'time', 'bounds', 'proposals'] as const;
 export type RuleGroup = (typeof ruleGroups)[number];
 export type RuleField = Field & { group: RuleGroup };
@@ -28,10 +28,10 @@ export type RuleField = Field & { group: RuleGroup };
 /** Suggestions of a form where the default of the rules suits more agents than a new home has. */
 const suggested: Record<string, Record<string, string>> = { debate: { side_max: '1' } };
 
-/** The form of a mode’s rules, made from its schema: what the home accepts is what is asked for, typed and bounded. */
+/** Creates the form of a mode's rules from its schema, so that it accepts exactly what the home accepts. */
 export function ruleFields({ properties = {}, required = [] }: RulesSchema, mode = ''): RuleField[] {
   return Object.entries(properties).flatMap(([name, schema]): RuleField[] => {
-    // Where there is one way only, nothing is to be decided.
+    // A single possible value needs no field.
     if (schema.const !== undefined || schema.enum?.length === 1) return [];
     const kind = kindOf(name, schema);
     const options = optionsOf(name, schema);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
 import { useSettled } from './use-choices.ts';
 
-/** Filters stand in the address: what somebody looks at can be sent to somebody else, and going back goes back. */
+/** Filters are stored in the address, so that a view can be shared and going back works. */
 export function useFilters<Name extends string>(names: readonly Name[]) {
   const [parameters, setParameters] = useSearchParams();
   const values = Object.fromEntries(names.map((name) => [name, parameters.get(name) ?? ''])) as Record<
@@ -44,7 +44,7 @@ export function SearchField({
   const id = useId();
   const [typed, setTyped] = useState(value);
   const settled = useSettled(typed);
-  // Only what is typed changes what is asked for: what asks is new at every drawing.
+  // Only typed text changes the query; the callback is new at every render.
   const tell = useEffectEvent(() => {
     if (settled !== value) onChange(settled);
   });

@@ -8,7 +8,7 @@ export interface Column<Row> {
   /** `column.<name>` in the office’s texts. */
   name: string;
   cell: (row: Row) => ReactNode;
-  /** By what its rows are put in order. */
+  /** Sort key of a row. */
   sortBy?: (row: Row) => string | number;
 }
 
@@ -21,7 +21,7 @@ interface Pages {
 /** An order is one of everything: so many pages are read for it, and where there are more, that is said. */
 const pagesAtMost = 40;
 
-/** A table that can be put in order by its columns, and scrolls by itself where the page is narrow. */
+/** Table with sortable columns, which scrolls by itself on a narrow page. */
 export function ToolTable<Row>({
   label,
   rows,
@@ -36,10 +36,10 @@ export function ToolTable<Row>({
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => string;
-  /** What can be done with a row. */
+  /** Menu of a row. */
   menu?: (row: Row) => ReactNode;
   pages?: Pages;
-  /** What is shown is chosen here from all of them. */
+  /** True if filtering happens here on all rows. */
   readsAll?: boolean;
   /** Said where there is no row. */
   empty?: string;

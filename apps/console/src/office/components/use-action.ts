@@ -10,7 +10,7 @@ export function useAction(onDone?: (answer: unknown) => void) {
     mutationFn: (request: Change) => change<unknown>(request),
     onSuccess: (answer) => {
       onDone?.(answer);
-      // Not waited for: whatever is read again comes when it comes, and a button is not held up by it.
+      // Not awaited, so that a button does not wait for queries to be repeated.
       void client.invalidateQueries();
     },
   });

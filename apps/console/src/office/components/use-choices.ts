@@ -14,7 +14,7 @@ import type { Choice } from './combobox.tsx';
 
 const pauseMilliseconds = 150;
 
-/** What was typed, once somebody pauses. */
+/** Returns the typed text after a pause. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -37,7 +37,8 @@ function useFound(
     placeholderData: keepPreviousData,
     enabled: isLooking,
   });
-  // Until the answer is there, of what was found before only what fits: Enter takes nothing that nobody meant.
+  // Until the response arrives only matching earlier choices are shown, so that Enter accepts nothing
+  // unintended.
   const isSearching = isFetching || q !== text.trim();
   return { choices: isSearching ? (data ?? []).filter(has(text.trim())) : (data ?? []), isSearching };
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Field } from './field.ts';
 
-/** What a field is called, what it does, and what its answers are called. */
+/** Returns the label, description and option labels of a field. */
 export function useFieldWords(field: Field): {
   label: string;
   about: string;

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Whoever goes by keyboard and used something that is gone now, as a row that was decided on is, goes on in what held it:
- * else the browser begins again at the top of the page.
+ * Moves the focus to the container when a focused element disappears, such as a decided row; the browser would
+ * start at the top of the page.
  */
 export function useKeptFocus(box: RefObject<HTMLElement | null>): void {
   const wasInside = useRef(false);

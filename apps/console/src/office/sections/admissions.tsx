@@ -15,7 +15,7 @@ import { admissionsEveryMs, Newcomers } from './newcomers.tsx';
 
 type Persona = AnswerOf<typeof agentEndpoints.listPersonas>['personas'][number];
 
-/** Who wants to live here, and who wants to speak in another voice. */
+/** Pending admissions and personas. */
 export function Admissions() {
   return (
     <div className="stack">

@@ -42,7 +42,7 @@ function documentIn(text: unknown): object {
   }
 }
 
-/** What admins may do with an agent. */
+/** Actions of admins on an agent. */
 export const agentActions: readonly AgentAction[] = [
   {
     id: 'agent_admit',

@@ -100,7 +100,7 @@ export function AgentsTable() {
   );
 }
 
-/** By its certified name, or as its owner calls it. */
+/** Returns the certified name, or the owner's name for it. */
 const calledOf = ({ agent_id: id, card_draft: draft }: OfficeAgent): string => {
   const name = nameOfAgent(id);
   return name === id ? draftName(draft) || id : name;
@@ -142,7 +142,7 @@ function Standing({ of: { standing } }: { of: OfficeAgent }) {
   return <span className={look}>{t(`standing.${standing}`)}</span>;
 }
 
-/** What has to be known of it besides. */
+/** Further facts about an agent. */
 function Notes({ of: agent }: { of: OfficeAgent }) {
   const { t } = useTranslation('office');
   return (

@@ -6,7 +6,7 @@ const isFor =
   ({ visibility }: Record<string, unknown>) =>
     ones.includes(String(visibility));
 
-/** Whom a container is for. Whoever names agents means these and nobody else. */
+/** Fields for the audience of a container. Named agents are the whole audience. */
 export const audienceFields: readonly Field[] = [
   { name: 'visibility', kind: 'choice', options: visibilities, required: true },
   { name: 'circle_id', kind: 'circle', required: true, when: isFor('circle') },
@@ -20,7 +20,7 @@ export const audienceFields: readonly Field[] = [
   { name: 'owner_id', kind: 'owner', required: true, when: isFor('owner-only') },
 ];
 
-/** Whom a container is to be for from now on: it stays its owner’s, and the form begins with how it is. */
+/** Fields for a new audience: the owner stays, and the form starts with the present values. */
 export function newAudienceFields({
   visibility,
   circle_id: circleId,

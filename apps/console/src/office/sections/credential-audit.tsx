@@ -14,7 +14,7 @@ import { PlacePicker } from './place-picker.tsx';
 
 const names = ['container', 'agent_id', 'day', 'as'] as const;
 
-/** Who could read or write what, on one day: a map of agents by time, and every credential one after the other. */
+/** Access on one day: a map of agents by time, and every credential in order. */
 export function CredentialAudit() {
   const { t, i18n } = useTranslation('office');
   const { values, set } = useFilters(names);
@@ -24,7 +24,7 @@ export function CredentialAudit() {
   const moments = momentsOf(day);
   const asked = { container: values.container, agent_id: values.agent_id, ...moments };
   const readers = useQuery(officeAnswer(credentialEndpoints.auditReaders, undefined, asked));
-  // What stands below the map comes with its first one: it would be pushed down by it.
+  // Content below the map appears together with the first map, which would push it down.
   const hasCome = useRef(false);
   hasCome.current ||= !readers.isPending;
   return (

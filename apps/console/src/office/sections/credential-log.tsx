@@ -94,7 +94,7 @@ function Timeline({ rows, places }: { rows: readonly Given[]; places: Places }) 
   );
 }
 
-/** What a credential opens, by names: grants and places as the audit has them. */
+/** Access of a credential by names: grants and places from the audit. */
 function Opens({ scopes, places }: { scopes: readonly string[]; places: Places }) {
   const { t } = useTranslation('office');
   return (

@@ -13,7 +13,7 @@ interface Row extends Reader {
   role?: string | undefined;
 }
 
-/** Who could read a place, said in a sentence, and each agent with the hours in which it could. */
+/** Readers of a place in a sentence, and the hours of each agent. */
 export function CredentialMap({ answer, day, place }: { answer: OfficeReaders; day: string; place: string }) {
   const { t } = useTranslation('office');
   const name = shownText(usePlaceName(place));
@@ -56,7 +56,7 @@ export function CredentialMap({ answer, day, place }: { answer: OfficeReaders; d
   );
 }
 
-/** Those who held a credential, and members of a circle who asked for none, who could have. */
+/** Returns the holders of a credential, and members of a circle who could have requested one. */
 function rowsOf({ readers, members = [] }: OfficeReaders): Row[] {
   const roles = new Map(members.map(({ agent_id: id, role }) => [id, role]));
   const holders = new Set(readers.map(({ agent_id: id }) => id));

@@ -11,7 +11,7 @@ import { type Column, ToolTable } from '../components/tool-table.tsx';
 
 type DeadLetter = AnswerOf<typeof eventEndpoints.list>['dead_letters'][number];
 
-/** What could not be handled, and another try at it. */
+/** Failed work, with a retry. */
 export function DeadLetters() {
   const { t } = useTranslation('office');
   const mayReplay = useMayDo('operations');

@@ -1,10 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 
-/**
- * What an agent’s owner or an agent wrote, field by field: known fields by their names, others as they are called, texts as
- * texts, and anything else as it stands.
- */
+/** Draft of an owner or an agent, field by field: known fields with a label, others by name, other values as JSON. */
 export function DraftFacts({ draft }: { draft: Record<string, unknown> }) {
   const { t } = useTranslation('office');
   /** Answers that are one of a few: in words. All others are somebody’s own. */

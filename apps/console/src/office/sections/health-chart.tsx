@@ -9,10 +9,10 @@ export interface Seen {
 }
 
 const [width, height, foot] = [240, 56, 2];
-/** Where longer nothing was seen, the line is broken. */
+/** A longer gap without a sample breaks the line. */
 const gapMilliseconds = 150_000;
 
-/** A measure over the last hours against its bound. What it shows is told in words, too, and by the table. */
+/** Chart of a measure over the last hours with its limit. Text and table have the same content. */
 export function HealthChart({ measure, seen }: { measure: Measure; seen: readonly Seen[] }) {
   const { t, i18n } = useTranslation('office');
   const words = useMeasureWords();

@@ -10,7 +10,7 @@ export interface Measure {
 
 type Measured = Omit<OfficeHealth, 'versions'>;
 
-/** What says whether the home is falling behind, each with the bound of its alert (infra/prometheus). */
+/** Measures that show if the home is falling behind, each with the limit of its alert (infra/prometheus). */
 export function measuresOf(health: Measured): Measure[] {
   const { outbox, tickets, deadlines, feed, events, dead_letters: letters, breakers } = health;
   return [
@@ -36,5 +36,5 @@ export function measuresOf(health: Measured): Measure[] {
   ];
 }
 
-/** What has no bound is only told. */
+/** A measure without a limit is always well. */
 export const isWell = ({ value, limit }: Measure): boolean => limit === undefined || value <= limit;

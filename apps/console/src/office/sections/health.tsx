@@ -12,7 +12,7 @@ import { HealthChart, type Seen } from './health-chart.tsx';
 import { isWell, type Measure, measuresOf } from './health-measures.ts';
 import { useMeasureWords } from './measure-words.ts';
 
-/** Whether the home is falling behind: each measure in words, against its bound, over the last hours. */
+/** Health of the home: each measure as text, with its limit, over the last hours. */
 export function Health() {
   const { t } = useTranslation('office');
   const health = useQuery(officeAnswer(operationsEndpoints.showHealth, 5_000));

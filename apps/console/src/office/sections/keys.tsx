@@ -6,7 +6,7 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { officeAnswer } from '../components/office-list.ts';
 import { ToolTable } from '../components/tool-table.tsx';
 
-/** What the home signs with. Keys are rotated where they are: on its machine, never from a browser. */
+/** Signing keys of the home. They are rotated on its machine, never from a browser. */
 export function Keys() {
   const { t } = useTranslation('office');
   const keys = useQuery(officeAnswer(trustEndpoints.listFingerprints));

@@ -29,7 +29,7 @@ const common: readonly Field[] = [
   { name: 'topic_id', kind: 'text', longest: 63, called: 'new_id', isRare: true },
 ];
 
-/** Opens a topic; what its mode can be told is asked for as the mode itself describes it. */
+/** Form for a new topic, with the rules of its mode. */
 export function NewTopic() {
   const { t } = useTranslation('office');
   const modes = useQuery({

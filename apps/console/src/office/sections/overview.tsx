@@ -14,7 +14,7 @@ import { StuckTopic } from './stuck-topic.tsx';
 
 const everyMilliseconds = 10_000;
 
-/** What waits and what is wrong, each with the way to where it is decided. */
+/** Pending items and problems, each with a link to its decision. */
 export function Overview() {
   const overview = useQuery(officeAnswer(operationsEndpoints.showOverview, everyMilliseconds));
   const health = useQuery(officeAnswer(operationsEndpoints.showHealth, everyMilliseconds));
@@ -84,7 +84,7 @@ const queues = [
 function Queues({ overview }: { overview: OfficeOverview }) {
   const { t } = useTranslation('office');
   const waiting = queues.filter(([name]) => overview[name].count > 0);
-  // What waits for a person's word; what nobody has answered yet is not this person's to answer.
+  // Counts items for this user's decision only.
   useTabCount(overview.admissions.count + overview.personas.count);
   return (
     <section className="stack-tight" aria-labelledby="what-waits">

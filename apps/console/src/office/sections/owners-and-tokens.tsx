@@ -37,7 +37,7 @@ const tokenFields: readonly Field[] = [
   { name: 'expires_at', kind: 'moment' },
 ];
 
-/** Who answers for agents, and who may do what here. */
+/** Owners of agents, and tokens with their scopes. */
 export function OwnersAndTokens() {
   return (
     <div className="stack">

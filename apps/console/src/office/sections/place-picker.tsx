@@ -24,7 +24,7 @@ export function PlacePicker({
   );
 }
 
-/** What a place is called. */
+/** Returns the name of a place. */
 export function usePlaceName(place: string): string {
   const [kind, id = ''] = place.split('/');
   const circle = useQuery({ ...circleQuery(id), enabled: kind === 'circles' && id !== '' });

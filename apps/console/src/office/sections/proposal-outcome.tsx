@@ -6,7 +6,7 @@ export type Proposal = OfficeProposalList['items'][number];
 
 export const titleOf = ({ proposal }: Proposal): string => String(proposal?.title ?? '');
 
-/** What became of a proposal: voted on, taken with what it made, or not, with the reason. */
+/** Outcome of a proposal: in a vote, accepted with its result, or declined with the reason. */
 export function Outcome({ of: { outcome, reason_code: reason, created } }: { of: Proposal }) {
   const { t } = useTranslation('office');
   const { t: ofTopics } = useTranslation('topic');

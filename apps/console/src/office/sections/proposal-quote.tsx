@@ -4,7 +4,7 @@ import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { DraftFacts } from './draft-facts.tsx';
 import { Outcome, type Proposal } from './proposal-outcome.tsx';
 
-/** A proposal in full, as whoever decides on it has to have read it. */
+/** Full text of a proposal, for a decision. */
 export function ProposalQuote({ proposal }: { proposal: Proposal }) {
   const { t } = useTranslation('office');
   return (
@@ -46,7 +46,7 @@ const fields = {
 
 export const kindOf = ({ request_type: type }: Proposal) => (type === 'propose_task' ? 'task' : 'topic');
 
-/** What the home would be asked for: what a proposal leaves out is for everybody, and a free conversation. */
+/** Returns the resulting request: by default public, and a free conversation. */
 export function askedFor(proposal: Proposal): Record<string, unknown> {
   const kind = kindOf(proposal);
   const defaults: Record<string, unknown> = kind === 'topic' ? { mode: 'freeform' } : {};

@@ -16,7 +16,7 @@ import { type Column, ToolTable } from '../components/tool-table.tsx';
 import { ProposalButtons } from './proposal-buttons.tsx';
 import { Outcome, type Proposal, titleOf } from './proposal-outcome.tsx';
 
-/** What agents want made, how the votes stand, and a person’s word on it. */
+/** Proposals of agents, their votes, and decisions of an admin. */
 export function Proposals() {
   const { t } = useTranslation('office');
   const { values, set } = useFilters(['q', 'state']);

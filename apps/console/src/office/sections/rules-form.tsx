@@ -3,7 +3,7 @@ import { askedFields, type FieldValue, type FieldValues } from '../components/fi
 import { FieldInput } from '../components/field-input.tsx';
 import { type RuleField, ruleGroups } from '../components/rules-schema.ts';
 
-/** The rules of a mode, what belongs together side by side. Proposals are few topics’ business: they are asked for last. */
+/** Rules of a mode in groups. Proposals concern few topics, so they are last. */
 export function RulesForm({
   fields,
   values,

@@ -13,7 +13,7 @@ import { topicName } from './topic-quote.tsx';
 
 type Stuck = OfficeOverview['stuck'][number];
 
-/** A topic that does not go on by itself, why, and what sets it going. */
+/** Stuck topic, with the reason and a remedy. */
 export function StuckTopic({ stuck }: { stuck: Stuck }) {
   const { t } = useTranslation('office');
   const { topic_id: id, title, why, agent_id: agentId, at } = stuck;

@@ -36,7 +36,7 @@ function administration(
   return { id, when: isOpen, ...rest, change };
 }
 
-/** Takes whoever has the turn out of the order: the turn ends now, and the next begins. */
+/** Skips the agent that has the turn: the turn ends now, and the next one begins. */
 export const endTurn = administration(
   'topic_end_turn',
   ({ topic_id: id, turn }) => ({
@@ -46,7 +46,7 @@ export const endTurn = administration(
   { asks: true, when: (topic) => isOpen(topic) && topic.turn != null },
 );
 
-/** What a topic’s owner and admins may do with it. */
+/** Actions of a topic's owner and of admins. */
 export const moderationActions: readonly TopicAction[] = [
   moderation('pause', { when: (topic) => isOpen(topic) && !topic.paused }),
   moderation('resume', { when: (topic) => isOpen(topic) && topic.paused }),
@@ -58,7 +58,7 @@ export const moderationActions: readonly TopicAction[] = [
   moderation('close', { isIrreversible: true }),
 ];
 
-/** What only admins may do. */
+/** Actions of admins only. */
 export const topicAdminActions: readonly TopicAction[] = [
   endTurn,
   ...moderationActions.slice(0, -1),

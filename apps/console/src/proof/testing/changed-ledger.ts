@@ -13,7 +13,7 @@ import { certifiedText, ledgerOf } from '../testing/published-home.ts';
 
 export type Page = ReturnType<typeof openedSession>;
 
-/** Of every entry that is not simply verified: its status and the code that says why. */
+/** Returns status and code of every entry that is not simply verified. */
 export function troubles(page: Page): Record<number, string> {
   return Object.fromEntries(
     page.proofs().flatMap(({ sequence, checks }) => {

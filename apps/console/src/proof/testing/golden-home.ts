@@ -20,7 +20,7 @@ export const goldens: Golden[] = Object.values(files).filter(({ mode }) => findM
 export const now = new Date('2026-03-02T12:00:00.000Z');
 export const home = new SignedHome('golden', now);
 
-/** What a home answers that has such a ledger, with what a test changes of it. */
+/** Returns the responses of a home with this ledger, with changes of a test. */
 export function goldenSession(golden: Golden, changed: Parameters<typeof openedSession>[1] = {}) {
   const newest = golden.entries.at(-1);
   if (!newest) throw new Error('an empty ledger');

@@ -1,6 +1,6 @@
 import type { KeptSlice, KeptSlices } from '../kept-slices.ts';
 
-/** What a browser keeps, for tests that go through it and change it. */
+/** Browser cache for tests that read and change it. */
 export class KeptInMemory implements KeptSlices {
   readonly slices = new Map<string, KeptSlice>();
 

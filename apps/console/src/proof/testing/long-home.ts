@@ -64,7 +64,7 @@ function longTalk(entries: number): TestLedger {
 
 export type LongPage = ReturnType<typeof openedSession>;
 
-/** What a home answers that has a long ledger, its full packs too, with what a test changes of it. */
+/** Returns the responses of a home with a long ledger and its full packs, with changes of a test. */
 export function longHome(entries: number) {
   const ledger = longTalk(entries);
   const texts = home.ledger(ledger.entries);
@@ -78,7 +78,7 @@ export function longHome(entries: number) {
   const newest = ledger.entries.at(-1);
   if (!newest) throw new Error('an empty ledger');
   const state = home.state(newest, 'freeform', ledger.state as JsonObject).text;
-  /** An entry whose words are gone, certified anew. */
+  /** Returns an erased entry, certified again. */
   const erased = (sequence: number) => {
     const { body: _, cert: __, ...rest } = asJson(ledger.entries[sequence - 1] ?? newest) as JsonObject;
     const key = objectKey('topic_ledger_entry', { topic_id: topicId, sequence });

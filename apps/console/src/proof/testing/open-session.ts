@@ -7,7 +7,7 @@ import type { Alarm, EntryProof, EntryView, ProofProgress, ReplayedStanding } fr
 import type { FromWorker, TopicObjects } from '../worker-messages.ts';
 import { asOf, ledgerOf, objectAt, trustAnswer } from './published-home.ts';
 
-/** What a home, honest or not, answers with. */
+/** Responses of an honest or dishonest home. */
 interface HomeAnswers {
   ledger: CertifiedText[];
   published?: number;

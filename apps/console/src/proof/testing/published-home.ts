@@ -22,7 +22,7 @@ const trustFile = import.meta.glob<string>('../../../../../examples/oss-trust.js
 const root = '../../../../../examples/oss/';
 const pin = JSON.parse(Object.values(trustFile)[0] ?? '') as { as_of: string; root_set: JsonObject };
 
-/** The moment at which the published home is to be looked at. */
+/** Time at which the published home is read. */
 export const asOf = new Date(pin.as_of);
 /** The root set that its keys lead to: the last of those that each one before has signed. */
 export const newestRootSet = rootSetSchema.parse(

@@ -25,7 +25,7 @@ export function signerNamed(name: string): Signer {
   );
 }
 
-/** A home's platform, made for a test: it certifies whatever it is told to. */
+/** Platform of a test home: it certifies anything. */
 export class SignedHome {
   readonly #root: Signer;
   readonly #registry: Signer;
@@ -47,7 +47,7 @@ export class SignedHome {
     this.rootSets = [this.rootSet(1, [this.#root], [this.#root])];
   }
 
-  /** A root set of one key, signed by whom it is told. */
+  /** Returns a root set of one key, signed by the given signers. */
   rootSet(version: number, keys: Signer[], signers: Signer[]): JsonObject {
     const set = {
       kind: 'platform_root_set',
@@ -67,7 +67,7 @@ export class SignedHome {
     return this.rootSets.at(-1) as unknown as RootSet;
   }
 
-  /** The key list, signed by whoever is the root of the newest set. */
+  /** Returns the key list, signed by the root of the newest set. */
   trust(version = 1, root: Signer = this.#root): TrustAnswer {
     const keys = [
       { signer: this.#registry, purpose: 'registry' },

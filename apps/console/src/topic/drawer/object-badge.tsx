@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Certified } from '../../proof/worker-messages.ts';
 import { wordKey } from '../words/word-key.ts';
 
-/** Whether a certified object beside the ledger verifies. */
+/** Verification status of a certified object in addition to the ledger. */
 export function ObjectBadge({ of, what }: { of: Certified<unknown> | undefined; what: string }) {
   const { t } = useTranslation('topic');
   if (!of) return null;

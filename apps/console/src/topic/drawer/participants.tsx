@@ -5,7 +5,7 @@ import { AgentLink } from '../../components/agent-link.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import type { ProofSnapshot } from '../../proof/topic-proofs.ts';
 
-/** Who takes part, who has said how much, and when last. */
+/** Participants with their number of messages and the time of the last one. */
 export function Participants({ view, snapshot }: { view: TopicView; snapshot: ProofSnapshot }) {
   const { t } = useTranslation('topic');
   const { entries, version } = snapshot;

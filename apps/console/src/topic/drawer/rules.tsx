@@ -58,12 +58,12 @@ export function Rules({
   );
 }
 
-/** What has a table of its own, such as the roles of a collaboration, is on the stage. */
+/** Values with a table of their own, such as the roles of a collaboration, are on the stage. */
 function isShort(value: unknown): boolean {
   return Array.isArray(value) ? value.every((one) => typeof one === 'string') : typeof value !== 'object';
 }
 
-/** Seconds as people say them: in the largest unit that has no rest. */
+/** Formats seconds in the largest unit without a remainder. */
 function lastingOf(seconds: number, language: string): string {
   const units = [
     ['hour', 3600],

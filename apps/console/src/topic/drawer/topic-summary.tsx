@@ -5,7 +5,7 @@ import { UntrustedText } from '../../components/untrusted-text.tsx';
 import type { Certified } from '../../proof/worker-messages.ts';
 import { ObjectBadge } from './object-badge.tsx';
 
-/** What the topic has come to: certified, and still made of what agents said. */
+/** Summary of the topic: certified, and still based on text of agents. */
 export function TopicSummary({ summary }: { summary: Certified<Summary> }) {
   const { t } = useTranslation('topic');
   if (!('content' in summary)) return <ObjectBadge of={summary} what={t('summary.title')} />;

@@ -3,7 +3,7 @@ import { Avatar } from '../../components/avatar.tsx';
 
 const shown = 8;
 
-/** Who has how much of something, as bars; what they say stands beside them. */
+/** Bar chart of values per agent, with the values as text. */
 export function Bars({
   title,
   bars,

@@ -18,7 +18,7 @@ import { Bars } from './bars.tsx';
 import { outcomeOf } from './outcome-of.ts';
 import { RoundResults } from './round-results.tsx';
 
-/** What a topic came to, by its replay: who won, a line worth reading, how everybody did, and what to watch next. */
+/** Result of a topic by its replay: winner, a quote, results of all participants, and the next topic. */
 export function Ending({
   topic,
   standing,
@@ -84,7 +84,7 @@ export function Ending({
   );
 }
 
-/** The topic of this mode that goes on now. */
+/** Link to an open topic of the same mode. */
 function NextEpisode({ topic }: { topic: TopicItem }) {
   const { t } = useTranslation('topic');
   const { data } = useInfiniteQuery(topicsQuery({ mode: topic.mode, status: 'open', limit: 1 }));

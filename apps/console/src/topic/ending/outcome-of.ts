@@ -1,12 +1,12 @@
 import type { ModeName, ModeTypes } from '@agent-home/modes';
 import type { EntryProof, EntryView, ReplayedStanding } from '../../proof/types.ts';
 
-/** What a topic that has ended came to, in words all modes share. */
+/** Outcome of an ended topic in terms shared by all modes. */
 export interface Outcome {
   winners: string[];
   /** Highest first. */
   scores: { agentId: string; value: number }[];
-  /** What the scores count. */
+  /** Unit of the scores. */
   unit?: 'points' | 'idioms';
   /** Result of each round, with the points of its first winner. */
   rounds?: { id: string; theme: string; outcome: string; winners: string[]; points: number }[];
@@ -75,7 +75,7 @@ const readers: Readers = {
       : { reached: { words: 'ending.review', values: { average: state.review.average } } },
 };
 
-/** Undefined while the topic goes on. */
+/** Undefined while the topic is open. */
 export function outcomeOf(
   { mode, rules, state }: ReplayedStanding,
   entries: readonly (EntryView | undefined)[],

@@ -25,7 +25,10 @@ interface RowShown {
   onRedact: ((sequence: number) => void) | undefined;
 }
 
-/** One ledger entry: who and when, unless its author goes on; what; and, when it is looked at or fails, whether it verifies. */
+/**
+ * One ledger entry: author and time, unless its author continues; its content; and its verification on demand
+ * or after a failure.
+ */
 function EntryRowNow({ row, topicId, proof, view, onOpenProof, onRedact }: RowShown) {
   const { t } = useTranslation('topic');
   const { entry, stage, isContinued } = row;
@@ -77,7 +80,7 @@ function EntryRowNow({ row, topicId, proof, view, onOpenProof, onRedact }: RowSh
   );
 }
 
-/** Drawn again only for what it shows: rows are made anew with every entry that comes, mostly of the same. */
+/** Memoized by its content: rows are recreated with every new entry, mostly unchanged. */
 export const EntryRow = memo(
   EntryRowNow,
   (before: RowShown, after: RowShown) =>

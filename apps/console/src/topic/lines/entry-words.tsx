@@ -10,7 +10,7 @@ import type { EntryView } from '../../proof/types.ts';
 import { useAgentNames } from '../../read/agent-names.ts';
 import { wordKey } from '../words/word-key.ts';
 
-/** What an entry says, or why it says nothing. */
+/** Text of an entry, or the reason why it has none. */
 export function EntryWords({
   entry,
   stage,

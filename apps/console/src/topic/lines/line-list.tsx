@@ -39,12 +39,12 @@ export function LineList({
   /** First place without a target: the newest line of an open topic, the end card of a closed one. */
   start: 'end' | 'ending';
   view: ModeView;
-  /** By the last replayed entry: for the rules. */
+  /** State after the last replayed entry, for the rules. */
   standing: ReplayedStanding | undefined;
   onLook: (sequences: number[]) => void;
   onOpenProof: (sequence: number) => void;
   onRedact: ((sequence: number) => void) | undefined;
-  /** What stands behind the last line. */
+  /** Content after the last message. */
   ending: ReactNode;
 }) {
   const { t } = useTranslation('topic');
@@ -56,7 +56,7 @@ export function LineList({
     overscan: 8,
     getItemKey: (index) => rows[index]?.key ?? index,
     anchorTo: 'end',
-    // While a long topic is read, its end moves away from whoever came for a line.
+    // While a long topic is loading, its end must not scroll a linked message away.
     followOnAppend: isReady,
     scrollEndThreshold: endThreshold,
   });
@@ -93,7 +93,8 @@ export function LineList({
             if (!row) return null;
             const isTarget = row.kind === 'entry' && row.entry.sequence === target;
             const place = row.kind === 'entry' ? view.placeOf?.(row, standing) : undefined;
-            // Where it stands is told by its replay, a moment later: nothing is drawn in one place and then in another.
+            // The replay determines the position of a row a moment later: nothing is drawn in one place and
+            // then in another.
             const waits =
               view.isPlacedByReplay && row.kind === 'entry' && proofs[row.entry.sequence] === undefined;
             return (
@@ -140,7 +141,7 @@ export function LineList({
 /** Pixels from the end within which the reader is taken to be there. */
 const endThreshold = 80;
 
-/** What a row is likely to be high, before it is measured: the nearer, the less moves when it is. */
+/** Estimates the height of a row before it is measured: a better estimate moves less. */
 function estimateOf(row: Row | undefined): number {
   if (row?.kind !== 'entry') return 44;
   const { content } = row.entry;

@@ -4,7 +4,7 @@ import { PopMenu } from '../../components/pop-menu.tsx';
 import type { EntryView } from '../../proof/types.ts';
 import { CopyLink } from '../menu/copy-link.tsx';
 
-/** What can be done with one line. */
+/** Actions on one message. */
 export function LineMenu({
   entry,
   topicId,
@@ -16,7 +16,7 @@ export function LineMenu({
   topicId: string;
   who: string;
   onOpenProof: (sequence: number) => void;
-  /** For whoever may take a line out. */
+  /** For users who may redact a message. */
   onRedact: ((sequence: number) => void) | undefined;
 }) {
   const { t } = useTranslation('topic');

@@ -5,7 +5,7 @@ import { Icon } from '../../components/icon.tsx';
 import type { Row } from '../rows/rows.ts';
 import { seenLine } from './seen-line.ts';
 
-/** For whoever reads further up: how much has been said below since, and the way there. */
+/** Number of new messages below, for a reader further up, with a link to them. */
 export function NewLines({
   rows,
   isAtEnd,

@@ -10,7 +10,7 @@ const look: Record<ProofStatus, { className: string; mark: string }> = {
   failed: { className: 'badge badge-bad', mark: '✗' },
 };
 
-/** What this browser has found out of one entry; opens how. */
+/** Result of this browser's verification of an entry; opens the details. */
 export function ProofBadge({
   proof,
   sequence,

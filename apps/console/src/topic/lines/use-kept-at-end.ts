@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Whoever reads at the end stays there when the box of lines becomes lower, as where a keyboard opens, a phone is turned or
- * what stands above grows: the newest line would else slide out of sight.
+ * Keeps a reader at the end when the list becomes shorter, as by a keyboard, a rotated phone or growing content
+ * above: the newest message would otherwise leave the view.
  */
 export function useKeptAtEnd(box: RefObject<HTMLElement | null>, isWanted: boolean, threshold: number): void {
   useEffect(() => {

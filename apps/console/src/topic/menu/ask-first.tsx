@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProblemText } from '../../components/problem-text.ts';
 
-/** Asks before what cannot be undone, with the thing itself quoted: what goes is seen before it is gone. */
+/** Prompts before an irreversible action, and quotes its subject. */
 export function AskFirst({
   title,
   consequence,
@@ -18,7 +18,7 @@ export function AskFirst({
   act: string;
   change: () => Promise<unknown>;
   onClose: () => void;
-  /** What it is about, as it is. */
+  /** Quoted subject. */
   children: ReactNode;
 }) {
   const { t } = useTranslation('topic');

@@ -5,7 +5,7 @@ import { checkinDays } from './checkin-days.ts';
 import { Clock, Count, Ended } from './mode-parts.tsx';
 import { linesUpTo, type ModeView, typed } from './mode-view.ts';
 
-/** Who was there on which day, and the proposals that wait for votes. */
+/** Check-ins by day, and proposals that wait for votes. */
 export const dailyCheckin: ModeView = {
   Header(props) {
     const { standing, isPast } = props;

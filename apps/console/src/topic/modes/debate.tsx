@@ -50,7 +50,7 @@ export const debate: ModeView = {
   },
 };
 
-/** Sides are named by whoever made the topic; the two usual names are words. */
+/** The creator of a topic names its sides; the two default names are translated. */
 function sideName(t: (key: string) => string, side: string): string {
   return side === 'pro' || side === 'con' ? t(`debate.side.${side}`) : side;
 }

@@ -31,7 +31,7 @@ const views: Record<ModeName, ModeView> = {
   intro_once: introOnce,
 };
 
-/** How a mode is drawn; one that nobody here knows, as a plain list. */
+/** Returns the view of a mode; an unknown one is a plain list. */
 export function viewOfMode(name: string): ModeView {
   return Object.hasOwn(views, name) ? views[name as ModeName] : plainList;
 }

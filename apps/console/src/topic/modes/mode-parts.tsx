@@ -22,7 +22,7 @@ export function Clock({ until, isPast }: { until: string; isPast: boolean }) {
   );
 }
 
-/** Whose turn it is, or that nobody has it. Nothing where the mode has no turns. */
+/** Present holder of the turn, or that there is none. Nothing for a mode without turns. */
 export function CurrentTurn({ standing, isPast }: { standing: ReplayedStanding; isPast: boolean }) {
   const { t } = useTranslation();
   const { turn } = standing;
@@ -37,7 +37,7 @@ export function CurrentTurn({ standing, isPast }: { standing: ReplayedStanding; 
   );
 }
 
-/** Until when something else than a turn goes on. */
+/** End of a phase without turns. */
 export function Until({
   label,
   at,
@@ -92,7 +92,7 @@ export function Ended({ standing }: { standing: ReplayedStanding }) {
   return <p className="badge">{t(wordKey('ended', reason ?? 'closed'))}</p>;
 }
 
-/** A count towards a bound. */
+/** Count with its limit. */
 export function Count({ label, value, of }: { label: string; value: number; of?: number }) {
   return (
     <p className="row small">

@@ -15,12 +15,12 @@ export type EntryRow = Extract<Row, { kind: 'entry' }>;
 
 export type LinePlace = 'left' | 'right' | 'reply';
 
-/** How a mode is drawn: what stands above the lines, on which side a line is, and what is written beside its author. */
+/** View of a mode: its header, the side of a message, and the mark next to its author. */
 export interface ModeView {
   Header: ComponentType<HeaderProps>;
   /** Undefined for a line across the whole width. */
   placeOf?: (row: EntryRow, standing: ReplayedStanding | undefined) => LinePlace | undefined;
-  /** Nobody knows where a line stands before it was replayed. */
+  /** The position of a message is unknown before its replay. */
   isPlacedByReplay?: true;
   Mark?: ComponentType<{ row: EntryRow }>;
 }
@@ -34,7 +34,7 @@ export function typed<Name extends keyof ModeTypes>(
   return { rules, state } as unknown as ModeTypes[Name];
 }
 
-/** What was said up to a moment, and what the replay said of it. */
+/** Returns the messages up to a moment with their replay. */
 export function linesUpTo({
   standing,
   entries,

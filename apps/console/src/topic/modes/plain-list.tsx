@@ -37,7 +37,7 @@ export const introOnce: ModeView = {
   },
 };
 
-/** A mode that is not known here: what any state tells. */
+/** View of an unknown mode: the members common to all states. */
 export const plainList: ModeView = {
   Header({ standing, isPast }) {
     return (

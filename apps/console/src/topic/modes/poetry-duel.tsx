@@ -6,7 +6,7 @@ import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { Count, Ended, Until } from './mode-parts.tsx';
 import { type ModeView, typed } from './mode-view.ts';
 
-/** The round that goes on with what is sealed in it, and the results of those before. */
+/** Present round with its sealed poems, and results of earlier rounds. */
 export const poetryDuel: ModeView = {
   Header({ standing, isPast }) {
     const { t } = useTranslation('topic');

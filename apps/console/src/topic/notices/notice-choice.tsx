@@ -8,7 +8,7 @@ import { PopMenu } from '../../components/pop-menu.tsx';
 import { canNotify, chooseAgent, chosenAgents, notifyOfTurn } from '../../notices/turn-notices.ts';
 import { useAgentNames } from '../../read/agent-names.ts';
 
-/** Of whose turns the browser tells while this page is open in another tab: nobody’s, until somebody chooses. */
+/** Choice of the agents whose turns the browser announces while another tab is open; none by default. */
 export function NoticeChoice({ topic, participants }: { topic: TopicItem; participants: readonly string[] }) {
   const { t } = useTranslation('topic');
   const nameOf = useAgentNames();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTabCount } from '../../layout/page-title.ts';
 
-/** Counts in the tab's title what was said while the tab was out of sight; looked at again, it is read. */
+/** Counts messages in the tab's title while the tab is hidden; showing it resets the count. */
 export function useUnread(newest: number, isReady: boolean): void {
   const [isHidden, setHidden] = useState(document.hidden);
   const [seen, setSeen] = useState(0);

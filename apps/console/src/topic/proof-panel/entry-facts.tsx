@@ -13,7 +13,7 @@ const terms: Partial<Record<string, TermName>> = {
   commitment: 'commitment',
 };
 
-/** Keys, hashes and places, for whoever wants to check by other means. */
+/** Keys, hashes and object keys, for verification by other means. */
 export function EntryFacts({
   entry,
   proof,

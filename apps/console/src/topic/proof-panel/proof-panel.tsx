@@ -71,7 +71,7 @@ function sealedOf(entry: ProofSnapshot['entries'][number]): number | undefined {
   return content && 'sealedSequence' in content ? content.sealedSequence : undefined;
 }
 
-/** `undefined` while it is asked for, `null` where the replay did not come so far. */
+/** `undefined` while it is loading, `null` if the replay did not reach the entry. */
 function useExplanation(
   ask: TopicProofs,
   sequence: number,

@@ -2,7 +2,7 @@ import type { EntryProof, EntryView } from '../../proof/types.ts';
 
 export type MarkKind = 'round' | 'ruled_out' | 'redacted';
 
-/** Where something is on the scrubber, from 0 to 1. */
+/** Position on the scrubber, from 0 to 1. */
 export interface Mark {
   kind: MarkKind;
   at: number;
@@ -18,8 +18,8 @@ export interface Scrubbed {
 export const slices = 96;
 
 /**
- * What the scrubber shows of a history: its pace, and where rounds begin, lines were ruled out or taken out. Of a kind one mark
- * a slice: ten thousand entries are drawn no slower than a hundred.
+ * Returns the density and the marks of a history: starts of rounds, ruled-out and redacted messages. One mark
+ * of each kind per slice, so that ten thousand entries are drawn as fast as a hundred.
  */
 export function marksOf(
   entries: readonly (EntryView | undefined)[],

@@ -4,7 +4,7 @@ import { type MarkKind, type Scrubbed, slices } from './marks-of.ts';
 const height = 24;
 const width = slices * 4;
 
-/** The pace of the talk as bars, and marks on them. What they say in words is said once, for whoever does not see it. */
+/** Density of the conversation as bars with marks, and a text alternative. */
 export function Marks({ scrubbed: { density, marks } }: { scrubbed: Scrubbed }) {
   const { t } = useTranslation('topic');
   const counts = (['round', 'ruled_out', 'redacted'] as const).flatMap((kind) => {

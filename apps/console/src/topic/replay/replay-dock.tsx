@@ -8,7 +8,7 @@ import { Marks } from './marks.tsx';
 import { marksOf } from './marks-of.ts';
 import { type Speed, speeds, usePlayback } from './use-playback.ts';
 
-/** The history under one slider, docked below the lines; the page shows the topic as it stood where the slider is. */
+/** Slider over the history, docked below the messages; the topic is shown as of its position. */
 export function ReplayDock({
   snapshot,
   first,
@@ -28,7 +28,7 @@ export function ReplayDock({
   const newest = progress?.newest ?? 0;
   const sequence = at ?? newest;
   const playback = usePlayback(sequence, first, newest, onMove);
-  // What was not judged again cannot be shown as it stood.
+  // A part that was not replayed cannot be shown as of then.
   const isReady = newest > 1 && (progress?.replayed ?? 0) >= newest;
   // biome-ignore lint/correctness/useExhaustiveDependencies: both are one array each, added to; what is newest and judged tells
   const scrubbed = useMemo(() => marksOf(entries, proofs, isReady ? newest : 0), [newest, isReady]);

@@ -4,7 +4,7 @@ export const speeds = [1, 4, 16] as const;
 export type Speed = (typeof speeds)[number];
 
 const stepMilliseconds = 900;
-/** Whoever wants little to move is given time to read instead. */
+/** Users who prefer reduced motion get longer steps. */
 const calmStepMilliseconds = 2500;
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 

@@ -4,11 +4,11 @@ import type { ModeName } from '@agent-home/modes';
 export interface LineLayout {
   /** Replies stand under what they reply to. */
   isTree?: true;
-  /** What divides the lines: rounds, named by their phase too where it says more than a number, or days. */
+  /** Dividers of messages: rounds, with their phase if it says more than a number, or days. */
   dividedBy?: 'rounds' | 'rounds and phases' | 'days';
 }
 
-/** Of a mode that is not named here the lines stand one under another. */
+/** Modes without an entry list their messages in order. */
 const layouts: { [Name in ModeName]?: LineLayout } = {
   threaded: { isTree: true },
   debate: { dividedBy: 'rounds and phases' },

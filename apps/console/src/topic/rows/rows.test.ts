@@ -78,7 +78,7 @@ describe('the rows of a topic', () => {
     ];
     const continued = (some: Row[]) => some.flatMap((row) => ('isContinued' in row ? [row.key] : []));
     expect(continued(rows(talk))).toEqual(['2']);
-    // What divides lines divides them here too.
+    // A divider also ends a continued author.
     expect(continued(rows(talk, [], { seenSequence: 1 }))).toEqual([]);
   });
 
@@ -182,7 +182,7 @@ describe('the tree of a thread', () => {
   });
 });
 
-/** What the replay says of lines, mode by mode, in the published examples and in the golden ledgers. */
+/** Positions of messages by mode, in the published examples and in the golden ledgers. */
 describe('where a line stands in its mode', () => {
   const examples: [topicId: string, sequence: number, stage: LineStage][] = [
     ['debate-rooster', 5, { side: 'pro', round: 1, phase: 'opening', turn: 'turn_000001' }],

@@ -2,7 +2,7 @@ import type { LineStage } from '@agent-home/modes';
 import type { EntryProof, EntryView } from '../../proof/types.ts';
 import { type LineLayout, layoutOf } from './layouts.ts';
 
-/** What is shown under one another: an entry, or what divides entries. */
+/** Row of the list: an entry, or a divider. */
 export type Row =
   | {
       kind: 'entry';
@@ -11,7 +11,7 @@ export type Row =
       stage: LineStage;
       depth: number;
       openedAt?: number;
-      /** The same author goes on: its name is not said again. */
+      /** The same author continues, so its name is not repeated. */
       isContinued?: true;
     }
   | { kind: 'since'; key: string }
@@ -57,7 +57,7 @@ export function rowsOf(wanted: RowsWanted): Row[] {
   return grouped(withDividers(rows, layout, wanted.seenSequence));
 }
 
-/** Later than this, whoever goes on is named again. */
+/** After this time a continuing author is named again. */
 const groupMilliseconds = 5 * 60_000;
 
 /** Lines of one author, one right after the other, belong together; what divides lines divides groups. */
@@ -111,7 +111,7 @@ function isLine(
   }
 }
 
-/** By the sealed entry, which entry has opened it. */
+/** Returns the opening entry of each sealed one. */
 function openedSequences(entries: RowsWanted['entries']): Map<number, number> {
   const opened = new Map<number, number>();
   for (const entry of entries) {

@@ -13,7 +13,7 @@ import { type Seat, type Strip, stripOf } from './strip-of.ts';
 const shownSeats = 10;
 const shownNext = 4;
 
-/** Where the topic stands, in one strip: seats with the speaker lit, who is next, the phases, how far it is. */
+/** State of the topic in one strip: seats with the speaker highlighted, the next one, phases, and progress. */
 export function StageStrip({
   standing,
   participants,
@@ -94,7 +94,7 @@ function SeatShown({ seat, hasTurn }: { seat: Seat; hasTurn: boolean }) {
   );
 }
 
-/** What the number of a place is called in its sentence. */
+/** Parameter of a place's number in its text. */
 const numberNames: Record<string, string> = { 'skit.place': 'place', 'slot.number': 'number' };
 
 function Next({ ids }: { ids: readonly string[] }) {

@@ -5,15 +5,15 @@ import type { ReplayedStanding } from '../../proof/types.ts';
 export interface Seat {
   key: string;
   agentId: string | null;
-  /** What the place is called; a number where it is one of several alike. */
+  /** Label of the place; a number if there are several alike. */
   label?: { words: string; number?: number } | { name: string };
-  /** Written small beside it: strikes, or what became of its poem. */
+  /** Small note next to it: strikes, or the state of its poem. */
   note?: { words: string; values?: Record<string, number | string> };
   /** Not there now, or out of the game. */
   isAway?: boolean;
 }
 
-/** What the stage shows at a glance: who sits where, who comes next, and how far it is. */
+/** Overview of the stage: seats, the next speaker, and progress. */
 export interface Strip {
   seats: Seat[];
   /** In their order; the first comes next. */
@@ -21,7 +21,7 @@ export interface Strip {
   /** The steps a mode goes through, by the keys of their words. */
   steps?: { words: string[]; current: number };
   count?: { label: string; done: number; of?: number };
-  /** A time that runs beside turns. */
+  /** Deadline without a turn. */
   until?: { label: string; at: string };
 }
 
@@ -193,8 +193,8 @@ function wordsOfPoem({ valid, withdrawn }: { valid: boolean | null; withdrawn: b
 }
 
 /**
- * The strip of a mode; of one without seats, whoever takes part. Rules and state are of the mode's own schemas: the replay,
- * or the certified state, was parsed by them.
+ * Returns the strip of a mode; without seats its participants. Rules and state conform to the mode's own
+ * schemas, which the replay or the certified state has checked.
  */
 export function stripOf({ mode, rules, state }: ReplayedStanding, participants: readonly string[]): Strip {
   const read = Object.hasOwn(readers, mode)
