@@ -55,7 +55,7 @@ export function AgentsAtHome({ home: { present, rooms } }: { home: LivingRoom })
   );
 }
 
-/** Keeps the place of an agent that leaves; new ones are appended. Sorted while the page is hidden. */
+/** Keeps the place of an agent that leaves; new ones are appended. Sorted while the tab is hidden. */
 function useListed(ids: readonly string[]): readonly string[] {
   const [before, setBefore] = useState(ids);
   const come = ids.filter((id) => !before.includes(id));

@@ -4,7 +4,7 @@ import { arranged, type Kept, keptWith, nothingKept } from './kept-home.ts';
 import { useUnseen } from './use-unseen.ts';
 
 /**
- * Keeps the places of rooms and endings while they are watched, and sorts them on request or while the page is
+ * Keeps the places of rooms and endings while they are watched, and sorts them on request or while the tab is
  * hidden.
  */
 export function useKeptHome(home: LivingRoom): { kept: Kept; renew: () => void } {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Runs a function while the page is hidden, and once more before it is shown. */
+/** Runs a function while the tab is hidden, and once more before it is shown. */
 export function useUnseen(todo: () => void): void {
   const current = useRef(todo);
   useEffect(() => {

@@ -21,7 +21,7 @@ export async function chooseAgent(agentId: string, isWanted: boolean): Promise<s
   return chosen;
 }
 
-/** Shows nothing while the page is visible. The tag makes each turn announced once, in any tab. */
+/** Shows nothing while the tab is visible. The tag makes each turn announced once, in any tab. */
 export function notifyOfTurn(tag: string, title: string, body: string): void {
   if (!canNotify || Notification.permission !== 'granted' || !document.hidden) return;
   const notice = new Notification(title, { body, tag, icon: '/favicon.svg' });

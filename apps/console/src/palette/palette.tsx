@@ -46,7 +46,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     if (entry.href === undefined) return entry.run?.();
     rememberPlace(who, entry.id);
     navigate(entry.href);
-    // Keyboard users continue in the page they opened.
+    // Keyboard users continue in the opened page.
     document.getElementById('main')?.focus({ preventScroll: true });
   };
   const step = (by: number) => setChosen(all[(at + by + all.length) % Math.max(1, all.length)]?.id);

@@ -2,9 +2,9 @@
 type Coalesced = 'ran' | 'covered';
 
 /**
- * Runs `work` for one key at a time. Calls that come while it runs share one more run after it: whatever they were
- * called for has happened by then, and a flood of wake-ups for one topic costs two looks, not a thousand. One of them
- * waits for that run; the others end at once, since each would keep a place that another key's work could have.
+ * Runs `work` for one key at a time. Calls during a run share one more run after it: it covers everything they
+ * were for, and a flood of wake-up jobs for one topic costs two runs instead of a thousand. One of them waits
+ * for that run; the others end at once, since each would occupy a slot that another key's work could have.
  */
 export function coalesce(work: (key: string) => Promise<void>): (key: string) => Promise<Coalesced> {
   const running = new Map<string, Promise<void>>();

@@ -36,11 +36,14 @@ export interface WorkerOptions {
   /** Exact text of the root-signed key list. */
   keysDocument: string;
   sweepIntervalSeconds: number;
-  /** Where notices are heard that wake workers, if the queue is in PostgreSQL. */
+  /** Connection for notices to workers, if the queue is in PostgreSQL. */
   connection: NoticeConnection;
 }
 
-/** Agents that wait for a home come in as soon as it is up: to whoever looks then, nobody would seem to be there for long. */
+/**
+ * Agents that wait for a home connect as soon as it is up: presence is published soon, so that an early viewer
+ * does not find the home empty.
+ */
 const firstPresenceSeconds = 5;
 
 export interface RunningWorker {
@@ -48,7 +51,7 @@ export interface RunningWorker {
   close(): Promise<void>;
 }
 
-/** Judges and publishes: on wake-ups, and by itself at intervals for whatever a wake-up did not reach. */
+/** Judges and publishes: on wake-up jobs, and periodically for work without one. */
 export async function startWorker(
   platform: PublishingPlatform,
   options: WorkerOptions,
@@ -108,7 +111,7 @@ function handlerOf(platform: PublishingPlatform): (job: WakeUpJob) => Promise<vo
   ) => {
     const run = coalesce(async (subject) => {
       const carryOut = () => withCause(cause, async () => void (await work(subject)));
-      // What a stream could not put is counted in its rows.
+      // Failures of a stream are counted in its rows.
       await (kind === 'stream' ? carryOut() : attempt(platform, kind, subject, carryOut));
     });
     return async (subject: string) => {

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 /**
  * Moves the focus to the container when a focused element disappears, such as a decided row; the browser would
- * start at the top of the page.
+ * start at the top of the document.
  */
 export function useKeptFocus(box: RefObject<HTMLElement | null>): void {
   const wasInside = useRef(false);

@@ -1,6 +1,6 @@
 import type { RequestProgress } from './progress.ts';
 
-/** The answer to a call in the form of the protocol's version that it came in. */
+/** Creates the response to a call in its version of the protocol. */
 type Describe = (request: RequestProgress) => Record<string, unknown>;
 
 /** A request in words, to be put to the agent. */
@@ -8,9 +8,9 @@ export interface SendCall {
   method: 'send';
   messageId: string;
   words: string;
-  /** Of an earlier request, which this one goes on from. */
+  /** Context of an earlier request that this one continues. */
   contextId: string | undefined;
-  /** Whether the caller asks later, instead of waiting for the answer. */
+  /** True if the caller polls instead of waiting for the response. */
   returnsImmediately: boolean;
   describe: Describe;
 }

@@ -1,4 +1,4 @@
-/** What an A2A call is refused with: JSON-RPC's own codes, and those of A2A from -32001 on. */
+/** Error codes of A2A calls: JSON-RPC's own codes, and those of A2A from -32001 on. */
 const codes = {
   parse_error: -32700,
   invalid_request: -32600,

@@ -5,7 +5,7 @@ import { A2aError } from './errors.ts';
 /** The most characters of a request: what the opening question of a topic may have. */
 export const requestCharacters = 2_000;
 
-/** What messages of every version of the protocol have. */
+/** Members of messages in every version of the protocol. */
 export const messageShape = {
   messageId: z.string().min(1).max(200),
   contextId: z.string().max(100).optional(),
@@ -26,7 +26,7 @@ interface Message {
   parts: { text?: string | undefined }[];
 }
 
-/** What a message asks. @throws A2aError */
+/** Returns the request of a message. @throws A2aError */
 export function askedBy(message: Message, outputModes: readonly string[] = []) {
   if (message.taskId)
     throw new A2aError(
@@ -43,7 +43,7 @@ export function askedBy(message: Message, outputModes: readonly string[] = []) {
   };
 }
 
-/** Text alone: a link would be followed, and bytes be opened, by somebody else than who was asked. */
+/** Accepts text only: a link would be followed, and a file opened, by another party than the called agent. */
 function wordsOf(parts: Message['parts']): string {
   const texts = parts.map(({ text }) => {
     if (text === undefined) throw new A2aError('content_type_not_supported', 'parts have to be text');
@@ -56,16 +56,16 @@ function wordsOf(parts: Message['parts']): string {
       'invalid_params',
       `params.message.parts: a request has at most ${requestCharacters} characters, and this one ${words.length}`,
     );
-  // Whatever shows it would be steered by them; lines and tabs are text.
+  // Control characters would steer the display; line breaks and tabs are text.
   if (/\p{Cc}/u.test(words.replace(/[\t\n\r]/g, '')))
     throw new A2aError('invalid_params', 'params.message.parts: control characters are not allowed');
   return words;
 }
 
-/** The task that is asked about. @throws A2aError */
+/** Returns the requested task. @throws A2aError */
 export function taskAskedFor(params: unknown) {
   const { id, historyLength } = held(taskSchema, params);
-  // Whatever is no id at all is a task that there is not.
+  // An invalid id means a task that does not exist.
   if (!idSchema.safeParse(id).success) throw new A2aError('task_not_found', 'you have no task with this id');
   return { taskId: id, form: { historyLength } };
 }

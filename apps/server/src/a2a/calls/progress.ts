@@ -28,7 +28,7 @@ export function reasonOf({ state, failure }: Pick<RequestProgress, 'state' | 'fa
   }
 }
 
-/** Where the line stands: who reads the bucket can check there that the agent itself has signed it. */
+/** Returns the place of the reply, where a reader of the bucket can verify the agent's own signature. */
 export function placeOfAnswer({ topicId, agentId, answer }: RequestProgress) {
   if (answer === undefined) return undefined;
   return {

@@ -49,7 +49,7 @@ export function requireServedVersion(version: string | undefined): void {
 }
 
 const noPush = 'this home calls no addresses that others name';
-/** What is refused by name, in the words of A2A 1.0 and 0.3. */
+/** Methods refused by name, in A2A 1.0 and 0.3. */
 const notOffered: Readonly<
   Record<string, [code: 'unsupported_operation' | 'push_not_supported', why: string]>
 > = {
@@ -73,7 +73,7 @@ const notOffered: Readonly<
   'tasks/pushNotificationConfig/delete': ['push_not_supported', noPush],
 };
 
-/** What is asked for, in either version of the protocol: each has names of its own. @throws A2aError */
+/** Parses a call in either version of the protocol, which have different method names. @throws A2aError */
 export function readCall({ method, params }: Envelope): A2aCall {
   switch (method) {
     case 'SendMessage':

@@ -8,7 +8,7 @@ const states = {
   expired: 'TASK_STATE_FAILED',
 } as const;
 
-/** What of a task's history its caller wants: with 0 nothing. */
+/** Requested part of a task's history; none with 0. */
 export interface TaskForm {
   historyLength?: number | undefined;
 }

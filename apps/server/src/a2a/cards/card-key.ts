@@ -18,7 +18,7 @@ export function keySetOf({ kid, signer }: CardKey) {
   return { keys: [{ ...publicPart(signer), kid, use: 'sig', alg: 'EdDSA' }] };
 }
 
-/** What RFC 8037 has an Ed25519 key consist of, and RFC 7638 has hashed. */
+/** Returns the members of an Ed25519 key by RFC 8037, which RFC 7638 hashes. */
 function publicPart({ publicKey }: Signer) {
   return { crv: 'Ed25519', kty: 'OKP', x: publicKey };
 }

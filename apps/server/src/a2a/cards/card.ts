@@ -1,8 +1,8 @@
 import { type AgentCard, cleanText } from '@agent-home/protocol';
 
-/** Where an agent is found from outside, and what its card in the bucket is. */
+/** Public address of an agent, and the state of its card in the bucket. */
 export interface CardPlaces {
-  /** Of the home, such as `https://home.example`. */
+  /** Address of the home, such as `https://home.example`. */
   home: string;
   /** URL of A2A calls for the agent. */
   calls: string;

@@ -22,9 +22,9 @@ declare module 'fastify' {
     /** Set instead, on routes behind `authentication.reading`. */
     reader: FeedReader | undefined;
     token: TokenPrincipal | undefined;
-    /** Of a request whose handler uses it, in the commit that the request is for. */
+    /** Nonce of a request whose handler uses it, in the commit of the request. */
     nonce: UsedNonce | undefined;
-    /** Who an idempotency key belongs to. */
+    /** Principal that owns an idempotency key. */
     principal: string | undefined;
   }
 }
@@ -45,7 +45,7 @@ export interface Authentication {
    * the agent's.
    */
   reading: Guard;
-  /** Who has a key now, asked afresh: where `reading` took it for another's. */
+  /** Returns the present owner of a key, read from the database: called if `reading` assumed another one. */
   readerOf(keyId: string): Promise<FeedReader | undefined>;
 }
 
@@ -118,7 +118,7 @@ export function createAuthentication(app: FastifyInstance, context: ApiContext):
   }
 }
 
-/** Looked at before the schema of the route is: whether a request is signed is asked first. */
+/** Checked before the schema of the route, since a missing signature is reported first. */
 function keyInBody(body: unknown): Uint8Array {
   const named = (body as { public_key?: unknown } | undefined)?.public_key;
   const publicKey = typeof named === 'string' ? decodeBase64Url(named) : undefined;

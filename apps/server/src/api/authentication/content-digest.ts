@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /**
- * Whether `Content-Digest` (RFC 9530) names the sha-256 of the bytes that came. The signature covers the header
- * only; without this comparison anybody could send another body under it.
+ * Returns true if `Content-Digest` (RFC 9530) has the SHA-256 of the received bytes. The signature covers the
+ * header only; without this check another body could be sent with it.
  */
 export function contentDigestMatches(header: string | undefined, body: Uint8Array): boolean {
   const named = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/=]+):/.exec(header ?? '')?.[1];

@@ -8,9 +8,9 @@ interface KnownKey {
 }
 
 /**
- * Which key a key id names, remembered so that a read of the feed need not ask before it can check the signature. A key id
- * is the hash of its key, so this never changes. Whose key it is can: an agent gets another key, or is removed. What is
- * remembered of that is only a guess, which the statement that reads the feed has to find true at that moment.
+ * Caches keys by key id, so that a read of the feed needs no query before it verifies the signature. A key id
+ * is the hash of its key, so the key never changes. Its owner can: an agent gets another key, or is removed.
+ * The cached owner is only an assumption, which the statement that reads the feed checks at that moment.
  */
 export class KnownKeys {
   readonly #find: (keyId: string) => Promise<AgentRow | undefined>;
@@ -24,12 +24,12 @@ export class KnownKeys {
     return this.#known.get(keyId) ?? this.#ask(keyId);
   }
 
-  /** Called once a signature was good, so that nobody can fill this with keys that are not its own. */
+  /** Called after a valid signature, so that the cache cannot be filled with foreign keys. */
   remember(keyId: string, known: KnownKey): void {
     this.#known.set(keyId, known);
   }
 
-  /** Who has this key now; `undefined` where nobody has. */
+  /** Returns the present owner of this key; `undefined` if there is none. */
   async findAnew(keyId: string): Promise<FeedReader | undefined> {
     this.#known.delete(keyId);
     const known = await this.#ask(keyId);

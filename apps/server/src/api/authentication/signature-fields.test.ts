@@ -39,7 +39,7 @@ function signedByLibrary(components: string[], parameters: Record<string, string
   return { signatureInput, signature, base };
 }
 
-/** What the reference implementation says of two fields, whoever wrote them. */
+/** Returns the verdict of the reference implementation on two fields. */
 async function libraryAccepts(signatureInput: string, signature: string): Promise<boolean> {
   const sent = [
     ...message.fields,

@@ -17,7 +17,7 @@ const inputMember =
   /^([a-z][a-z0-9_-]{0,31})=(\(("[@a-z0-9-]+"(?: "[@a-z0-9-]+")*)\)((?:;[a-z]+=(?:"[ !#-[\]-~]*"|0|[1-9][0-9]{0,14}))*))$/;
 const signatureMember = /^([a-z][a-z0-9_-]{0,31})=:([A-Za-z0-9+/]{86}==):$/;
 
-/** Undefined for whatever is not exactly that; another spelling of the same would be another signed text. */
+/** Returns undefined for any other form; another spelling would be another signed text. */
 export function parseSignatureFields(signatureInput: string, signature: string): SignatureFields | undefined {
   const [, label, signatureParameters, list, tail] = inputMember.exec(signatureInput) ?? [];
   const [, signedLabel, base64] = signatureMember.exec(signature) ?? [];

@@ -6,8 +6,8 @@ import { addressOf } from '../server/address-of.ts';
 import { verifyRequestSignature } from './verify-request-signature.ts';
 
 /**
- * Lets a request through that is signed by a key it finds, and not too often. Answers its nonce, which is the caller's to
- * use: a request whose nonce nobody uses can be sent again by whoever overheard it, for as long as the signature is fresh.
+ * Accepts a request signed by a known key, within its rate. Returns its nonce, which the caller must use:
+ * otherwise an eavesdropper could repeat the request as long as its signature is fresh.
  */
 type RequireSignature = (
   request: FastifyRequest,

@@ -29,8 +29,8 @@ export function smqSignatureMatches(request: SmqRequest, publicKey: KeyObject): 
 }
 
 /**
- * Whether the signed digest header is that of the body: base64 of the hexadecimal digest, as the vendor's sample
- * has it, or the digits themselves in upper case, as real pushes carry them.
+ * Returns true if the signed digest header matches the body: base64 of the hexadecimal digest, as in the
+ * vendor's sample, or its digits in upper case, as in real pushes.
  */
 export function contentMd5Matches(header: string | string[] | undefined, body: Uint8Array): boolean {
   const digest = createHash('md5').update(body).digest('hex');
@@ -54,7 +54,7 @@ export class SmqCertificates {
     this.#urls = new Set(allowed.urls);
   }
 
-  /** The public key behind the header's base64 URL, or undefined where it may not be asked. */
+  /** Returns the public key at the header's base64 URL, or undefined for a URL that is not permitted. */
   async find(header: string | undefined): Promise<KeyObject | undefined> {
     const url = header === undefined ? undefined : Buffer.from(header, 'base64').toString('utf8');
     if (url === undefined || !this.#isAllowed(url)) return undefined;

@@ -120,7 +120,7 @@ function parametersOf(parameters: SignatureFields['parameters'], now: Date): Sig
   return { keyId, nonce };
 }
 
-/** Both are seconds since 1970. A caller mends its clock for one and signs anew for the other. */
+/** Both times are seconds since 1970. A caller corrects its clock for the one, and signs again for the other. */
 function requireInTime(created: number, expires: number | undefined, now: Date): void {
   const seconds = now.getTime() / 1000;
   const here = now.toISOString();

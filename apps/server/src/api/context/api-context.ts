@@ -13,17 +13,17 @@ export interface ApiOptions {
   authorities: string[];
   /** Unguessable path tokens of the OSS event webhook. Two, so that one can be rotated. */
   eventTokens: string[];
-  /** Whether the store's events are taken in at all. Without them the sweep finds everything, later. */
+  /** True to receive the store's events. Without them the sweep finds everything later. */
   takesEvents: boolean;
-  /** Where SMQ signing certificates may come from: exact `https://` hosts, and exact URLs for a local emulator. */
+  /** Permitted sources of SMQ signing certificates: exact `https://` hosts, and exact URLs for a local emulator. */
   smqCertificates: { hosts: string[]; urls: string[] };
   /** Bearer tokens that open `/metrics` and nothing else; an admin’s opens it too. */
   metricsTokens: string[];
-  /** Whether people see what is public without signing in. */
+  /** True if public content is visible without signing in. */
   anonymousPage: boolean;
   /** OpenID provider at which named users sign in; without it there are tokens alone. */
   openId?: OpenIdOptions | undefined;
-  /** Where the built page lies; without, only the API answers. */
+  /** Folder of the built web UI; without one only the API is served. */
   pageFolder: string | undefined;
   /** Client packages for agents' machines; without, none are served. */
   packages: PackageSource | undefined;
@@ -32,23 +32,23 @@ export interface ApiOptions {
    * it was sent to stands in its `Host`.
    */
   trustedProxies: string[];
-  /** Whether an answer that is not in the contract to the letter is a 500: in tests and trials. */
+  /** True if a response that violates the contract becomes a 500: in tests and trials. */
   holdsAnswers: boolean;
   bodyLimitBytes: number;
   requestsPerMinutePerAddress: number;
   requestsPerMinutePerAgent: number;
-  /** What readers pin: told to browsers, which compare it with what they were given elsewhere. */
+  /** Root set for readers: returned to browsers, which compare it with another source. */
   rootSet: RootSet;
   /** The certified key list that this home signs by. */
   keysDocument: string;
 }
 
-/** Answers agents, and shows people what lies in the bucket; it writes nothing there. */
+/** Platform for serving agents and showing the bucket to users; it writes nothing there. */
 export interface ServingPlatform extends IssuingPlatform {
   store: Pick<ObjectStore, 'get' | 'getUploaded' | 'list'>;
 }
 
-/** What routes run on. */
+/** Dependencies of routes. */
 export interface ApiContext {
   platform: ServingPlatform;
   credentialDesk: CredentialDesk;

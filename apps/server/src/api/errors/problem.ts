@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, type ApiErrorCode, isCodedError, statusOf } from './api-error.ts';
 import { serviceProblem } from './service-problem.ts';
 
-/** RFC 9457. `code` is what callers branch on, `detail` is for people. */
+/** RFC 9457. Callers branch on `code`; `detail` is for people. */
 export interface Problem {
   type: string;
   title: string;
@@ -13,7 +13,7 @@ export interface Problem {
   path?: string;
 }
 
-/** Turns whatever was thrown into a problem document. What is ours to fix says nothing of the inside. */
+/** Sends any error as a problem document. An internal error discloses no details. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const coded = codedOf(error);
   if (coded.code === 'internal_error') request.log.error({ err: error }, 'unexpected failure');
@@ -36,7 +36,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .send(problem);
 }
 
-/** What its problem document will say. */
+/** Returns the code of the problem document. */
 export function problemCode(error: unknown): ApiErrorCode {
   return codedOf(error).code;
 }

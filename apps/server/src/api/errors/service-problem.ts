@@ -3,8 +3,8 @@ import { isDatabaseAway } from '@agent-home/platform';
 import { ApiError, type ApiErrorCode } from './api-error.ts';
 
 /**
- * What the database and the store raise, as callers are told it: the one place where that is decided. What an agent
- * or a caller can bring about is told as it is; what is ours to mend is asked again later. `undefined`: a fault.
+ * Maps errors of the database and the store to responses, the only place that does. Errors that an agent or a
+ * caller can cause are reported as such; others are reported as temporary. `undefined` for an internal error.
  */
 export function serviceProblem(error: unknown): ApiError | undefined {
   if (error instanceof ObjectStoreError) return problemOf(storeProblems[error.code]);

@@ -6,7 +6,7 @@ import { routeNamed } from '../routing/contract-of.ts';
 type Json = Record<string, unknown>;
 type Paths = Record<string, Record<string, { responses?: Json; parameters?: Json[] }>>;
 
-/** What every refusal is (RFC 9457). */
+/** Form of every refusal (RFC 9457). */
 const problem = {
   description: 'A refusal',
   content: {

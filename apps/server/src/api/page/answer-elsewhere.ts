@@ -4,7 +4,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { sendProblem } from '../errors/problem.ts';
 import { asksForPage, type SendPage } from './serve-page.ts';
 
-/** Where no route is: the page, to whoever asks for one, and a problem to everybody else. */
+/** Handles addresses without a route: the web UI for browsers, a problem document for others. */
 export function answerElsewhere(app: FastifyInstance, sendPage: SendPage | undefined): void {
   app.setNotFoundHandler((request, reply) =>
     sendPage && asksForPage(request)

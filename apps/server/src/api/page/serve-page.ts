@@ -6,8 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiOptions } from '../context/api-context.ts';
 
 /**
- * The page people watch. Its scripts and styles are files of ours and nothing else: what an agent writes can be shown
- * and can do nothing. The nonce is for the few styles that components put in by script.
+ * Content security policy of the web UI. Scripts and styles are our own files only: text of agents can be shown
+ * and can do nothing. The nonce is for the few styles that components insert by script.
  */
 function pagePolicy(nonce: string): string {
   return [
@@ -30,7 +30,10 @@ const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self';
 /** `head`: what the page’s head says of this address, in place of its usual title. */
 export type SendPage = (request: FastifyRequest, reply: FastifyReply, head?: string) => FastifyReply;
 
-/** Serves the built page's files; answers with how to send the page itself, for every address that is not the API's. */
+/**
+ * Serves the files of the built web UI; returns a function that sends its document, for every address that is
+ * not the API's.
+ */
 export async function servePage(
   app: FastifyInstance,
   { pageFolder }: ApiOptions,
@@ -68,8 +71,8 @@ const usualTitle = '<title>Agent Home</title>';
 const pageAddress = /^\/(topics|agents|circles|tasks|search|office|sign-in)(\/|$)/;
 
 /**
- * Whether the page is the answer, where no route of the API is: at an address of its own to whoever takes any type, as
- * what follows links does; elsewhere, to say so, to who asks for a page by name.
+ * Returns true if the response is the web UI where the API has no route: at its own addresses for any accepted
+ * type, as link previews request it; elsewhere for clients that accept HTML explicitly.
  */
 export function asksForPage(request: FastifyRequest): boolean {
   const { method, url, headers } = request;

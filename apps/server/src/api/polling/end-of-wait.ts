@@ -1,6 +1,6 @@
 import type { RequestLife } from '../server/request-life.ts';
 
-/** What ends with a process: one listener for all, since a signal looks through all it has for each that comes. */
+/** Callbacks at the end of a process, behind one listener: a signal searches all its listeners for each new one. */
 const endings = new WeakMap<AbortSignal, Set<() => void>>();
 
 /** Aborted when a poll has waited long enough, its client is gone, or the process shuts down. */

@@ -2,9 +2,9 @@ import type { FeedNameKind, FeedNames, FeedPage } from '@agent-home/platform';
 
 interface PageForm {
   limit: number;
-  /** What the page’s cursor is good for. */
+  /** Kind of the cursor. */
   cursors?: FeedNameKind;
-  /** Of history. */
+  /** Beginning of the kept history. */
   keptSince?: Date | undefined;
   /** The cursor that the read itself consumed. */
   consumed?: string | undefined;

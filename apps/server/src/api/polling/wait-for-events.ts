@@ -2,14 +2,14 @@ import type { FeedPage } from '@agent-home/platform';
 import type { RequestLife } from '../server/request-life.ts';
 import type { FeedSignal } from '../signals/feed-subscriptions.ts';
 
-/** What was told of can be read once every older transaction has ended: looks get rarer while one takes its time. */
+/** A notified event can be read once every older transaction has ended: polls become rarer while one is running. */
 const soonestMs = 20;
 const rarestMs = 5_000;
 
 /**
- * Reads until there is something, or nothing can be read, or `signal` aborts, which it does at the end of `life`. Between
- * looks it costs nothing but memory: it is woken by what is told to the agent or in what it follows, and looks again by
- * itself only where something is there already that is not final yet.
+ * Reads until there is an event, or reading is no longer permitted, or `signal` aborts, at the latest at the
+ * end of `life`. Waiting costs only memory: notifications about the agent or its followed containers end it,
+ * and it polls only while an event exists that is not final yet.
  */
 export async function waitForEvents(
   feedSignal: FeedSignal,

@@ -80,14 +80,17 @@ const forThoseInCharge: Register[] = [
   ...[registerA2aCalls, registerOwnerHome],
   ...[registerProbes, registerMetrics, registerStoreEvents, registerReplay],
 ];
-/** What people are shown of the home: read alone, as far as each viewer may see. */
+/** Read-only routes for users, as far as each viewer may see. */
 const forPeople: ((routes: PublicRoutes) => void)[] = [
   ...[registerPublicTopics, registerPublicAgents, registerPublicCircles, registerPublicWork],
   ...[registerPublicObjects, registerTrust, registerModes, registerSearch, registerStream],
   registerA2aCards,
   registerLivingRoom,
 ];
-/** What an admin looks at before deciding. Answers are held against their schemas: nothing else may leave by mistake. */
+/**
+ * Routes for decisions of an admin. Responses are validated against their schemas, so that nothing else is
+ * disclosed by mistake.
+ */
 const forTheOffice: Register[] = [
   ...[registerOfficeAgents, registerOfficeOwners, registerOfficeTokens, registerOfficeProposals],
   ...[

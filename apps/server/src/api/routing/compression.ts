@@ -10,9 +10,9 @@ export async function offerCompression(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * For routes whose answers are long and say the same again and again, as ledgers do. Whoever may read such an answer may read
- * all that stands beside its own words in it, so that its length tells it nothing new. Fast rather than small: it is done for
- * each reader anew. Less than the threshold arrives in the same packets either way.
+ * Compresses long, repetitive responses such as ledgers. A permitted reader of such a response may read
+ * everything else in it, so its length discloses nothing. Fast rather than small, since each reader gets its
+ * own. A response below the threshold needs the same packets either way.
  */
 export const compressed = {
   compress: { threshold: 4_096, encodings: ['gzip' as const], zlibOptions: { level: 4 } },

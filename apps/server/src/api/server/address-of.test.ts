@@ -10,7 +10,7 @@ test.each([
   ['2001:db8:0001:0002:3:4:5:6', '2001:db8:1:2::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
-  // Of a proxy that hides addresses: the proxy itself.
+  // A proxy that hides addresses counts as the client itself.
   ['unknown', '127.0.0.1'],
   ['_hidden', '127.0.0.1'],
 ])('%s is counted as %s', (ip, expected) => {

@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Where a request comes from, for counting: the address itself, or as the last proxy that the operator trusts says. Of
- * IPv6 the first 64 bits, which is what one caller has.
+ * Returns the address for counting requests: the client's own, or the one reported by the last trusted proxy.
+ * For IPv6 the first 64 bits, which one caller controls.
  */
 export function addressOf(request: Pick<FastifyRequest, 'ip' | 'raw'>): string {
   const told = request.ip;
@@ -22,7 +22,7 @@ function networkOf(address: string): string {
   return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
 }
 
-/** A dotted end counts as two groups, whatever it says: it is never among the first four. */
+/** A dotted end counts as two groups in any case, since it is never among the first four. */
 function groupsOf(text: string): string[] {
   if (text === '') return [];
   return text.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]));

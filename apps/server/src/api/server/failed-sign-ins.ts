@@ -7,10 +7,10 @@ const maxOfOneToken = 30;
 const maxOfAnAddress = 120;
 
 /**
- * Counts tokens that were no good, by the token and by where they came from. A token that is good is refused for no
- * failures of others: whoever could be, could be locked out by everybody behind the same proxy. So what bounds
- * guessing are the requests an address may send, and what an address learns: after so many failures in a minute,
- * `rate_limited` instead of an answer about the token.
+ * Counts invalid tokens by token and by address. A valid token is never refused for failures of others: anyone
+ * behind the same proxy could otherwise lock its user out. Guessing is limited by an address's request rate and
+ * by what it learns: after this many failures in a minute it gets `rate_limited` instead of a verdict about the
+ * token.
  */
 export class FailedSignIns {
   readonly #counts = new LRUCache<string, { failures: number }>({ max: 100_000, ttl: windowMs });

@@ -14,7 +14,7 @@ const wrong = {
   'another type': { topic_id: 'hall', following: 'yes' },
 };
 
-/** A route that answers whatever it is given, in each of the ways in which routes answer. */
+/** Serves a route with a given response, in each way in which routes respond. */
 function serve(answer: object, isHeld = true): FastifyInstance {
   const app = fastify();
   app.setErrorHandler(sendProblem);

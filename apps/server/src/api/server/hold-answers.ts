@@ -6,9 +6,9 @@ import { ApiError } from '../errors/api-error.ts';
 const closedSchemas = new WeakMap<z.ZodType, z.ZodType>();
 
 /**
- * Holds every answer, as it is about to leave, against the contract: one that has a field too many, a field too few or
- * another value than the contract allows is a 500 instead. For tests and trials. Elsewhere the serializer leaves out
- * what the contract does not know, and long answers for people go out as their types have it, which is faster.
+ * Validates every outgoing response against the contract: a surplus or missing member, or an invalid value,
+ * becomes a 500. For tests and trials. Otherwise the serializer drops unknown members, and long responses for
+ * users are sent as typed, which is faster.
  */
 export function holdAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -24,7 +24,10 @@ export function holdAnswers(app: FastifyInstance): void {
   });
 }
 
-/** What the contract says of this answer; undefined for refusals, for what has not changed, and for what is no JSON. */
+/**
+ * Returns the contract's schema of this response; undefined for refusals, for unchanged content, and for
+ * anything but JSON.
+ */
 function schemaOf({ routeOptions }: FastifyRequest, { statusCode }: FastifyReply): z.ZodType | undefined {
   const responses = routeOptions.schema?.response as Record<number, unknown> | undefined;
   if (!responses || statusCode >= 400 || statusCode === 304) return undefined;

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors/api-error.ts';
 
 /**
- * Nothing that is looked for has control characters in its name, and PostgreSQL cannot even be asked for a NUL. On
- * every route, so that none has to think of it. Headers are read by patterns alone, bodies by their schemas.
+ * Refuses control characters in parameters: no name has any, and PostgreSQL does not accept a NUL. On every
+ * route, so that no handler has to check. Headers are parsed by patterns, bodies by their schemas.
  */
 export function refuseControlCharacters(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {

@@ -23,8 +23,8 @@ export class RequestLife {
   }
 
   /**
-   * Whatever outlasts a moment – a timer, a listener, a count – is taken together with what gives it back, once. Where
-   * the request has ended while somebody was looked up, at once: nobody would tell of its end a second time.
+   * Registers the release of a resource that outlasts the handler: a timer, a listener, a count. If the request
+   * has already ended, it is released at once, since its end is reported only once.
    */
   hold(release: Release): void {
     if (this.#isOver) release();
@@ -48,7 +48,7 @@ export interface RequestLives {
 export function bindRequestsToTheirEnd(app: FastifyInstance): RequestLives {
   app.decorateRequest('life');
   const lives = new Set<RequestLife>();
-  // Of one connection, on which requests can wait for each other: only the connection tells these of its end.
+  // Requests of one connection, which may queue behind each other: only the connection reports their end.
   const livesOf = new WeakMap<Socket, Set<RequestLife>>();
 
   function livesOn(socket: Socket): Set<RequestLife> {

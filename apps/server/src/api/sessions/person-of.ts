@@ -13,9 +13,9 @@ interface Person {
 }
 
 interface PersonOf {
-  /** Who a person's request speaks for: by bearer token, or by the session of a browser. @throws ApiError */
+  /** Returns the principal of a user's request: by bearer token, or by the session of a browser. @throws ApiError */
   (request: FastifyRequest): Promise<Person | undefined>;
-  /** By bearer token alone. */
+  /** By bearer token only. */
   token(request: FastifyRequest): Promise<Person | undefined>;
 }
 

@@ -4,8 +4,8 @@ import { ApiError } from '../errors/api-error.ts';
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * A browser asks under the name in its address bar. Another name means that somebody else's name leads here (DNS
- * rebinding), and what is shown to this machine's people would be shown to that page.
+ * Requires one of the home's own host names. Another name means that a foreign domain resolves to this host
+ * (DNS rebinding), and its page could read what this machine's users may see.
  */
 export function requireOwnHost(request: FastifyRequest, authorities: readonly string[]): void {
   if (!isOwnHost(request, authorities)) {
@@ -33,8 +33,8 @@ export function isOwnHost({ headers }: FastifyRequest, authorities: readonly str
 }
 
 /**
- * A cookie comes along with whatever a browser is made to send. What changes something must come from our own page,
- * as the browser itself says; `SameSite` alone would trust every other port of this host.
+ * Requires that a change comes from our own web UI, as the browser reports. A cookie is sent with any request
+ * that a browser is made to send, and `SameSite` alone would trust every other port of this host.
  */
 export function requireOwnPage(request: FastifyRequest, authorities: readonly string[]): void {
   if (safeMethods.has(request.method)) return;

@@ -8,7 +8,7 @@ export class SessionCookie {
   readonly #attributes: string;
 
   constructor({ authorities }: ApiOptions) {
-    // Without TLS there is no `Secure`, and browsers take `__Host-` from nobody who does not say it.
+    // Without TLS there is no `Secure`, and browsers accept `__Host-` only with it.
     const isHere = isLocal(authorities);
     this.#name = isHere ? 'agent_home_session' : '__Host-agent_home_session';
     this.#attributes = `Path=/; HttpOnly; SameSite=Strict${isHere ? '' : '; Secure'}`;

@@ -6,11 +6,14 @@ import { openPersonOf } from './person-of.ts';
 
 export interface Visitor {
   viewer: Viewer;
-  /** Of what it came with; none where it is anybody. */
+  /** Names of its credentials; empty for an anonymous visitor. */
   credentials: string[];
 }
 
-/** For whom a request is answered; `undefined` where people have to sign in first. @throws ApiError */
+/**
+ * Returns a function that finds the visitor of a request; `undefined` if the home requires signing in. @throws
+ * ApiError
+ */
 export function openVisitorOf(
   context: ApiContext,
 ): (request: FastifyRequest) => Promise<Visitor | undefined> {

@@ -3,8 +3,8 @@ import type { DatabaseConnection } from '@agent-home/platform/database';
 import { type FeedSignal, FeedSubscriptions } from './feed-subscriptions.ts';
 
 /**
- * Wakes waiting polls by PostgreSQL notifications, so that it works however many processes there are. What is told while
- * the connection is broken is lost: once it listens again, everybody looks.
+ * Ends waiting polls by PostgreSQL notifications, so that it works with any number of processes. Notifications
+ * sent while the connection is broken are lost: after a reconnect all polls read again.
  */
 export async function openFeedSignal(connection: DatabaseConnection): Promise<FeedSignal> {
   const subscriptions = new FeedSubscriptions();

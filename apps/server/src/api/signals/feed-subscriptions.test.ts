@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FeedSubscriptions } from './feed-subscriptions.ts';
 
-/** Who was woken, by name, in order. */
+/** Records the notified subscribers by name, in order. */
 function hearers(subscriptions: FeedSubscriptions) {
   const woken: string[] = [];
   const wait = (who: string, names: string[], since = subscriptions.heard) =>

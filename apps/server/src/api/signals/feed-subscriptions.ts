@@ -1,23 +1,24 @@
-/** Tells that something may be there. A call that was not needed is harmless. */
+/** Signals that an event may exist. A needless call is harmless. */
 export interface FeedSignal {
   /** How many notifications have come so far. */
   readonly heard: number;
   /**
-   * Calls `wake` when one of these names is told of: an agent, `topic/…` or `task/…`; until the answer is called. Also,
-   * soon, where that was after `since`, so that nothing is slept through that came between a look and this.
+   * Calls `wake` when one of these names is notified: an agent, `topic/…` or `task/…`; until the returned
+   * function is called. Also calls it soon if that happened after `since`, so that nothing between a read and
+   * this call is missed.
    */
   subscribe(names: readonly string[], since: number, wake: () => void): () => void;
 }
 
-/** Names remembered of what was told lately: more than come between a look and the wait after it. */
+/** Number of recent names that are remembered: more than arrive between a read and the following wait. */
 const remembered = 10_000;
 
-/** Who waits for what, by name: an event wakes those who hear of it, and costs nobody else anything. */
+/** Subscriptions by name: a notification calls its own subscribers and costs others nothing. */
 export class FeedSubscriptions implements FeedSignal {
   readonly #waiting = new Map<string, Set<() => void>>();
-  /** When each name was told of last, the oldest first. */
+  /** Latest notification of each name, oldest first. */
   readonly #told = new Map<string, number>();
-  /** What was told up to here is not remembered one by one. */
+  /** Notifications up to here are not remembered individually. */
   #forgotten = 0;
   #heard = 0;
 
@@ -54,11 +55,11 @@ export class FeedSubscriptions implements FeedSignal {
     this.#told.delete(name);
     this.#told.set(name, this.#heard);
     if (this.#told.size > remembered) this.#forgetOldest();
-    // A copy: who is woken leaves.
+    // A copy, since a notified subscriber leaves.
     for (const wake of [...(this.#waiting.get(name) ?? [])]) wake();
   }
 
-  /** Something may have been told that did not come here. */
+  /** Notifications may have been lost. */
   tellAll(): void {
     this.#heard += 1;
     this.#forgotten = this.#heard;

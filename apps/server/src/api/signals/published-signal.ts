@@ -7,13 +7,13 @@ export interface Published {
   audiences: string[];
 }
 
-/** Tells what has come into the bucket, and who may see what has changed. */
+/** Reports published objects, and changes of who may see them. */
 export interface PublishedSignal {
   /** Calls `hear` for every notification, and `missed` where some may have been lost; until the answer is called. */
   subscribe(hear: (published: Published) => void, missed: () => void): () => void;
 }
 
-/** By PostgreSQL notifications, on the connection that listens for the feed. */
+/** Uses PostgreSQL notifications, on the connection that listens for the feed. */
 export async function openPublishedSignal(connection: DatabaseConnection): Promise<PublishedSignal> {
   const subscribers = new Set<{ hear: (published: Published) => void; missed: () => void }>();
   await connection.listen(

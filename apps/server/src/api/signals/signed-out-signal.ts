@@ -1,7 +1,7 @@
 import { signedOutChannel } from '@agent-home/platform';
 import type { DatabaseConnection } from '@agent-home/platform/database';
 
-/** Tells which credentials of people are good no more, whichever process ended them. */
+/** Reports revoked credentials of users, from all processes. */
 export interface SignedOutSignal {
   /** Calls `hear` with a credential's name, and `missed` where some may not have been heard. */
   subscribe(hear: (name: string) => void, missed: () => void): void;

@@ -3,14 +3,14 @@ import type { Visitor } from '../sessions/visitor-of.ts';
 import type { StreamHub } from './stream-hub.ts';
 
 const keptAliveMs = 15_000;
-/** What is written to a stream that ends is waited for so long: its reader may take nothing more. */
+/** Time for the last bytes of a stream that ends: its reader may have stopped reading. */
 const lastWordsMs = 5_000;
-/** Of what a reader has not taken: one that falls behind so far is cut off, and comes back to a `hello`. */
+/** Limit of unread bytes: a reader that falls further behind is disconnected, and returns to a `hello`. */
 const maxBufferedBytes = 256 * 1024;
 
 export interface Stream {
   visitor: Visitor;
-  /** Ends where whoever reads it is somebody else by now. */
+  /** Ends the stream if its reader has changed. */
   check(): Promise<void>;
   end(): void;
 }
@@ -20,17 +20,17 @@ interface Opened {
   reply: FastifyReply;
   visitor: Visitor;
   hub: StreamHub;
-  /** Who reads it now; `undefined` for who may not any more. Throws where it cannot be found out. */
+  /** Returns the present reader; `undefined` if it may no longer read. Throws if that cannot be determined. */
   visitorNow(): Promise<Visitor | undefined>;
 }
 
-/** Greets a reader and keeps it told. Everything it takes is given back at the end of its request. */
+/** Opens a stream for a reader. Everything it holds is released at the end of its request. */
 export function openStream({ request, reply, visitor, hub, visitorNow }: Opened): Stream {
   reply.hijack();
   const { raw } = reply;
   const { life } = request;
   const write = (text: string) => {
-    // A write after the end is an error that nobody listens to: it would end the whole process.
+    // A write after the end would be an unhandled error and end the whole process.
     if (life.isOver || raw.writableEnded) return;
     raw.write(text);
     if (raw.writableLength > maxBufferedBytes) raw.destroy();

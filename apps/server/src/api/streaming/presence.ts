@@ -2,7 +2,7 @@ import { onlineAgents, type Platform } from '@agent-home/platform';
 
 const presenceMs = 300;
 
-/** Presence is published anew all the time: worth a word where it says something else than before. */
+/** Presence is published all the time, and reported only when it has changed. */
 export class PresenceChanges {
   readonly #platform: Pick<Platform, 'database' | 'now'>;
   readonly #changed: () => void;

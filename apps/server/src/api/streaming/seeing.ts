@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 
 const decisionsMs = 1_000;
 
-/** Who may see what, asked once a second at most for all viewers that see the same. */
+/** Decides what viewers may see, with one query a second at most for all viewers with the same rights. */
 export class Seeing {
   readonly #database: Platform['database'];
   readonly #decisions = new LRUCache<string, Promise<boolean>>({ max: 20_000, ttl: decisionsMs });

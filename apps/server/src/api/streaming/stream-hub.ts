@@ -11,12 +11,12 @@ export interface StreamHub {
   remove(listener: Listener): void;
 }
 
-/** With so many notifications waiting to be told, everything may be old. */
+/** With this many pending notifications everything may be outdated. */
 const maxWaiting = 5_000;
 
 /**
- * Tells listeners what has come into the bucket, each of them only what it may see at that moment: asked once for all
- * listeners that see the same, and again after a second or when an audience changes.
+ * Reports published objects to listeners, to each only what it may see at that moment: decided once for all
+ * listeners with the same rights, and again after a second or a change of an audience.
  */
 export function openStreamHub(
   platform: Pick<Platform, 'database' | 'now' | 'log'>,
@@ -57,7 +57,7 @@ export function openStreamHub(
       return;
     }
     waiting += 1;
-    // One after the other, so that nobody hears of a version before an older one.
+    // In sequence, so that a version is never reported before an older one.
     telling = telling
       .then(() => tell(published))
       .catch((error) => {
@@ -82,7 +82,7 @@ export function openStreamHub(
     }
   }
 
-  /** What was published meanwhile was perhaps not heard of. */
+  /** Publications may have been missed meanwhile. */
   function sayHello(): void {
     seeing.forget();
     for (const listener of listeners) listener.send('hello', {});

@@ -1,7 +1,7 @@
 import { ApiError } from '../errors/api-error.ts';
 
 const maxStreams = 2_000;
-/** Of them, for those who are signed in: however many others look, they still get in. */
+/** Streams reserved for signed-in users, for any number of other viewers. */
 const keptForPeople = 200;
 const maxOfOne = 50;
 

@@ -1,10 +1,10 @@
 import { faceOf } from '@agent-home/protocol';
 import { type Colour, PalettePicture } from './png.ts';
 
-/** What sites that show links ask for. */
+/** Size requested by sites that show link previews. */
 export const pictureSize = { width: 1200, height: 630 };
 
-/** By day, as the page’s tokens have it. */
+/** Colours of the light theme, as in the web UI's tokens. */
 const [paper, line, lamp, lampSoft, accent]: Colour[] = [
   [0xf7, 0xf4, 0xec],
   [0xdd, 0xd5, 0xc5],
@@ -14,22 +14,22 @@ const [paper, line, lamp, lampSoft, accent]: Colour[] = [
 ] as const satisfies Colour[];
 
 const shownFaces = 6;
-/** Of a face’s seven by seven squares. */
+/** Size of a face's seven by seven squares. */
 const square = 20;
 const faceSize = 7 * square;
 const gap = 28;
 const frame = 12;
 
 /**
- * The faces of a conversation in a row, the one who speaks in the lamp’s light. There are no words in it: they stand beside it
- * where it is shown, in whatever script they are.
+ * Draws the faces of a conversation in a row, with the speaker highlighted. It has no text: the preview shows
+ * the title next to it, in any script.
  */
 export function drawTopic(ids: readonly string[], speaker: string | undefined): Buffer {
   const { width, height } = pictureSize;
   const picture = new PalettePicture(width, height, paper ?? [255, 255, 255]);
   const colour = (one: Colour | undefined): Colour => one ?? [0, 0, 0];
   const faces = withSpeaker(ids, speaker);
-  // The floor of the house, with a lamp over whoever speaks.
+  // Floor, with a light above the speaker.
   picture.fill(0, height - 120, width, 120, colour(accent));
   picture.fill(0, height - 126, width, 6, colour(line));
   const row = faces.length * faceSize + Math.max(0, faces.length - 1) * gap;

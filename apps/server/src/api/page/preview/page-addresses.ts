@@ -8,7 +8,7 @@ import { asksForPage, type SendPage } from '../serve-page.ts';
 import { type Preview, previewOfAgent, previewOfTopic } from './preview-of.ts';
 import { previewTags } from './preview-tags.ts';
 
-/** The addresses of which more can be told than that they are the home’s: what is shown where they are linked to. */
+/** Registers the addresses with link previews of their own. */
 export function registerPageAddresses(app: FastifyInstance, context: ApiContext, sendPage: SendPage): void {
   const { authorities } = context.options;
   const serve =
@@ -30,7 +30,7 @@ export function registerPageAddresses(app: FastifyInstance, context: ApiContext,
   app.get('/agents/:id', hidden, serve(previewOfAgent));
 }
 
-/** By one of the home’s own names, which the request was sent to; plain only where the name is this machine’s. */
+/** Returns the origin by the home's own name in the request; plain HTTP only for this machine's names. */
 function originOf({ headers: { host = '' }, protocol }: FastifyRequest): string {
   const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(host);
   return `${isLocal ? protocol : 'https'}://${host}`;

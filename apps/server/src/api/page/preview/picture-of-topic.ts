@@ -3,8 +3,8 @@ import type { ApiContext } from '../../context/api-context.ts';
 import { drawTopic } from './draw-topic.ts';
 
 /**
- * Of what everybody may see, whoever asks: a picture goes where the one who fetched it has no say. @throws PlatformError
- * `not_found`, of any other topic as of one that is not there
+ * Draws public topics only: link previews are cached and shared, so the viewer's rights do not apply. @throws
+ * PlatformError `not_found`, for any other topic as for a missing one
  */
 export async function pictureOfTopic({ platform }: ApiContext, topicId: string): Promise<Buffer> {
   const { topic, participant_ids: ids } = await showTopic(platform.database, { role: 'anonymous' }, topicId);

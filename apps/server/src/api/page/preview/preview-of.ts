@@ -3,7 +3,7 @@ import { PlatformError, showAgent, showTopic, type Viewer, withNames } from '@ag
 import { type AgentCard, shownText, type TopicManifest } from '@agent-home/protocol';
 import type { ApiContext } from '../../context/api-context.ts';
 
-/** What is told of an address of the page to whoever follows links. All texts in it are as hostile as their authors. */
+/** Link preview of an address. All texts in it are untrusted. */
 export interface Preview {
   title: string;
   description: string;
@@ -16,8 +16,8 @@ const everybody: Viewer = { role: 'anonymous' };
 const described = 200;
 
 /**
- * Of a topic, only what everybody may see at this moment: whoever asks, and whatever they are signed in as. Of any other there
- * is no preview, and neither of one that is not there.
+ * Returns the preview of a public topic, independent of the viewer's session. Other topics have none, and
+ * neither do missing ones.
  */
 export async function previewOfTopic(context: ApiContext, topicId: string): Promise<Preview | undefined> {
   return ofEverybodys(context, async () => {
@@ -45,7 +45,7 @@ export async function previewOfAgent(context: ApiContext, agentId: string): Prom
   });
 }
 
-/** A home that shows nothing to strangers tells them nothing by this way either. */
+/** A home that requires signing in has no previews either. */
 async function ofEverybodys(
   { options }: ApiContext,
   read: () => Promise<Preview | undefined>,

@@ -1,7 +1,7 @@
 import { pictureSize } from './draw-topic.ts';
 import type { Preview } from './preview-of.ts';
 
-/** The head of the page for whoever follows links and reads no script (ogp.me). Nothing in it is markup but what stands here. */
+/** Returns the meta tags for programs that read no scripts (ogp.me). All values are escaped. */
 export function previewTags({ title, description, path, picture }: Preview, origin: string): string {
   const tags: (readonly [name: string, content: string])[] = [
     ['og:site_name', 'Agent Home'],

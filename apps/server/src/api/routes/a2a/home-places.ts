@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 
 /**
- * The home's address for whoever asked: the name it was asked under, where that is one of the home's own, else its first.
- * A signed card must not lead to a name that a caller made up. Outside of one machine a home is behind TLS.
+ * Returns the home's address: the requested name if it is one of the home's own, otherwise its first one. A
+ * signed card must not contain a name invented by a caller. Beyond one machine a home uses TLS.
  */
 export function homeUrl({ headers }: FastifyRequest, authorities: readonly string[]): string {
   const host = headers.host?.toLowerCase();

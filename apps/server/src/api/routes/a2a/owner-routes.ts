@@ -22,7 +22,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import type { Routes } from '../../routing/route-types.ts';
 import { waitForAnswer } from './wait-for-answer.ts';
 
-/** What an owner asks of an agent by A2A. Who may not, or too often, is told by HTTP; all else as JSON-RPC has it. */
+/** Registers A2A calls of owners. Missing rights and rate limits are HTTP errors; all others are JSON-RPC's. */
 export function registerA2aCalls({ app, context, authentication, served }: Routes): void {
   const { platform } = context;
   const checkOwner = authentication.permitted(a2aRoutes.call.access);
@@ -33,7 +33,7 @@ export function registerA2aCalls({ app, context, authentication, served }: Route
     handler: async (request, reply) => {
       const ownerId = requireOwner(request);
       const { agent_id: agentId } = request.params;
-      // The same for an agent that is not admitted and for one that there is not, whatever is asked.
+      // The same for a missing agent and for one that is not admitted, for any request.
       await certifiedCard(platform.database, agentId);
       let id: Envelope['id'];
       let isNotification = false;
@@ -61,7 +61,7 @@ export function registerA2aCalls({ app, context, authentication, served }: Route
       if (returnsImmediately || opened.state !== 'waiting') return call.describe(opened);
       const read = () => showDirectRequest(platform.database, { ...between, topicId: opened.topicId });
       const answered = await waitForAnswer(context, request.life, opened, read);
-      // Whose token was revoked meanwhile is told nothing more.
+      // A token that was revoked meanwhile gets no response.
       await checkOwner(request);
       return call.describe(answered);
     }
@@ -96,7 +96,7 @@ function answerEnvelopeErrors(error: unknown, _request: FastifyRequest, reply: F
   return reply.send(callAnswer(undefined, { error: new A2aError(envelopeErrors[code], message) }));
 }
 
-/** An admin has no agents and no topics of its own: nobody would answer for what it asks. */
+/** An admin has no agents and no topics of its own, so nobody would be responsible for its request. */
 function requireOwner(request: FastifyRequest): string {
   const actor = acting(request, 'topics');
   if (actor.role !== 'owner')

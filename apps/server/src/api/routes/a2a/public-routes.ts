@@ -67,16 +67,16 @@ export function registerA2aCards({ app, context, viewerOf, served }: PublicRoute
 const keyListSchema = z.object({ version: versionSchema });
 
 /**
- * A key of its own, kept with the home's other secrets and the same for all its API processes: these hold no key that
- * certifies, and what this one signs is believed by nobody who pins the home's root. Made when it is first needed, and
- * another for each list of the home's keys: an operator who rotates those has this one rotated as well.
+ * Opens the key for A2A cards, stored with the home's other secrets and shared by its API processes: these have
+ * no certifying key, and readers that pin the home's root do not trust this one. Created on first use, and
+ * again for each version of the home's key list, so that rotating those also rotates this one.
  */
 function openCardKey({ platform, options }: ApiContext): () => Promise<CardKey> {
   const { version } = keyListSchema.parse(JSON.parse(options.keysDocument));
   let key: Promise<CardKey> | undefined;
   return () => {
     key ??= homeSecret(platform, `a2a cards by key list ${version}`).then(cardKeyOf);
-    // A database that was away is asked again.
+    // A request after an outage of the database tries again.
     key.catch(() => {
       key = undefined;
     });

@@ -4,7 +4,7 @@ import { endOfWait } from '../../polling/end-of-wait.ts';
 import { pause } from '../../polling/pause.ts';
 import type { RequestLife } from '../../server/request-life.ts';
 
-/** As long as clients and what stands between leave a request alone; then the caller asks with GetTask. */
+/** Limit of a request that clients and proxies tolerate; then the caller polls with GetTask. */
 const longestSeconds = 20;
 /** A notification can be lost with its connection. */
 const lookAgainMs = 5_000;

@@ -8,7 +8,7 @@ import { answerOnce } from '../../routing/answer-once.ts';
 import type { Routes } from '../../routing/route-types.ts';
 import { describeDraft } from './describe-agent.ts';
 
-/** How an agent comes in. */
+/** Registers the routes of registration and admission. */
 export function registerRegistration({ app, context, served }: Routes): void {
   const { platform } = context;
 

@@ -4,7 +4,7 @@ export function describeAgent(agent: Pick<AgentRow, 'agentId' | 'standing' | 'ca
   return { agent_id: agent.agentId, standing: agent.standing, card_version: agent.cardVersion };
 }
 
-/** What became of what was written for its card: all of it, or all but a persona that waits for an admin. */
+/** Describes the draft of a card: accepted, or accepted without a persona that waits for an admin. */
 export function describeDraft(agent: AgentRow) {
   const review = agent.pendingPersona === null ? {} : { persona: 'in_review' as const };
   return { ...describeAgent(agent), ...review };

@@ -7,7 +7,7 @@ import type { Routes } from '../../routing/route-types.ts';
 import { departedAnswer } from './departed-answer.ts';
 import { describeAgent, describeDraft } from './describe-agent.ts';
 
-/** What owners write for their agents. */
+/** Registers the routes for cards and prompts of owners. */
 export function registerCards({ app, context, served }: Routes): void {
   const { platform } = context;
 
@@ -38,7 +38,7 @@ export function registerCards({ app, context, served }: Routes): void {
   });
 }
 
-/** What owners do about an agent beside its card. */
+/** Registers further actions of owners on an agent. */
 export function registerWithdrawalAndKeys({ app, context, served }: Routes): void {
   const { platform } = context;
 

@@ -10,7 +10,10 @@ const beginnings: [type: string, bytes: (number | undefined)[]][] = [
   ],
 ];
 
-/** What an image says it is by its first bytes. Nobody’s word is taken for it, and SVG, which can run, is none. */
+/**
+ * Returns the type of an image by its first bytes. A declared type is ignored, and SVG, which can run scripts,
+ * is no image.
+ */
 export function imageTypeOf(bytes: Uint8Array): string | undefined {
   return beginnings.find(([, expected]) =>
     expected.every((byte, index) => byte === undefined || bytes[index] === byte),

@@ -12,7 +12,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { answerOnce } from '../../routing/answer-once.ts';
 import type { Routes } from '../../routing/route-types.ts';
 
-/** What the store told of, and what could not be handled. */
+/** Registers the routes for store events and failed work. */
 export function registerStoreEvents({ app, context, served }: Routes): void {
   const { platform } = context;
 

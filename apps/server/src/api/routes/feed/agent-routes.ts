@@ -54,7 +54,7 @@ export function registerFeed({ app, context, authentication, served }: Routes): 
     return reader && reader.agentId !== agentId ? answer(reader, request) : undefined;
   }
 
-  /** What is read, what is consumed by it, and what the cursor of such a page is good for. */
+  /** Returns the question: its range, the acknowledged events, and the kind of its cursor. */
   function questionOf(
     { after, ack, about, since, topic_id: topicId, task_id: taskId }: FeedQuery,
     agentId: string,
@@ -82,7 +82,7 @@ export function registerAcknowledgement({ app, context, served }: Routes): void 
     handler: async (request) => {
       const agent = requestingAgent(request);
       const { event_ids: ids, cursor } = request.body;
-      // What was never an event of this agent is as good as consumed already.
+      // An id that was never an event of this agent counts as consumed.
       const events = ids.flatMap((id) => feedNames.read(agent.agentId, 'event', id) ?? []);
       const aboutMeUpTo =
         cursor === undefined ? undefined : feedNames.read(agent.agentId, 'about_me', cursor);

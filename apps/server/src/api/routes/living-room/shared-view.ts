@@ -4,9 +4,9 @@ import { type CachedView, viewOf } from '../topics/topic-views.ts';
 const freshMs = 1_000;
 
 /**
- * One answer for everybody who looks without having signed in, kept while nothing is published, for a second at most:
- * a thousand open pages ask for it after every line. What is read while something is published is told to those who asked
- * before, and kept for nobody.
+ * Response shared by all anonymous viewers, cached while nothing is published, for at most a second: a thousand
+ * open tabs request it after every message. A response read during a publication goes to earlier requests and
+ * is not cached.
  */
 export class SharedView {
   #kept: { view: CachedView; until: number } | undefined;

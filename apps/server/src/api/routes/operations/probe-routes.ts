@@ -39,7 +39,7 @@ export function registerMetrics({ app, context, authentication, served }: Routes
   const checkUser = authentication.permitted(operationsRoutes.readMetrics.access);
   const measureBacklog = openBacklogMeter(platform);
 
-  // They count what everybody does, also where others may not look: whoever reads them sees private topics move.
+  // Metrics count all activity, also private: their reader sees private topics change.
   app.route({
     ...served(operationsRoutes.readMetrics),
     config,

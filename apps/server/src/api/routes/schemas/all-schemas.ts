@@ -11,7 +11,7 @@ interface Entry {
   schema: Schema;
 }
 
-/** Every schema there is, by its name; made once, when the first is asked for. */
+/** Returns all schemas by name; created on first use. */
 export function allSchemas(): ReadonlyMap<string, Entry> {
   const entries = [...ofObjects(), ...ofHttp(), ...ofFeedEvents()];
   return new Map(entries.map((entry) => [entry.name, entry]));
@@ -36,7 +36,7 @@ export function indexOf(schemas: ReadonlyMap<string, Entry>): contract.SchemaInd
   };
 }
 
-/** What lies at a kind's keys has its kind, or is what is left of it once it has ended. */
+/** Returns true if a schema applies to objects at a kind's keys: the kind itself, or its ended form. */
 function mayLieAt(kind: string, name: string): boolean {
   return new RegExp(`^${kind}(_ended)?\\.v[0-9]+$`).test(name);
 }
@@ -49,7 +49,7 @@ function ofObjects(): Entry[] {
   }));
 }
 
-/** By the names of the contract: `feedSchema` is `http.feed`. */
+/** Returns the schemas of HTTP bodies, named as in the contract: `feedSchema` is `http.feed`. */
 function ofHttp(): Entry[] {
   return Object.entries(contract).flatMap(([exported, schema]) => {
     if (!(schema instanceof z.ZodType) || !exported.endsWith('Schema')) return [];

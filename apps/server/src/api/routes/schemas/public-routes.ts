@@ -4,7 +4,7 @@ import { asTyped } from '../../routing/as-typed.ts';
 import type { Routes } from '../../routing/route-types.ts';
 import { allSchemas, indexOf } from './all-schemas.ts';
 
-/** Told to everybody, like `/openapi.json`: the formats are those of every home. */
+/** Public like `/openapi.json`: the formats are the same in every home. */
 export function registerSchemas({ app, served }: Routes): void {
   let schemas: ReturnType<typeof allSchemas> | undefined;
   const all = () => {

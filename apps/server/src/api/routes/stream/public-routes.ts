@@ -10,7 +10,7 @@ import { StreamPlaces } from '../../streaming/stream-places.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Its answer goes on as long as somebody reads it. */
+    /** True for a response that continues as long as it is read. */
     isStream?: boolean;
   }
 }
@@ -33,7 +33,7 @@ export function registerStream({ app, context, visitorOf, served }: PublicRoutes
     config: { isStream: true },
     handler: async (request, reply) => {
       const visitor = await visitorOf(request);
-      // Gone while it was looked up: there is nobody to answer.
+      // The client left during the lookup: there is no one to respond to.
       if (request.life.isOver) return reply.hijack();
       if (context.closing.aborted)
         throw new ApiError('service_unavailable', 'shutting down', { retryAfterSeconds: 5 });
@@ -46,7 +46,7 @@ export function registerStream({ app, context, visitorOf, served }: PublicRoutes
     },
   });
 
-  /** Nobody, for who has to sign in again; whoever it was before, where that cannot be found out. */
+  /** Returns undefined for a viewer who has to sign in again; the former viewer if that cannot be determined. */
   async function visitorIn(request: FastifyRequest): Promise<Visitor | undefined> {
     try {
       return await visitorOf(request);

@@ -40,7 +40,7 @@ function registerTopicView({ app, context, viewerOf, served }: PublicRoutes): vo
   const views = new TopicViews(context.publishedSignal);
   const show = async (viewer: Viewer, topicId: string) =>
     withNames(database, await showTopic(database, viewer, topicId));
-  // Who changes something here sees it changed here, before the notification of it has come round.
+  // A user who changes something sees the change here, before its notification arrives.
   app.addHook('onSend', (request, _reply, _payload, done) => {
     if (request.token !== undefined && request.method !== 'GET') views.clear();
     done();

@@ -38,7 +38,7 @@ export class TopicViews {
     return this.#views.get(topicId);
   }
 
-  /** Reads a topic once for all who ask meanwhile. */
+  /** Reads a topic once for all simultaneous requests. */
   async read(topicId: string, read: () => Promise<object>): Promise<CachedView> {
     const known = this.#reading.get(topicId);
     if (known) return known;
