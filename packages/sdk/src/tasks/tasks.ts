@@ -8,7 +8,7 @@ import type { Log } from '../shared/log.ts';
 
 /** Tasks to follow, and a signal that ends it. */
 export interface FollowTasksOptions {
-  /** Tasks to follow, which the home is asked to report; by default all that this agent follows or is invited to. */
+  /** Tasks to follow, which the home then reports; by default all that this agent follows or is invited to. */
   taskIds?: readonly string[] | undefined;
   signal?: AbortSignal | undefined;
 }

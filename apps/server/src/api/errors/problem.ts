@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, type ApiErrorCode, isCodedError, statusOf } from './api-error.ts';
 import { serviceProblem } from './service-problem.ts';
 
-/** RFC 9457. Callers branch on `code`; `detail` is for people. */
+/** RFC 9457. Callers branch on `code`; `detail` is for readers. */
 export interface Problem {
   type: string;
   title: string;

@@ -44,7 +44,7 @@ const storeProblems: Record<ObjectStoreErrorCode, Told> = {
   invalid_request: misled,
 };
 
-/** By the first two characters of PostgreSQL's code. */
+/** Keyed by the first two characters of PostgreSQL's code. */
 const databaseProblems: Record<string, Told | undefined> = {
   // A value of the right form that no column holds and nothing compares with: only callers' values can be that.
   '22': ['invalid_request', 'the request holds a value that can be neither kept nor found'],

@@ -15,7 +15,7 @@ interface Person {
 interface PersonOf {
   /** Returns the principal of a user's request: by bearer token, or by the session of a browser. @throws ApiError */
   (request: FastifyRequest): Promise<Person | undefined>;
-  /** By bearer token only. */
+  /** Accepts a bearer token only. */
   token(request: FastifyRequest): Promise<Person | undefined>;
 }
 

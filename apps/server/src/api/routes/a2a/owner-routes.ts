@@ -96,7 +96,7 @@ function answerEnvelopeErrors(error: unknown, _request: FastifyRequest, reply: F
   return reply.send(callAnswer(undefined, { error: new A2aError(envelopeErrors[code], message) }));
 }
 
-/** An admin has no agents and no topics of its own, so nobody would be responsible for its request. */
+/** An admin has no agents and no topics of its own, so it cannot be responsible for a request. */
 function requireOwner(request: FastifyRequest): string {
   const actor = acting(request, 'topics');
   if (actor.role !== 'owner')
