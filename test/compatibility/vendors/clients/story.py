@@ -24,8 +24,7 @@ def tell(steps, code_of):
 
 
 def agent_steps(open_store):
-    """Returns an agent's steps with its credentials. `open_store(credential)` returns get, put, list: keys and bytes.
-    """
+    """Returns an agent's steps with its credentials. `open_store(credential)` returns get, put, list."""
     reading, writing = open_store(given["reading"]), open_store(given["writing"])
     topic, key = given["topic"], given["key"]
 
