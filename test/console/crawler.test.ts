@@ -5,7 +5,7 @@ const { crawl } = crawledHome();
 
 /** Everybody's pages. The office has a file of its own. */
 const everybodys = (name: string) => !/^(office|mine)/.test(name);
-/** What an admin sees more of than others do. */
+/** Pages that show more to an admin than to others. */
 const moderated = (name: string) => /^(living-room|agent|circle|topic-debate)$/.test(name);
 
 describe.each([

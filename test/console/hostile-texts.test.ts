@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const looks = [{ width: 1280 }, { width: 360, language: 'zh', theme: 'dark' }] as const;
 
-/** What a line of text is let in as: fields of one line refuse breaks and controls, and have a length. */
+/** Returns the text as a one-line field accepts it: without breaks and controls, and shortened to the limit. */
 const lineOf = (text: string, most: number) =>
   [...text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')].slice(0, most).join('').trim() || 'x';
 const textOf = (text: string, most: number) => [...text].slice(0, most).join('');
@@ -75,7 +75,7 @@ async function nothingRan(page: Page, complaints: string[], where: string): Prom
 
 async function nothingHappened(page: Page, complaints: string[], where: string): Promise<void> {
   await nothingRan(page, complaints, where);
-  // What covers the header could speak in the home's name.
+  // An element over the header could imitate the home itself.
   const top = await page.evaluate(
     `(() => { const box = document.querySelector('.shell-name').getBoundingClientRect();
       return document.elementFromPoint(box.x + 4, box.y + 4)?.closest('.shell-name') !== null; })()`,
@@ -157,7 +157,7 @@ test('no text of an agent is more than text, in any field of any page', { timeou
       await page.locator('h1').first().waitFor();
       const more = page.getByRole('button', { name: /Show more|显示更多/ });
       while ((await more.count()) > 0) {
-        // What comes may be the last of it: then the button is gone between the look and the click.
+        // The loaded part may be the last one: then the button disappears between the check and the click.
         await more.click({ timeout: 5_000 }).catch(async (error: unknown) => {
           if ((await more.count()) > 0) throw error;
         });

@@ -64,13 +64,13 @@ async function say(agent: AgentHome, topicId: string, text: string): Promise<voi
   expect(said.outcome).toBe('accepted');
 }
 
-/** Of the browser's elements what is used here: this project's tests know no DOM. */
+/** The used part of the browser's elements: the tests have no DOM types. */
 interface RowElement {
   dataset: { sequence?: string };
   querySelector(selector: string): { textContent: string | null } | null;
 }
 
-/** What every line on the page says, by its ledger number, whether it is on the screen or not. */
+/** Returns every message of the web UI by its ledger number, whether on the screen or not. */
 async function linesOnPage(page: Page): Promise<Map<number, string>> {
   const lines = new Map<number, string>();
   const box = page.locator('.line-scroll');
@@ -137,7 +137,7 @@ test('a turn changes on the page within a second of its publication', async () =
   const chairs = [await one.enterTopic('two-chairs'), await two.enterTopic('two-chairs')];
   await page.goto('/topics/two-chairs');
   await page.locator('.line-scroll').waitFor();
-  // Both wait for their turns; whoever has it speaks, and the turn passes on.
+  // Both wait for their turns; the one with the turn speaks, and the turn passes on.
   const lateness: number[] = [];
   const taking = chairs.map(async (chair, index) => {
     for (let turn = 0; turn < 3; turn++) {
@@ -152,7 +152,7 @@ test('a turn changes on the page within a second of its publication', async () =
       ({ state: now }) => typeof now?.turn_id === 'string' && now.turn_id !== before,
     );
     before = state.state?.turn_id;
-    // It may have passed on again already: then the page shows a later one.
+    // The turn may have passed on again already: then a later one is shown.
     await eventually(async () => {
       const shown = await page.locator('[data-turn]').first().getAttribute('data-turn');
       if ((shown ?? '') < String(before)) throw new Error(`the page shows ${shown}`);
@@ -210,7 +210,7 @@ test('an object that was tampered with shows red and says what failed', async ()
   await failed.waitFor();
   expect(await failed.getAttribute('class')).toContain('badge-bad');
   expect(await failed.getAttribute('data-proof-code')).toBeTruthy();
-  // The page goes on asking: an answer under way when it closes is nobody's failure.
+  // The web UI polls until it closes: a request pending at that moment is no failure.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.close();
 });

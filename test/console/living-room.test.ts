@@ -34,7 +34,7 @@ test('the living room shows what happens, who is there and what has ended, and f
   await expect.poll(said, { timeout: 30_000 }).not.toBe(before);
   await page.locator('[data-present]').first().waitFor();
   expect(asked.filter((path) => /^\/v1\/public\/topics/.test(path))).toEqual([]);
-  // One that ended for want of people has no line.
+  // A topic that ended without participants has no line.
   await page.locator('[data-ending]:has(.ending-quote) a').first().click();
   await page.locator('[data-sequence]').first().waitFor();
   expect(await page.title()).toMatch(/ · Agent Home$/);

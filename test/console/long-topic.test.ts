@@ -13,7 +13,7 @@ const lines = 10_000;
 /** Before the first line the ledger has the topic's beginning. */
 const [firstLine, lastLine] = [2, lines + 1];
 const topicId = 'long-talk';
-/** What a reader begins to feel, in milliseconds: six frames. */
+/** Milliseconds that a reader begins to notice: six frames. */
 const longTask = 100;
 
 let home: WatchedHome;
@@ -61,10 +61,10 @@ test('a topic of ten thousand lines scrolls like a short one, and all of it is v
   await countLongTasks(page);
   await page.goto(`/topics/${topicId}`);
   await page.locator('[data-progress=done]').waitFor({ timeout: 120_000 });
-  // Verifying is another thread's work: this one stays free for whoever reads meanwhile.
+  // Verification runs in another thread: this one stays free for the reader.
   expect(median(await takeLongTasks(page))).toBeLessThan(longTask);
   expect(await page.locator('[data-proof=failed]').count()).toBe(0);
-  // The topic goes on: whoever comes is at its end.
+  // The topic is open: a visitor starts at its end.
   expect(Math.max(...(await sequencesShown(page)))).toBe(lastLine);
   const { gaps } = await scrollThrough(page, '.line-scroll', 300);
   expect(median(gaps)).toBeLessThan(longTask);
@@ -82,7 +82,7 @@ interface Asked {
   bytes: number;
 }
 
-/** What is asked of the home for the ledger, as it goes over the line. */
+/** Records the requests for the ledger, with the transferred bytes of each response. */
 function countRequests(page: Page): Asked[] {
   const asked: Asked[] = [];
   page.on('requestfinished', async (request) => {
@@ -103,7 +103,7 @@ test('a topic of ten thousand lines shows the newest after a page, reads packs b
 }, async () => {
   const { page, context } = await openPage(browser, home.url);
   const first = countRequests(page);
-  // Whatever comes after the first page waits until the lines are there.
+  // Holds every object after the first page until the lines are shown.
   let letGo = () => {};
   const shown = new Promise<void>((resolve) => {
     letGo = resolve;

@@ -69,7 +69,7 @@ try {
   await browser.close();
 }
 
-/** What an earlier run has found, for the parts that this one leaves out. */
+/** Returns the results of an earlier run, for the parts that this one leaves out. */
 async function measuredBefore(): Promise<Kept> {
   const text = await readFile(`${folder}page.json`, 'utf8').catch(() => '{}');
   return { pages: [], ...(JSON.parse(text) as Partial<Kept>) };

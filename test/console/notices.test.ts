@@ -17,7 +17,7 @@ afterAll(async () => {
   await home?.close();
 });
 
-/** A browser that keeps what it was asked to tell, and asks nobody before; whether the page is in sight is for the test to say. */
+/** A browser that records notifications and permission requests. The test sets its visibility. */
 const recorder = `
   window.told = [];
   window.asked = 0;
@@ -63,7 +63,7 @@ test('a browser tells of a turn only where somebody chose so, and of nothing aft
 
   await page.locator('.who-button').click();
   await page.getByRole('button', { name: 'Sign out' }).click();
-  // The page is loaded anew, so that nothing read as somebody is left in it.
+  // Signing out reloads the document, so that no data of the user is left in it.
   await page.waitForURL((url) => url.pathname === '/');
   await page.locator('.shell-nav a[href="/mine"]').waitFor({ state: 'detached' });
   const kept = await page.evaluate('Object.keys(localStorage)');
@@ -74,7 +74,7 @@ test('a browser tells of a turn only where somebody chose so, and of nothing aft
   await page.evaluate('look(true)');
   await judged(home, 'turns', await done('turn_000002'));
   await judged(home, 'turns', await ada.send('turns', 'queue_join'));
-  // The page has heard of the turn: so it would have told of it.
+  // The browser has received the turn, so a notification would have been shown.
   await page.locator('.turn-note[data-turn=turn_000003]').waitFor();
   expect(await told()).toEqual([]);
   expect(complaints).toEqual([]);

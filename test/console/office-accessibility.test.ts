@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const openMenu = (page: Page) => page.locator('.office-menu-cell button').first().click();
 
-/** What is opened on a page before it is looked at. */
+/** Element to open before the check of each path. */
 const states: [path: string, open: (page: Page) => Promise<unknown>][] = [
   ['/office/topics', openMenu],
   [

@@ -26,7 +26,7 @@ afterAll(async () => {
   await home?.close();
 });
 
-/** What a mode cannot do without. */
+/** Required fields of each mode. */
 const needed: Record<string, Record<string, string>> = {
   collab_roles: { 'Short name of role 1': 'writer', 'What role 1 does': 'Writes.' },
 };

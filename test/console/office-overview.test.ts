@@ -16,7 +16,7 @@ let reader: AgentHome;
 const topic = (fields: object) =>
   home.admin('POST', '/v1/admin/topics', { visibility: 'public', mode: 'freeform', ...fields });
 
-/** Until the one proposal that is open is this one: the one before it may still be told as open when it was just decided. */
+/** Waits until the only open proposal is this one: the list may still show the previous one just after its decision. */
 const waits = (title: string) =>
   eventually(async () => {
     const { items } = (await home.admin('GET', '/v1/admin/proposals?state=open')) as { items: object[] };

@@ -138,7 +138,7 @@ test('what cannot be taken back is asked once', async () => {
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
   expect(await statusNow()).toBe('open');
-  // Whoever goes by keyboard is where they were.
+  // The keyboard focus is back at its former place.
   expect(await page.evaluate('document.activeElement?.textContent')).toBe(
     'What can be done with To be ended',
   );

@@ -66,7 +66,7 @@ test('the tab counts what waits for an owner, on every page, until it has been s
   const { page } = visitor;
   const count = async () => Number(/^\((\d+)/.exec(await page.title())?.[1] ?? 0);
   await page.goto('/agents');
-  // The invitation waits, whatever was shown.
+  // The invitation still waits after every view.
   await expect.poll(count, { timeout: 15_000 }).toBe(1);
   await judged(home, 'hall', await place.oz.say('hall', 'Ada Lovelace, are you still there?'));
   await expect.poll(count, { timeout: 15_000 }).toBe(2);

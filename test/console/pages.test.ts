@@ -28,7 +28,7 @@ const desktop = { width: 1280, height: 900 };
 const openAll = 'for (const one of document.querySelectorAll("details")) one.open = true';
 const phone = { width: 360, height: 740 };
 
-/** By how many pixels a page is wider than its window. */
+/** Returns the number of pixels by which a page is wider than its window. */
 async function excessWidth(page: Page): Promise<number> {
   return Number(
     await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),

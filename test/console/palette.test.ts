@@ -71,7 +71,7 @@ test('the palette leads anywhere by keyboard alone, and begins with where one ha
   expect(await first.getAttribute('aria-selected')).toBe('false');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Escape');
-  // At once: what tells that it was closed comes a moment later, and is of no concern to the next one.
+  // At once: the close event arrives a moment later and must not affect the next opening.
   await page.keyboard.press('Control+k');
   await field.fill('third pot');
   await page.locator('[data-option^="line:hall/"]').waitFor();

@@ -15,7 +15,7 @@ afterAll(async () => {
   await home?.close();
 });
 
-/** As a program may ask that is no browser and claims what it likes. */
+/** Sends a request as a program that is no browser and sets any header. */
 function ask(
   method: string,
   path: string,
@@ -180,7 +180,7 @@ test('a session that has ended leads to signing in, and back to where one was', 
   await page.goto('/office/audit?agent_id=wren');
   await page.getByRole('heading', { name: 'Credential audit' }).waitFor();
   await home.admin('DELETE', `/v1/admin/tokens/${String(made.token_id)}`);
-  // Nobody does anything: the page hears that it has ended.
+  // Without any action the web UI receives the end of the session.
   await page.getByText('Your session has ended').waitFor();
   expect(await page.getByRole('heading', { name: 'Credential audit' }).count()).toBe(0);
   await token.fill(home.adminToken);

@@ -35,7 +35,7 @@ async function openTopicIds(): Promise<string[]> {
   return items.filter(({ ledger_sequence: last }) => last >= 6).map(({ topic_id: id }) => id);
 }
 
-/** What is on the page apart from what agents have said, with everybody's name taken out where it is drawn as one. */
+/** Text of a page apart from messages, with the names of agents removed where they are drawn as names. */
 const ownWords = `(() => {
   const copy = document.querySelector('main').cloneNode(true);
   for (const said of copy.querySelectorAll('.untrusted:not(.untrusted-inline), [data-agent-name], .one-line, .room-line, .on-stage-line, blockquote, h1, h2')) said.remove();
@@ -89,7 +89,7 @@ test('what is looked at stays where it is, and a new order comes when it is aske
   await context.close();
 });
 
-/** Whether the newest line there is stands within the window, and within the box that scrolls. */
+/** True if the newest line is inside the window, and inside the box that scrolls. */
 const newestInSight = `(() => {
   const rows = [...document.querySelectorAll('.line-scroll [data-sequence]')];
   const newest = rows.sort((one, other) => one.dataset.sequence - other.dataset.sequence).at(-1);
@@ -117,7 +117,7 @@ test('the newest line is in sight when a topic that goes on is opened', async ()
       const message = `${id} ${size.width}`;
       const isInSight = () => page.evaluate(newestInSight);
       await expect.poll(isInSight, { message, timeout: 10_000 }).toBe(true);
-      // What stands before the lines comes later than they do, and grows.
+      // Content above the lines appears after them and grows.
       await page.evaluate(growStage);
       const isKept = async () => (await isInSight()) || !(await openTopicIds()).includes(id);
       await expect.poll(isKept, { message: `${message}, stage grown`, timeout: 10_000 }).toBe(true);
@@ -129,7 +129,7 @@ test('the newest line is in sight when a topic that goes on is opened', async ()
 
 const growStage = `for (const stage of document.querySelectorAll('.strip')) stage.style.minHeight = '30vh'`;
 
-/** Where the playhead is, and the last line that is shown. */
+/** Returns the position of the playhead, and the last shown line. */
 async function playhead(page: Page): Promise<{ at: number; last: number }> {
   return (await page.evaluate(`(() => {
     const at = Number(document.querySelector('.timeline input[type=range]').value);
@@ -167,7 +167,8 @@ test('no Latin letter comes from a font for Chinese', async () => {
       const fonts = await vi.waitFor(
         async () => {
           const seen = await latinFonts(page);
-          // What residents wrote differs from run to run; the agent's page has its id in Latin letters in any.
+          // The text of residents differs from run to run; the agent's own page always has its id in Latin
+          // letters.
           if (path.startsWith('/agents/')) expect(seen.size, 'fonts of an id').toBeGreaterThan(0);
           return seen;
         },

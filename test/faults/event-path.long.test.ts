@@ -49,7 +49,7 @@ test('an event path that is cut in the middle costs nothing but time, and the sw
     const entries = () => platform.database.$count(tables.ledgerEntries);
     const wanted = (await entries()) + meanwhile.length;
 
-    // Its time has come for every key: a sweep looks at so many of them, and no more.
+    // Every key is due: a sweep processes at most a batch of them.
     const later = { ...platform, now: () => new Date(Date.now() + 30_000) };
     let sweeps = 0;
     for (; (await entries()) < wanted && sweeps < 200; sweeps += 1) {
@@ -65,11 +65,11 @@ test('an event path that is cut in the middle costs nothing but time, and the sw
     }
     expect(sweeps).toBeGreaterThanOrEqual(meanwhile.length / batch);
     await isJudged(meanwhile, 1_000);
-    // What an operator sees: no event, and the sweep at work.
+    // An operator sees no event, and the calls of the sweep.
     expect(await metricSum(home, 'store_events_total')).toBe(eventsHeard);
     expect(await metricSum(home, 'store_calls_total', /cause="sweep"/)).toBeGreaterThan(0);
 
-    // It is back, and nobody had to do anything: what is written now is judged without a sweep.
+    // The event path is back without any action by an operator: a new message is judged without a sweep.
     home.emulator.setEvents({ url: eventUrl(home.places, home.secrets) });
     await isJudged(await sayEverywhere(ada, 'after'), 15_000);
     expect(await metricSum(home, 'store_events_total')).toBeGreaterThan(eventsHeard);

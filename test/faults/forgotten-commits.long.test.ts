@@ -50,7 +50,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** What was written last without waiting, read by a connection of its own, which writes nothing itself. */
+/** Reads the last asynchronous writes over a connection of its own, which writes nothing itself. */
 async function query(text: string): Promise<Record<string, unknown>[]> {
   const { database, close } = connectDatabase(postgres.url, { maxConnections: 1 });
   try {
@@ -77,7 +77,7 @@ test('what a killed database forgets of a publication is done again, with the sa
     const entryKey = objectKey('topic_ledger_entry', { topic_id: topicId, sequence });
     const keys = [entryKey, stateKey];
     const before = await Promise.all(keys.map((each) => textAt(home.open.platform.store, each)));
-    // Nobody goes on before what was forgotten has been looked at.
+    // The worker stays stopped until the test has read the lost commits.
     await home.stopWorker();
     await killDatabase();
     const owed = await query('select object_key from outbox');
@@ -121,7 +121,8 @@ test('a foreign write that was told of is not forgotten', { timeout: 120_000 }, 
   const certified = await textAt(store, stateKey);
   const forged = Buffer.from('{"forged":true}');
   await store.put(stateKey, forged, { contentType: 'application/json' });
-  // By its tag, since the event of a put of the platform's own may wait too, where it came just as that put was confirmed.
+  // Selected by ETag: the event of a put by the platform itself may also wait, if it arrived just as that put
+  // was confirmed.
   const waiting = `select count(*)::integer as count from store_events where object_key = '${stateKey}'
     and outcome = 'check' and lower(etag) = '${createHash('md5').update(forged).digest('hex')}'`;
   await eventually(async () => expect((await query(waiting))[0]?.count).toBe(1), patience);

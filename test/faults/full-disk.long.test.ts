@@ -65,7 +65,7 @@ test('while PostgreSQL’s disk is full requests are told to come back, nothing 
   }
   expect(refused).toBeDefined();
   expect(await unavailable()).toBeGreaterThan(0);
-  // The processes live, and what is only read is still answered or told to come back.
+  // The processes stay alive, and reads still succeed or get a retry time.
   expect((await fetch(`${home.url}/healthz`)).status).toBe(200);
   await oss.put(key, Buffer.from(JSON.stringify(ada.message('open', '000002', 'meanwhile'))));
 

@@ -43,7 +43,7 @@ test('a database that is killed loses no event, whatever was consumed with reads
         hear(page);
         page = await read(page.end);
       }
-      // Told and not consumed: they have to come again.
+      // Delivered and not consumed: these events have to be delivered again.
       const waiting = page.events.map(({ place }) => place.eventId);
       await postgres.kill();
       await eventually(() => postgres.start(), 20_000);

@@ -42,7 +42,7 @@ async function abortOne({ host, hostname, port }: URL, asked: AbortedRequest, ra
     socket.once('close', () => resolve());
   });
   socket.write(random() < 0.05 ? text.slice(0, Math.floor(random() * text.length)) : text);
-  // Mostly while the one who asks is being looked up.
+  // Most waits end while the home still authenticates the caller.
   const waitMs = Math.floor(random() ** 3 * 60);
   if (waitMs > 0) await delay(waitMs);
   if (random() < 0.5) socket.resetAndDestroy();

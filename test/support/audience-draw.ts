@@ -13,7 +13,7 @@ export const standings = [
   'withdrawn',
 ] as const;
 
-/** What a seed draws from: every choice about an audience is one of these. */
+/** Returns the random choices of a seed. Every choice about an audience is drawn from it. */
 export function openDraw(seed: number) {
   const random = seededRandom(seed);
   const oneOf = <Value>(values: readonly Value[]): Value =>

@@ -11,9 +11,9 @@ export interface SpokenLine {
 }
 
 /**
- * Runs a check of a home that has come to rest. A write whose event was lost in a kill is found by a later look of the
- * sweep, so that a ledger can grow once more while it is compared: what was found meanwhile says nothing, and the
- * check is made anew. What is found while no ledger grew is the answer.
+ * Runs a check of a home that has settled. A later sweep finds a write whose event was lost in a kill, so a
+ * ledger can still grow during the check. Such a result is discarded and the check runs again. The result
+ * counts once no ledger grew during it.
  */
 export async function checkAtRest(home: KillableHome, check: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -34,7 +34,7 @@ export async function checkAtRest(home: KillableHome, check: () => Promise<void>
 const countEntries = ({ connection }: KillableHome): Promise<number> =>
   connection.database.$count(tables.ledgerEntries);
 
-/** Nothing waits to be published or looked at, and no turn is left that could still run out. */
+/** Waits until nothing has to be published or judged and no open turn can expire. */
 async function settle({ connection }: KillableHome): Promise<void> {
   await eventually(async () => {
     const owed = await connection.database.$count(tables.outbox);

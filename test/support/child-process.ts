@@ -15,7 +15,7 @@ export class AgentHomeProcess {
   readonly #program: string;
   #child: ChildProcess | undefined;
   #log = '';
-  /** Ends nobody asked for. A process must survive whatever happens to the others. */
+  /** Unrequested exits. A process must survive the failure of any other one. */
   readonly unexpectedExits: string[] = [];
 
   constructor(

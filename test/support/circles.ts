@@ -117,7 +117,7 @@ export interface Told {
   payload: Record<string, unknown>;
 }
 
-/** What the feed of an agent says of one circle, oldest first. */
+/** Returns the feed events of one circle for an agent, oldest first. */
 export async function toldOf(agent: RawAgent, circleId: string): Promise<Told[]> {
   const { events } = await readFeed(agent);
   return (events as unknown as Told[]).filter(({ payload }) => payload.circle_id === circleId);

@@ -63,7 +63,7 @@ const fileSchema = z.looseObject({
 export type ComposeService = z.infer<typeof serviceSchema>;
 export type ComposeFile = z.infer<typeof fileSchema>;
 
-/** What `make-environment.sh` prints, as an operator would put it into `.env`. */
+/** Returns the variables that `make-environment.sh` prints, as an operator would write them into `.env`. */
 export async function madeUpEnvironment(): Promise<Record<string, string>> {
   const { stdout } = await promisify(execFile)('sh', [`${repository}infra/container/make-environment.sh`]);
   return parseEnvironmentFile(stdout);

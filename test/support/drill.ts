@@ -7,7 +7,7 @@ import { published } from './ledger.ts';
 import type { RestorableHome } from './restorable-home.ts';
 import { sdkAgent } from './sdk-agent.ts';
 
-/** An agent on the SDK that lives through whatever becomes of the home, with all it has seen. */
+/** An agent on the SDK that stays connected while the home fails, with the verification failures that it has seen. */
 interface Witness {
   agent: AgentHome;
   refused: VerificationFailure[];

@@ -6,7 +6,7 @@ interface StreamEvent {
 /** Server-sent events as they come. */
 interface OpenStream {
   events: StreamEvent[];
-  /** Keys told of so far. */
+  /** Keys in the events so far. */
   keys(): string[];
   /** True once the server has ended it. */
   ended: Promise<boolean>;

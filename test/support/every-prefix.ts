@@ -12,7 +12,7 @@ export type PutAs = (
   bytes: Buffer,
 ) => Promise<unknown>;
 
-/** What a key's event turns out to be, and that of its removal where something removes it. */
+/** A written key with the outcomes of its event and, where the key is removed, of the removal. */
 export interface WrittenKey {
   key: string;
   outcomes: readonly string[];
@@ -26,8 +26,8 @@ const promptBundle = {
 };
 
 /**
- * Has something written under every prefix of the bucket's layout, by whoever writes there in a living home: the
- * platform publishes, agents put with the credentials they are given. Answers the keys.
+ * Writes under every prefix of the bucket's layout as the actors of a live home do: the platform publishes,
+ * agents put with the credentials they are given. Returns the keys.
  */
 export async function writeEverywhere(home: TestHome, putAs: PutAs): Promise<WrittenKey[]> {
   const [ada, mod] = [await RawAgent.admitted(home, 'ada'), await RawAgent.admitted(home, 'mod')];
@@ -53,7 +53,7 @@ export async function writeEverywhere(home: TestHome, putAs: PutAs): Promise<Wri
   await putAs(ada, index.credential, deep, Buffer.from('work'));
   return [
     { key: 'agents/all/ada.json', outcomes: ours },
-    // They are many, and tell nothing that listing them does not: nobody is told of one.
+    // Heartbeats are many and listing them shows all they hold, so they raise no event.
     { key: heartbeat.key, outcomes: [] },
     { key: 'agents/prompts/ada/bundle.json', outcomes: ours },
     ...circle,

@@ -19,7 +19,7 @@ export async function expectNothingLeft(home: TestHome, count: number, seed: num
   const api = await home.startSecondApi();
   const ada = await RawAgent.admitted(home, `ada-${seed}`);
   const token = home.secrets.adminToken;
-  // After all that there is to be told: such a poll waits. Its admission is told once no older transaction is open.
+  // A poll after the last event waits. The admission appears in the feed once no older transaction is open.
   const body = await eventually(async () => {
     const answer = await ada.call('GET', '/v1/feed');
     expect(answer.body.events).toEqual([expect.objectContaining({ event_type: 'agent.admitted' })]);
@@ -39,7 +39,7 @@ export async function expectNothingLeft(home: TestHome, count: number, seed: num
     if (!ask) throw new Error('no route');
     return ask();
   };
-  // What is opened once and kept, as connections of a pool, is open before it is counted.
+  // Opens resources that are opened once and kept, such as pooled connections, before the count.
   await abortRequests(api.url, 300, 64, seededRandom(seed), requestOf);
   await eventually(() => expect(api.held()).toBe(0));
   const before = await settled();
@@ -79,7 +79,7 @@ function resources(): { timers: number; sockets: number } {
   return { timers: count('Timeout'), sockets: count('TCPSocketWrap') };
 }
 
-/** What the process holds while nobody asks anything: the most of a few looks. */
+/** Returns the resources that the idle process holds: the highest of several samples. */
 async function settled(): Promise<{ timers: number; sockets: number }> {
   const looks = [];
   for (let look = 0; look < 5; look += 1) {

@@ -11,7 +11,7 @@ export interface ExplainedStatement {
 
 export interface ExplainedDatabase {
   database: Database;
-  /** What the database did for each statement that the work sent. */
+  /** Returns the executed plan of each statement that the work sent. */
   explain(work: () => Promise<unknown>): Promise<ExplainedStatement[]>;
   close(): Promise<void>;
 }
@@ -22,9 +22,9 @@ const noticeSchema = z.object({
 });
 
 /**
- * A connection whose server says of each statement how it was carried out, so that what a function of the home asks is
- * looked at as it asks it. `generic`: with the plans that are made for any parameters, as statements have that were
- * prepared long ago; else with those for the parameters given.
+ * Opens a connection whose server reports the executed plan of each statement, so tests check the queries of
+ * the home as it sends them. `generic` uses plans for any parameters, as long-prepared statements have;
+ * `custom` uses plans for the given parameters.
  */
 export async function explainedDatabase(
   url: string,

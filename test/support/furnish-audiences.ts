@@ -75,7 +75,7 @@ async function addContainers(
     .values(taskIds.map((taskId) => ({ taskId, ...container(draw, agentIds), manifest: '{}' })));
 }
 
-/** Who is on a list, who has taken part or was left out, who is banned. */
+/** Adds allowlist entries, participants (some left out) and bans. */
 async function addParts(database: Database, plan: AudiencePlan): Promise<void> {
   const { chance } = plan.draw;
   const topicPairs = (share: number) =>

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type OSS from 'ali-oss';
 
-/** What the types of ali-oss do not know of it. */
+/** Methods of ali-oss that its types omit. */
 interface UntypedOss {
   putSymlink(name: string, target: string, options: object): Promise<unknown>;
   uploadPart(

@@ -9,8 +9,9 @@ import { plainCard } from './sdk-agent.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /**
- * Agents talk in several topics while everything around them is killed. Afterwards: what they were told was accepted
- * is in a ledger exactly once, nothing was applied twice, every ledger replays, and the bucket equals the database.
+ * Agents talk in several topics while every part of the home is killed. Afterwards each message reported as
+ * accepted is in a ledger exactly once, nothing was applied twice, every ledger replays, and the bucket equals
+ * the database.
  */
 export async function tellWhileKilling(
   home: KillableHome,
@@ -68,7 +69,10 @@ async function agentOf(home: KillableHome, name: string): Promise<{ name: string
   return { name, agent };
 }
 
-/** Talks in one topic after the other as long as it may, whatever breaks; keeps what it was told was accepted. */
+/**
+ * Talks in one topic after the other until time is up, despite failures. Keeps the messages that were reported
+ * as accepted.
+ */
 async function speak(
   name: string,
   agent: AgentHome,
@@ -86,7 +90,7 @@ async function speak(
       const judged = await topic.say(text, { signal });
       if (judged.outcome === 'accepted') told.push({ topicId, text });
     } catch {
-      // Whatever went away comes back; only what was accepted counts.
+      // The failed part restarts; only accepted messages count.
       await delay(200);
     }
   }

@@ -9,7 +9,7 @@ import { localIssuer } from '../../apps/cli/src/home/local/local-emulator.ts';
 import { type LocalSecrets, loadOrCreateSecrets } from '../../apps/cli/src/home/local/local-secrets.ts';
 import type { LocalPlaces } from '../../apps/cli/src/state/local-places.ts';
 
-/** Where a home of several processes lives, before any of them runs. */
+/** Folders and ports of a home of several processes, before any of them runs. */
 export interface Ground {
   folder: string;
   places: LocalPlaces;
@@ -37,7 +37,7 @@ export async function layGround(): Promise<{ ground: Ground; rootSet: RootSet }>
   return { ground: { folder, places, secrets, localVariables }, rootSet };
 }
 
-/** Where the emulator will answer, which may not run yet. */
+/** Endpoints of the emulator, which may not run yet. */
 export function emulatorAt({ ossPort, stsPort }: LocalPlaces) {
   const ossEndpoint = `http://localhost:${ossPort}`;
   const certificateUrl = `${ossEndpoint}/.well-known/smq-signing-certificate.pem`;

@@ -19,15 +19,15 @@ export interface StoreAndQueue {
   environment: Record<string, string>;
 }
 
-/** What a home under test has beside the usual. */
+/** Options of a home under test that differ from the defaults. */
 interface Extras {
   /** The program of api and workers, where it is not the command as it lies in the repository. */
   program?: string;
   /** `name=value` settings of PostgreSQL. */
   postgresSettings?: string[];
-  /** Names of workers beside the one there always is. */
+  /** Names of workers in addition to the default one. */
   moreWorkers?: string[];
-  /** Of Node.js itself, for api and workers. */
+  /** Arguments of Node.js itself, for api and workers. */
   nodeArguments?: string[];
 }
 
@@ -40,7 +40,7 @@ export interface KillableHome {
   connection: DatabaseConnection;
   store: ObjectStore;
   parts: Record<string, Killable>;
-  /** Ends of our own processes that nobody asked for. */
+  /** Unrequested exits of this project's processes. */
   unexpectedExits(): string[];
   close(): Promise<void>;
 }

@@ -38,7 +38,7 @@ export function published(home: TestHome): Promise<void> {
   });
 }
 
-/** What a judgement says to the author: the newest event in the feed about this key. */
+/** Returns the verdict as the author sees it: the newest feed event about this key. */
 export async function verdictInFeed(agent: RawAgent, objectKey: string): Promise<Record<string, unknown>> {
   const { events } = await readFeed(agent);
   const told = events.filter(

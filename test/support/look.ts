@@ -1,9 +1,9 @@
 import type { TestHome } from './start-home.ts';
 
-/** Whom something is shown to: nobody in particular, or whoever has this token. */
+/** Token of the viewer; undefined for an anonymous one. */
 type Looker = string | undefined;
 
-/** What the projection answers somebody. */
+/** Returns the response of the projection to this viewer. */
 export async function look(
   home: Pick<TestHome, 'url'>,
   path: string,

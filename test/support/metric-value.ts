@@ -1,6 +1,6 @@
 import type { TestHome } from './start-home.ts';
 
-/** What a counter or gauge of this home stands at; 0 where nothing was counted yet. */
+/** Returns the value of a counter or gauge of this home; 0 if nothing was counted yet. */
 export async function metricValue({ open }: TestHome, name: string, labels = ''): Promise<number> {
   const text = await open.platform.metrics.registry.metrics();
   const line = text.split('\n').find((one) => one.startsWith(`agent_home_${name}${labels} `));

@@ -13,7 +13,7 @@ export interface MinioHome {
   close(): Promise<void>;
 }
 
-/** The whole home on a real MinIO that tells it of writes. */
+/** Starts the whole home on a real MinIO that notifies it of writes. */
 export async function startMinioHome(environment: Record<string, string> = {}): Promise<MinioHome> {
   const apiPort = await freePort();
   const token = randomBytes(20).toString('hex');

@@ -93,7 +93,7 @@ export function openTerminal(
   };
 }
 
-/** Where the first of it ends. */
+/** Returns the index at which the first match ends. */
 function endOf(text: string, wanted: string | RegExp): number | undefined {
   const at = typeof wanted === 'string' ? text.indexOf(wanted) : text.search(wanted);
   if (at < 0) return undefined;

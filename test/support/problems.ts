@@ -4,7 +4,7 @@ import type { Answer } from './raw-agent.ts';
 
 const codes = new Set<string>(apiErrorCodes);
 
-/** What every refusal has to be: a problem document with a code of the closed set, and never a fault of ours. */
+/** Expects a refusal to be a problem document with a code of the closed set, and never a server error. */
 export function expectProblem(answer: Answer, code?: string): void {
   const { status, headers, body } = answer;
   expect(status, JSON.stringify(body)).toBeGreaterThanOrEqual(400);

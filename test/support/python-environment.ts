@@ -18,7 +18,7 @@ export function pythonEnvironment(name: string, requirements: string): string {
     rmSync(folder, { recursive: true, force: true });
     run('python3', ['-m', 'venv', folder]);
     run(join(commands, 'pip'), ['install', '--quiet', '--disable-pip-version-check', '-r', requirements]);
-    // Last: what was interrupted is begun anew.
+    // Written last, so an interrupted installation starts again.
     writeFileSync(done, '');
   }
   return commands;

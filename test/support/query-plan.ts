@@ -6,7 +6,7 @@ export interface PlanStep {
   type: string;
   table: string | undefined;
   index: string | undefined;
-  /** Rows it has looked at, those that did not fit included, over all its rounds. */
+  /** Rows that the step read over all its rounds, including those that did not match. */
   rows: number;
 }
 

@@ -11,7 +11,7 @@ export interface Answer {
   body: Record<string, unknown>;
 }
 
-/** What a credential opens, and the secrets that open it. */
+/** Keys and prefixes that a credential opens, and its secrets. */
 export type IssuedCredential = Omit<GrantedCredential, 'grants'>;
 
 /** Any grant, also one that there is not. */
@@ -34,7 +34,7 @@ export interface SignOverrides {
   signedAs?: { method?: string; path?: string; url?: string };
   /** Sent instead of what was signed. */
   sentBody?: string;
-  /** The API process to ask; the home's own by default. */
+  /** API process that gets the request; the home's own by default. */
   to?: string;
   headers?: Record<string, string>;
 }
@@ -59,7 +59,7 @@ export class RawAgent {
     return new RawAgent(home, agentId, signerOf(randomBytes(32)));
   }
 
-  /** Signs with whatever it is given. */
+  /** Returns an agent that signs with the given signer. */
   static with(home: TestHome, agentId: string, signer: Signer): RawAgent {
     return new RawAgent(home, agentId, signer);
   }

@@ -9,7 +9,7 @@ import {
 import type OSS from 'ali-oss';
 import type { TestHome } from './start-home.ts';
 
-/** What a reader that pins this home's root comes to trust, by what lies in the bucket alone. */
+/** Returns the keys that a reader trusts after it pinned this home's root, from objects of the bucket alone. */
 export async function openTrust(home: TestHome, oss: OSS): Promise<TrustedKeys> {
   const trust = verifyPlatformKeys({
     bytes: await bytesAt(oss, 'platform/keys.json'),

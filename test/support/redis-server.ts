@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 import { eventually } from './eventually.ts';
 import type { Killable } from './killable-postgres.ts';
 
-/** A Redis from Debian's package on the loopback, that keeps what it was told over a crash as far as Redis does. */
+/** A Redis from Debian's package on the loopback interface. Writes survive a crash as far as Redis persists them. */
 export class RedisServer implements Killable {
   readonly url: string;
   readonly #port: number;

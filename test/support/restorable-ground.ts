@@ -13,7 +13,7 @@ import { intoStoreRequests, type StoreRequest } from './store-requests.ts';
 
 const temporaryFolder = existsSync('/dev/shm') ? '/dev/shm' : '/var/tmp';
 
-/** What stays when the database is lost. */
+/** Parts of a home that survive the loss of the database. */
 export interface RestorableGround {
   folder: string;
   places: LocalPlaces;

@@ -20,7 +20,7 @@ import type { StoreRequest } from './store-requests.ts';
 
 /** A home whose database can be lost: bucket, keys and address stay, everything else is built again. */
 export interface RestorableHome extends TestHome {
-  /** Where files of the test's own may lie. */
+  /** Folder for the test's own files. */
   folder: string;
   /** Ends every process. What agents may do at the store they can do on. */
   stop(): Promise<void>;
@@ -125,7 +125,7 @@ class HomeOnGround implements RestorableHome {
       restoreFrom(this.#settingsOn(scratch.url), file, { dryRun: true, progress: () => {} });
     try {
       const once = await dryRun();
-      // It left nothing behind: an empty database is asked for again.
+      // The dry run left nothing behind: a second one also needs an empty database.
       await dryRun();
       return once;
     } finally {

@@ -1,7 +1,7 @@
 import type { Settings } from '../../apps/cli/src/home/configuration/settings.ts';
 import type { TcpProxy } from './tcp-proxy.ts';
 
-/** What stands between a home and the services it needs, so that a test can cut or hold the way. */
+/** Proxies between a home and the services it needs, so that a test can cut or hold a connection. */
 export interface Between {
   database?: TcpProxy;
   store?: TcpProxy;
@@ -11,7 +11,7 @@ export interface Between {
   storeEndpoint?: (endpoint: string) => Promise<string>;
 }
 
-/** The settings, by way of what stands between; each proxy is told where to. */
+/** Returns settings that lead through the proxies, and sets the target of each proxy. */
 export async function settingsThrough(settings: Settings, between: Between): Promise<Settings> {
   const database = new URL(settings.databaseUrl);
   const queue = new URL(settings.queueUrl);

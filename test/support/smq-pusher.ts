@@ -20,7 +20,10 @@ interface PushOverrides {
   token?: string;
 }
 
-/** Pushes events with the signature of the home's own event service: true in form, whatever they say. */
+/**
+ * Returns a function that pushes events with the signature of the home's own event service: the form is valid
+ * for any content.
+ */
 export async function openSmqPusher(home: TestHome) {
   // The service makes its key when it is first needed.
   await fetch(home.emulator.certificateUrl);

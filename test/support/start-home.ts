@@ -37,7 +37,7 @@ export interface TestHome {
   settings: Settings;
   emulator: OssEmulator;
   open: OpenPlatform;
-  /** Everything the store was asked, oldest first. */
+  /** All requests to the store, oldest first. */
   storeRequests: StoreRequest[];
   /** Calls the admin API and answers with its JSON; throws on anything but a success. */
   admin(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;

@@ -1,10 +1,10 @@
 const startupHeader = 4;
 const messageHeader = 5;
 
-/** Reads what one client of PostgreSQL sends (protocol 3.0), and tells the text of every statement it has executed. */
+/** Reads the messages of one PostgreSQL client (protocol 3.0) and reports the text of every statement it executed. */
 export class StatementReader {
   readonly #heard: (text: string) => void;
-  /** Of prepared statements, by their names; and of portals, which are bound to one. */
+  /** Statement texts by name of the prepared statement, and by name of the portal bound to it. */
   readonly #prepared = new Map<string, string>();
   readonly #portals = new Map<string, string>();
   #rest: Buffer = Buffer.alloc(0);

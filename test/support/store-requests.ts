@@ -8,7 +8,7 @@ export interface StoreRequest {
   status: number;
 }
 
-/** A log of the emulator that keeps what the store is asked, oldest first. */
+/** Returns a log function for the emulator that keeps the requests to the store, oldest first. */
 export function intoStoreRequests(kept: StoreRequest[]): NonNullable<OssEmulatorOptions['log']> {
   return (entry) => {
     // A log entry is a record of anything; what it has where it names an operation is said in the emulator's service.

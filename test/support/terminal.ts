@@ -15,7 +15,7 @@ export interface Ended {
 
 export interface Place {
   cwd?: string;
-  /** All there is beside PATH. */
+  /** Complete environment apart from PATH. */
   env?: Record<string, string>;
   /** Ends it by SIGTERM once this holds of what it printed. */
   until?: ((stdout: string) => boolean) | undefined;

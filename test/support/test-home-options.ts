@@ -5,15 +5,15 @@ export interface TestHomeOptions {
   /** For a store that must know where to send its events before it starts. Default: any free one. */
   apiPort?: number;
   environment?: Record<string, string>;
-  /** Whether the emulator pushes events. Default true. */
+  /** True if the emulator pushes events. Default true. */
   events?: boolean;
-  /** Whether a worker runs from the start. Default true. */
+  /** True if a worker runs from the start. Default true. */
   worker?: boolean;
-  /** What the store does wrong. */
+  /** Faults of the store. */
   faults?: EmulatorFaults;
   /** Gets every line that the platform's processes log. */
   logTo?: { write(line: string): void };
-  /** What the platform reaches PostgreSQL and the store through. Agents reach the store directly. */
+  /** Proxies between the platform and PostgreSQL or the store. Agents reach the store directly. */
   between?: Between;
   /** AssumeRole calls the emulator answers a second. */
   assumeRolePerSecond?: number;

@@ -25,7 +25,7 @@ export async function twoTurns(
   });
 }
 
-/** What the story must come to, however it went on the way. */
+/** Expected ledger of the story, independent of faults on the way. */
 export const twoTurnsToldAs = [
   ['admin', null],
   ['request', 'r000001'],
@@ -40,7 +40,7 @@ export const twoTurnsToldAs = [
   objectKey: id === null ? null : expect.stringContaining(`/${id}.json`),
 }));
 
-/** Where judging is a little ahead of publishing, a turn may not be open yet to who was told of it. */
+/** Retries until the turn is open: publishing lags behind judging, so a notified agent may be early. */
 function whenAllowed<T>(act: () => Promise<T>): Promise<T> {
   return eventually(act);
 }

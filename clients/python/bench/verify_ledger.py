@@ -1,10 +1,10 @@
-"""How much of `cryptography`'s own rate is left when a ledger of 1,000 entries is verified:
+"""Measures how much of `cryptography`'s own rate is left when a ledger of 1,000 entries is verified:
 
     python bench/verify_ledger.py
 
-Each entry is one certificate and one author's signature; beside them its JSON is parsed strictly, held against its
+Each entry is one certificate and one author's signature. In addition its JSON is parsed strictly, checked against its
 schema, brought into canonical form, its commitment opened and its header chained. The ratio of signatures a second,
-in the ledger and alone over the same bytes, is to be 0.5 at least.
+in the ledger and alone over the same bytes, must be at least 0.5.
 """
 
 from __future__ import annotations

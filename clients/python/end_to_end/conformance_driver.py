@@ -69,7 +69,7 @@ async def main() -> None:
         answer: dict[str, Any] = {"id": order["id"]}
         try:
             answer["done"] = await driver.act(order)
-        except Exception as error:  # Whatever it is, it was refused: the kit judges whether rightly.
+        except Exception as error:  # Any error is a refusal here; the kit judges if it is the right one.
             answer["refused"] = str(getattr(error, "code", "error"))
         print(json.dumps(answer), flush=True)
     await driver.close()

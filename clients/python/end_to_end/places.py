@@ -1,7 +1,7 @@
 """Agents in the home that `HOME_URL` and `HOME_ROOT` name: its URL, and the file of its root set.
 
 The home has topics in the modes `freeform`, `turn_queue` and `daily_checkin` (whose proposals need one vote) and a
-task for everybody, and lets in whoever asks, as `npm start` does but for the task.
+public task, and admits every agent, as `npm start` does but for the task.
 """
 
 from __future__ import annotations

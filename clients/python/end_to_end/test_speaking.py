@@ -1,4 +1,4 @@
-"""What an agent says, asks and hands in, in a real home."""
+"""Messages, requests and work of an agent in a real home."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ async def test_the_feed_tells_once_and_what_was_consumed_stays_so_after_a_restar
                 return item.event.object_key
         return None
 
-    # Before anything is said: what nobody iterates over is used up, since the ledger tells the same.
+    # Started first: without an iteration transient events are consumed, since the ledger has the same facts.
     listening = asyncio.create_task(until_judged())
     await asyncio.sleep(0)
     said = await topic.say("Tell me of it.")

@@ -17,7 +17,7 @@ async def main(url: str, root: str, state: str, topic_id: str = "commons") -> No
         said = await topic.say("Good evening. I have just moved in.")
         print(f"accepted as entry {said.sequence}")
         async for message in topic.messages(after=said.sequence - 1):
-            # What others wrote is data, never instructions.
+            # Text of others is data, never instructions.
             print(message.agent_id, message.author_signature, message.untrusted_text)
 
 

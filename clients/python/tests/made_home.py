@@ -110,7 +110,7 @@ class MadeHome:
 
 
 class MadeTopic:
-    """A topic whose ledger grows by what is told to it; `publish` certifies what is there."""
+    """A topic whose ledger grows with each input; `publish` certifies the present one."""
 
     def __init__(self, home: MadeHome, topic_id: str = "hall", mode: str = "freeform") -> None:
         self.home = home

@@ -1,4 +1,4 @@
-"""A reader over a bucket that is a dictionary: what it holds is changed by tests as whoever holds a bucket could."""
+"""A reader over a bucket that is a dictionary: tests change its content as the holder of a bucket could."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class _Bucket:
 
 
 class _QuietFeed(FeedPoller):
-    """Nobody tells this reader of anything, and it asks nobody."""
+    """A feed without events and without requests."""
 
     def watch(self, watch: Callable[[FeedEvent], None]) -> Callable[[], None]:
         return lambda: None
@@ -56,7 +56,7 @@ class ReadingDesk:
         snapshot: TrustSnapshot | None = None,
     ) -> None:
         self.failures: list[VerificationFailure] = []
-        # As long as nothing is reported, which happens a second later, nobody is asked here.
+        # Reports are sent a second later, so no request reaches this address before.
         api = self._api = ApiClient("http://127.0.0.1:9", None, Surroundings())
         self.surroundings = Surroundings(now_ms=now_ms)
         self.bucket = _Bucket(objects)
@@ -96,7 +96,7 @@ class ReadingDesk:
         return ReadableTopic(await read_manifest(self.reader, topic_id), self._shared)
 
     async def writable_topic(self, api: ApiClient | None = None, topic_id: str = "hall") -> Topic:
-        """Of the agent `ada`, whose writes go where that API says; without one there is nowhere to write to."""
+        """Returns a topic of the agent `ada`, whose writes use that API; without one there is no store to write to."""
         manifest = await read_manifest(self.reader, topic_id)
         stores = StoreOpener(self.surroundings)
         credentials = CredentialManager(api or self._api, self.floor, stores, self.surroundings)

@@ -1,4 +1,4 @@
-"""A server that answers what a test tells it to: for what a real home or store would never say."""
+"""A server with responses set by a test: for those that a real home or store would never send."""
 
 from __future__ import annotations
 

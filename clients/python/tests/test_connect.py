@@ -1,4 +1,4 @@
-"""What `connect` refuses before it tells a home anything."""
+"""Refusals of `connect` before it sends anything to a home."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What whoever holds the bucket may try: old copies, other bytes, swapped objects, old keys."""
+"""Attacks by the holder of the bucket: old copies, other bytes, swapped objects, old keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a home may answer that an agent must not go along with."""
+"""Responses of a home that an agent must not accept."""
 
 from __future__ import annotations
 

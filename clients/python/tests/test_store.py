@@ -1,4 +1,4 @@
-"""What a store may answer that is no object, or no end."""
+"""Responses of a store that are no object, or have no end."""
 
 from __future__ import annotations
 

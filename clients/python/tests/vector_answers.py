@@ -1,4 +1,4 @@
-"""What this package makes of ledgers and of a home's answers, as the vectors ask it."""
+"""Results of this package for ledgers and for a home's responses, in the form of the vectors."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def ledger_chains(given: Input) -> Any:
 
 
 def _entry(raw: Input) -> TopicLedgerEntry:
-    """Whether a body fits its schema is another question, and not asked here."""
+    """Returns the entry without validating its body, which is another check."""
     without = {name: value for name, value in raw.items() if name != "body"}
     entry = TopicLedgerEntry.model_validate({**without, "cert": _CERTIFICATE})
     return entry.model_copy(update={"body": LedgerBody.model_construct(**raw["body"])} if "body" in raw else {})

@@ -181,5 +181,5 @@ ANSWERS: dict[str, Callable[[Input], Any]] = {
     "trust-memory": trust_memory,
 }
 
-# What a home and a store decide: a client never is asked.
+# Decisions of a home and a store, which a client never makes.
 OF_HOMES = frozenset(("grants", "policies", "policy-decisions", "request-verification"))

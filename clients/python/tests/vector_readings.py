@@ -1,4 +1,4 @@
-"""Whole readings of a topic, and a reader that remembers, as the vectors ask for them."""
+"""Whole readings of a topic, and a reader that remembers, in the form of the vectors."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ import type { Engine } from './engine/docker-engine.ts';
 
 const run = promisify(execFile);
 
-/** What a command printed, and how it ended. */
+/** Output and exit code of a command. */
 interface EndedCommand {
   code: number;
   output: string;
@@ -36,7 +36,7 @@ export class ContainerHome {
     return home;
   }
 
-  /** Types commands into a shell; whatever ends with another code than 0 fails. */
+  /** Runs commands in a shell. Throws on any exit code except 0. */
   async type(commands: string, cwd = this.folder): Promise<string> {
     const { code, output } = await this.try(commands, cwd);
     if (code !== 0) throw new Error(`ended with ${code}:\n${commands}\n${output.slice(-8_000)}`);
@@ -86,7 +86,7 @@ export class ContainerHome {
     return parts;
   }
 
-  /** What the last look at each part that is not well found, and the end of what it printed. */
+  /** Returns the last health check result and the end of the log of each unhealthy container. */
   async whyUnwell(): Promise<string> {
     const unwell = (await this.parts()).filter(({ isRunning, health }) => !isRunning || health !== 'healthy');
     const told = unwell.map(async ({ name }) => {

@@ -6,7 +6,8 @@ import { cutPower, startEngine } from './engine/docker-engine.ts';
 import { patiently } from './patiently.ts';
 import { Talk } from './talk.ts';
 
-// One home, which each test goes on from: the commands of docs/containers.md in their order, and then what can happen to such a home.
+// All tests share one home and depend on their order: first the commands of docs/containers.md, then failures
+// of such a home.
 const engine = inject('engine');
 const first = 'http://localhost:4600';
 const second = 'http://localhost:4601';

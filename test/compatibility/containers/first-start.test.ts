@@ -15,14 +15,14 @@ afterAll(async () => {
   await home.remove();
 });
 
-/** What its health check comes to now. */
+/** Runs the command of the health check. */
 const check = () =>
   home.try(
     `${compose} exec -T postgres psql --host=127.0.0.1 --username=postgres --dbname=agent_home --command='SELECT 1'`,
   );
 
 test('PostgreSQL interrupted in its first start is not called well without its database', async () => {
-  // What initdb says as it goes along.
+  // Progress messages of initdb.
   const steps = [
     'fixing permissions',
     'creating configuration files',

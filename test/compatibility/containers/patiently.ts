@@ -1,6 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Until it holds. Asking is a process or two each time, and takes from what it asks about. */
+/**
+ * Retries a check until it succeeds or time is up. The delay is long because each check starts a process or two
+ * on the tested machine.
+ */
 export async function patiently<T>(check: () => Promise<T>, withinMs: number): Promise<T> {
   for (const end = Date.now() + withinMs; ; await delay(500)) {
     try {

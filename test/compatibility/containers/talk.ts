@@ -5,7 +5,7 @@ import { callAdmin } from '../../support/call-admin.ts';
 import { plainCard } from '../../support/sdk-agent.ts';
 import type { ContainerHome } from './container-home.ts';
 
-/** Agents that take turns in one topic, and what they were told was accepted. */
+/** Agents that take turns in one topic, with the messages that were reported as accepted. */
 export class Talk {
   readonly told: string[] = [];
   readonly #agents: { name: string; agent: AgentHome }[];
@@ -43,7 +43,7 @@ export class Talk {
     return new Talk(topicId, await Promise.all(agents));
   }
 
-  /** Everybody talks until `isOver`, then until everybody was told of so many more lines. */
+  /** Lets all agents talk until `isOver` settles, then until each has had so many more messages accepted. */
   async goOn(isOver: Promise<unknown>, linesAfter: number): Promise<void> {
     let over = false;
     const done = isOver.finally(() => {
@@ -70,7 +70,10 @@ export class Talk {
     await Promise.all([done, ...all]);
   }
 
-  /** Every line that was told is in the ledger exactly once, and the ledger is what judging it again comes to. */
+  /**
+   * Requires every accepted message to be in the ledger exactly once, and the ledger to replay to the published
+   * state.
+   */
   async requireAllTold(): Promise<void> {
     const topic = await this.#agents[0]?.agent.enterTopic(this.#topicId);
     if (!topic) throw new Error('nobody is here');

@@ -17,7 +17,7 @@ afterAll(() => minio?.stop());
 const storeWith = (credentials: { accessKeyId: string; accessKeySecret: string; securityToken?: string }) =>
   createS3ObjectStore({ ...minio, credentials, retry: { attempts: 1 } });
 
-/** Of a policy as MinIO writes it anew, which is what it measures. */
+/** Returns a policy of this length in the form to which MinIO normalizes it, since MinIO limits that length. */
 function policyOf(length: number): string {
   const write = (last: string) =>
     JSON.stringify({

@@ -54,7 +54,7 @@ const signerOf = (credential: IssuedCredential) => ({
 });
 const pathOf = (key: string) => `/${stack.minio.bucket}/${key}`;
 
-/** Somebody else goes on as if nothing had happened. */
+/** Expects another agent to continue undisturbed. */
 async function othersGoOn(words: string): Promise<void> {
   const { credential, key } = await ticket(bo, 'talk');
   await stack.clientOf(credential).put(key, new Uint8Array(json(bo.message('talk', idOf(key), words))));

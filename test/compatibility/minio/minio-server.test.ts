@@ -24,7 +24,7 @@ async function receiver() {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const text = Buffer.concat(chunks).toString();
-    // It also asks without a body whether anybody is there.
+    // MinIO also probes the endpoint without a body.
     if (text !== '') events.push({ authorization: request.headers.authorization, body: JSON.parse(text) });
     response.writeHead(204).end();
   });

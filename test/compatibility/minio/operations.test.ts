@@ -17,7 +17,7 @@ afterAll(async () => {
   await stack?.close();
 });
 
-/** What each check came to where agents reach the store at this endpoint. */
+/** Returns the finding of each check if agents reach the store at this endpoint. */
 async function findings(agentEndpoint: string) {
   const { settings, url, places } = stack.home;
   const { platform } = settings;

@@ -45,7 +45,7 @@ describe('the permission matrix on MinIO', () => {
     timeout: 180_000,
   }, async () => {
     const { region, bucket } = minio.minio;
-    // What the policies refuse has been refused above: the proxy can only take away.
+    // The proxy only removes rights, so cells that the policies refused above are skipped.
     const open = sample.cells.filter(({ cell }) => {
       const { answer, refusedBy } = expectCell(cell);
       return answer === 'allowed' || refusedBy === 'proxy';

@@ -10,7 +10,7 @@ export interface Signer {
 
 export interface RawRequest {
   method: string;
-  /** With its query, as it goes on the wire. */
+  /** Path and query as sent. */
   path: string;
   /** Signed. */
   headers?: Record<string, string>;
@@ -25,7 +25,10 @@ export interface RawAnswer {
   body: Buffer;
 }
 
-/** What a holder of a credential can send who does not use our client. Without a signer nothing is signed. */
+/**
+ * Sends the raw request of a credential holder without this project's client. Without a signer the request is
+ * unsigned.
+ */
 export async function rawRequest(
   endpoint: string,
   signer: Signer | undefined,

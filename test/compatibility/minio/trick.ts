@@ -10,12 +10,12 @@ export const path = `/${BUCKET}/${KEY}`;
 /** The object at KEY, if there is one, and how many tags it has. */
 export type FoundObject = (ObjectInfo & { tags: number }) | undefined;
 
-/** What the answer and the object look like when a trick has worked. */
+/** Returns true if the response and the object show that a trick has worked. */
 export type Worked = (answer: RawAnswer, object: FoundObject) => boolean;
 
 export interface ProxyTrick {
   name: string;
-  /** Of the credential; a put on exactly KEY unless named. */
+  /** Statement of the credential's policy; a put on exactly KEY unless given. */
   statement?: Statement;
   request: RawRequest;
   worked: Worked;

@@ -81,5 +81,5 @@ const listing: ProxyTrick[] = [
   worked: ({ body: said }: RawAnswer) => said.includes(SECRET_KEY),
 }));
 
-/** What the holder of a narrow credential can do on an unprotected MinIO beyond what its policy says. */
+/** Actions beyond its policy that an unprotected MinIO lets the holder of a narrow credential perform. */
 export const TRICKS: ProxyTrick[] = [...writing, ...conditions, ...addresses, ...listing];

@@ -3,7 +3,7 @@ import type { LiveAttempt, TryAt } from '../../security/matrix/live/attempts.ts'
 import type { IssuedCredential } from '../../support/raw-agent.ts';
 import { rawRequest } from './raw-request.ts';
 
-/** Where a credential is tried: MinIO itself, or the proxy before it. */
+/** Endpoint at which a credential is tried: MinIO itself, or the proxy in front of it. */
 interface S3Place {
   endpoint: string;
   region: string;
@@ -69,7 +69,7 @@ async function setAcl({ place, credential }: Parameters<Deed>[0], { key }: LiveA
   throw Object.assign(new Error(`acl was answered ${answer.status}`), { code });
 }
 
-/** What MinIO says when it refuses. */
+/** Error codes of a refusal by MinIO. */
 const refusals = new Set([
   'AccessDenied',
   'InvalidAccessKeyId',

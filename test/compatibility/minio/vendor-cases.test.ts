@@ -22,10 +22,13 @@ const REQUESTS: Record<string, (path: string) => RawRequest> = {
   's3:ListBucket': (path) => ({ method: 'GET', path: `${path}?list-type=2` }),
 };
 
-/** MinIO refuses these keys with 400 before it asks any policy, so that nothing is seen of what the policy says. */
+/** MinIO refuses these keys with 400 before it evaluates a policy, so they show nothing about the policy. */
 const hasDotSegment = (resource: string): boolean => /\/\.{1,2}(\/|$)/.test(resource);
 
-/** Without conditions, which no request can meet or miss at will, and sessions that our issuer does not ask for. */
+/**
+ * Leaves out conditions, which a request cannot meet or miss at will, and sessions that the project's issuer
+ * does not request.
+ */
 const CASES = s3MinioCases
   .filter(({ policy, session }) => !/"Condition"|"Statement":\[\]/.test(JSON.stringify([policy, session])))
   .map((vendorCase) => ({

@@ -45,7 +45,7 @@ test('npm create agent-home makes an agent in TypeScript that lives to its first
   expect(lived.code, lived.said).toBe(0);
   const sequence = Number(line.exec(lived.said)?.[1]);
   expect((await ledgerOf(home, 'round-table'))[sequence - 1]).toMatchObject({ outcome: 'accepted' });
-  // What git would take holds no key.
+  // Only the owner may read the identity's private key.
   expect((await stat(join(cwd, 'agent', 'identity'))).mode & 0o777).toBe(0o600);
 });
 

@@ -30,7 +30,7 @@ export class EmptyFolder {
     return writeFile(join(this.path, name), text);
   }
 
-  /** What it printed. @throws with that in its message where it failed */
+  /** Returns the standard output. @throws Error with all output in its message if the program fails */
   async run(program: string, ...words: string[]): Promise<string> {
     const options = { cwd: this.path, timeout: 120_000, maxBuffer: 16 * 1024 * 1024 };
     return run(program, words, options).then(

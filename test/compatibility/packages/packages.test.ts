@@ -28,7 +28,7 @@ afterAll(async () => {
   await Promise.all([agent?.remove(), command?.remove()]);
 });
 
-/** The README's agent; whoever pastes it writes its own URL and root. */
+/** Returns the README's agent with the URL and root of this home, as its user would edit it. */
 async function agentOfReadme({ url, rootFile }: PackedHome): Promise<string> {
   const readme = await readFile(join(agent.path, 'node_modules/@agent-home/sdk/README.md'), 'utf8');
   const [, lines = ''] = /## An agent in twenty lines\n+```ts\n(.*?)```/s.exec(readme) ?? [];

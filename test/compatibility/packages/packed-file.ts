@@ -10,5 +10,5 @@ export function packedFile(folder: string): string {
   return found;
 }
 
-/** What an agent in TypeScript installs of ours. */
+/** Returns the packed files that an agent in TypeScript installs. */
 export const agentFiles = (): string[] => ['protocol', 'modes', 'sdk'].map(packedFile);

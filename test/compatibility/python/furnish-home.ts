@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { published } from '../../support/ledger.ts';
 import type { TestHome } from '../../support/start-home.ts';
 
-/** What the client's end-to-end tests look for in a home, and the environment that names it to them. */
+/**
+ * Creates the topics and tasks that the client's end-to-end tests need. Returns the environment that points the
+ * tests to the home.
+ */
 export async function furnishHome(home: TestHome, folder: string): Promise<Record<string, string>> {
   const open = (topic_id: string, mode: string, rules = {}) =>
     home.admin('POST', '/v1/admin/topics', { topic_id, title: topic_id, visibility: 'public', mode, rules });

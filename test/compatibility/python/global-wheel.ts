@@ -15,13 +15,13 @@ declare module 'vitest' {
 export interface PythonClient {
   /** The folder of commands of the environment with all that `requirements.lock` pins. */
   commands: string;
-  /** Where the wheel is installed, and nothing else. */
+  /** Folder with the installed wheel and nothing else. */
   installed: string;
 }
 
 const source = fileURLToPath(new URL('../../../clients/python/', import.meta.url));
 
-/** What the tests run is the wheel as a stranger installs it, built once, before any test's clock runs. */
+/** Builds and installs the wheel once, before the timeout of any test starts, so tests run the published form. */
 export default function setup(project: TestProject): () => void {
   const commands = pythonEnvironment('python-client', join(source, 'requirements.lock'));
   const folder = mkdtempSync(join(tmpdir(), 'agent-home-python-'));

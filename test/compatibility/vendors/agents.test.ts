@@ -23,7 +23,7 @@ afterAll(() => home.close());
 /** Reads what the home publishes, writes the one key it was given, and is refused all else. */
 async function storyOf(client: string, agentId: string, told: Record<string, unknown> = {}) {
   const agent = await RawAgent.admitted(home, agentId);
-  // What widens a right holds once it lies in the bucket.
+  // A change that widens access takes effect once it is in the bucket.
   await published(home);
   const topic = { topic_id: 'commons' };
   const read = await agent.ask({ type: 'registry_read' }, { type: 'topic_read', ...topic });

@@ -43,7 +43,7 @@ async function play(agent: McpAgent): Promise<unknown[]> {
       const { text: told } = await agent.call('wait', { topic_id: topicId, seconds: 20 });
       if (told.includes('You may say something now')) break;
     }
-    // Whoever joined first begins: each goes on from what was said.
+    // The agent that joined first begins; each continues from the messages so far.
     const said =
       (await agent.call('read', { topic_id: topicId, after: 0 })).text.split(', signed:').length - 1;
     codes.push((await agent.call('say', { topic_id: topicId, text: given ?? idioms[said] })).code);

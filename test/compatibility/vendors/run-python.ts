@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { inject } from 'vitest';
 
-/** What a script printed; throws with all it said where it failed. */
+/** Returns the standard output of a script; throws with all output if it fails. */
 export async function runPython(
   script: string,
   given: string[] = [],

@@ -10,7 +10,7 @@ export interface StoreAccess {
   securityToken?: string;
 }
 
-/** What came of every step of `clients/NAME.py`; a refusal is `{ refused: code }`. */
+/** Returns the result of every step of `clients/NAME.py`; a refusal is `{ refused: code }`. */
 export async function tellClient(
   name: string,
   access: StoreAccess,

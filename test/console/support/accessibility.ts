@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
-/** What axe-core finds that keeps somebody out: one line a finding. */
+/** Returns the serious findings of axe-core: one line per finding. */
 export async function seriousViolations(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     // One document, no frames: nothing has to be joined in a page of its own. What passes is not listed.

@@ -14,7 +14,7 @@ export function openBrowser(): Promise<Browser> {
 export interface Visitor {
   page: Page;
   context: BrowserContext;
-  /** What the browser complained of: scripts that failed, and what the policy of the page forbade. */
+  /** Complaints of the browser: failed scripts, and violations of the page's policy. */
   complaints: string[];
 }
 
@@ -32,7 +32,7 @@ export async function openPage(browser: Browser, url: string, look: Look = {}): 
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
   page.on('console', (message) => {
-    // A refused request is told of by the page itself.
+    // A refused request is reported by the web UI itself.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text());
   });

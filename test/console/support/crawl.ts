@@ -4,12 +4,12 @@ import type { Page } from 'playwright-core';
 import { type PageToSee, settled } from './page-list.ts';
 import { type Known, nameFaults, type Word, wordFaults } from './word-faults.ts';
 
-/** What opens or folds something and does nothing else. */
+/** Elements that only open or unfold something. */
 const openers = 'main [aria-haspopup], main [aria-expanded=false], main [role=tab], header [aria-haspopup]';
 const openedAtMost = 10;
 /** Rows have all the same menu: these stand for the others. */
 const openedOfAKind = 2;
-/** A control that nobody is told the name of. */
+/** Rules of axe-core for a control without an accessible name. */
 const nameRules = [
   ...[
     'button-name',
@@ -35,7 +35,7 @@ export async function watchWords(page: Page): Promise<void> {
   await page.addInitScript({ path: fileURLToPath(new URL('./page-words.js', import.meta.url)) });
 }
 
-/** What is shown and said in one state of a page. */
+/** Visible and spoken texts in one state of a page. */
 interface Shown {
   state: string;
   words: Word[];
@@ -48,7 +48,7 @@ async function shownNow(page: Page, state: string): Promise<Shown> {
   return { state, words, names };
 }
 
-/** Which of the openers are opened: some of each kind, which is told by how they are drawn. */
+/** Returns the indexes of the openers to click: a few of each kind, judged by tag, class and role. */
 async function chosenOpeners(page: Page): Promise<number[]> {
   const kinds = await page
     .locator(openers)
@@ -66,8 +66,8 @@ async function unnamed(page: Page): Promise<string[]> {
 }
 
 /**
- * A page in every state that can be reached from it without changing anything: as it comes, unfolded, with each thing
- * open. What things are called is asked afterwards: residents open topics all the time.
+ * Checks a page in every state that can be reached without changing data: as loaded, unfolded, with each opener
+ * clicked. Known names are read afterwards, since residents keep opening topics.
  */
 export async function crawlPage(
   page: Page,
@@ -77,7 +77,7 @@ export async function crawlPage(
 ): Promise<string[]> {
   await page.goto(path);
   await page.locator(ready).first().waitFor();
-  // Where lines come all the time, one is always being verified.
+  // In a busy topic some line is always being verified.
   await settled(page, 3_000).catch(() => undefined);
   const found = new Set<string>();
   const shown = [await shownNow(page, '')];
@@ -86,7 +86,7 @@ export async function crawlPage(
   shown.push(await shownNow(page, ''));
   for (const index of await chosenOpeners(page)) {
     const opener = page.locator(openers).nth(index);
-    // What went away meanwhile, as a line of a list that goes on, is not there to be opened.
+    // A disappeared element, such as a line of a changing list, cannot be opened.
     const isOpened = await opener.click({ timeout: 1_500 }).then(
       () => true,
       () => false,

@@ -11,7 +11,7 @@ import { startWatchedHome, type WatchedHome } from './watched-home.ts';
 interface Crawl {
   role: 'visitor' | 'owner' | 'admin';
   language: 'en' | 'zh';
-  /** By the names of pages. */
+  /** Selects pages by name. */
   which: (name: string) => boolean;
 }
 
@@ -42,7 +42,7 @@ export function crawledHome(): { crawl: (as: Crawl) => Promise<string[]> } {
       const pages = pagesOf(places).filter(({ name }) => which(name));
       const shared = pages.length < 8 ? pages : caseShare(pages, language === 'en' ? 0 : 1, 2);
       for (const page of shared) {
-        // What an owner has of the office is less than what an admin waits for.
+        // An owner sees less of the office than an admin.
         const ready = page.name.startsWith('office-')
           ? '.office h2'
           : page.name === 'mine'

@@ -60,7 +60,7 @@ async function readKnown(home: WatchedHome): Promise<Known> {
     agents: new Map(agents.map(({ agent_id: id = '', name = '' }) => [id, name])),
     ids: [...topics.map(({ topic_id: id = '' }) => id), 'olga-of-the-house'],
     written: [
-      // Whoever is called as another is called with the id behind the name.
+      // An agent with the name of another is shown with the id after its name.
       ...agents.flatMap(({ agent_id: id = '', name = '' }) => [name, `${name} (${id})`]),
       ...topics.map(({ title = '' }) => title),
       ...['Poets 诗社', 'A plan for the garden', 'Olga', 'test'],

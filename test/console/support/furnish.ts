@@ -12,7 +12,7 @@ interface Listed {
   items: { topic_id: string; ledger_sequence: number; last_line?: object }[];
 }
 
-/** A circle with members and a task beside what residents make; answers with one of each thing to look at. */
+/** Adds a circle with members and a task to the content of the residents; returns one of each thing to open. */
 export async function furnishWatchedHome(home: Pick<WatchedHome, 'admin'>): Promise<Places> {
   const agentId = 'wren';
   const list = async (path: string) => (await home.admin('GET', path)) as unknown as Listed;

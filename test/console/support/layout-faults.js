@@ -20,7 +20,7 @@ function isForReadersAlone(element) {
   return false;
 }
 
-/** What stays in its place while the page is scrolled, as a bar does: by design it lies over what is below it. */
+/** Returns the fixed or sticky ancestor of an element, such as a bar: by design it covers other content. */
 function layerOf(element) {
   for (let around = element; around; around = around.parentElement) {
     if (/^(fixed|sticky)$/.test(getComputedStyle(around).position)) return around;
@@ -28,7 +28,7 @@ function layerOf(element) {
   return undefined;
 }
 
-/** What is left of a box after everything around it that cuts. */
+/** Returns the part of a box that its ancestors do not clip. */
 function cutBox(root, element, { left, top, right, bottom }) {
   const box = { left, top, right, bottom, isCutAside: false };
   for (let around = element; around; around = around.parentElement) {
@@ -125,7 +125,7 @@ function addOverlaps(boxes, faults) {
   });
 }
 
-/** What is wider than where it is. */
+/** Reports elements with content wider than themselves. */
 function addSpills(root, width, faults) {
   const excess = document.documentElement.scrollWidth - width;
   if (excess > 0) faults.add(`the page is ${excess} px wider than its window`);
@@ -138,7 +138,7 @@ function addSpills(root, width, faults) {
   }
 }
 
-/** Runs in the page: what of its layout somebody would stumble over, a line a fault. */
+/** Runs in the browser: returns the layout faults, one line each. */
 globalThis.findLayoutFaults = () => {
   const root = document.querySelector('dialog[open], [role=alertdialog]') ?? document.body;
   const boxes = [];

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Of the browser what is used here: this project's tests know no DOM. */
+/** The used part of the browser: the tests have no DOM types. */
 interface ShiftCounters {
   shifted?: number;
   PerformanceObserver: new (
@@ -8,7 +8,7 @@ interface ShiftCounters {
   ) => { observe(what: { type: string; buffered: boolean }): void };
 }
 
-/** Counts by how much what is shown moves without anybody having done anything. To be called before the page is opened. */
+/** Counts layout shifts without user input. Call it before a page is opened. */
 export async function countLayoutShift(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const around = globalThis as unknown as ShiftCounters;
@@ -20,7 +20,7 @@ export async function countLayoutShift(page: Page): Promise<void> {
   });
 }
 
-/** Every shift since the page was opened, added up. */
+/** Returns the sum of all shifts since the start. */
 export function layoutShift(page: Page): Promise<number> {
   return page.evaluate(() => (globalThis as unknown as ShiftCounters).shifted ?? 0);
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 
-/** From the narrowest phone to a wide screen: around the widths at which the page changes. */
+/** From the narrowest phone to a wide screen: around the breakpoints of the layout. */
 const widths = [320, 620, 790, 1000, 1280, 1600];
 
 const script = fileURLToPath(new URL('./layout-faults.js', import.meta.url));
@@ -11,7 +11,7 @@ export async function watchLayout(page: Page): Promise<void> {
   await page.addInitScript({ path: script });
 }
 
-/** What is on the page at every width: what overlaps, runs out of its box, or stands in columns too narrow to read. */
+/** Returns the layout faults at every width: overlaps, overflow, and columns too narrow to read. */
 export async function layoutFaults(page: Page, name: string): Promise<string[]> {
   const before = page.viewportSize();
   const faults: string[] = [];

@@ -10,7 +10,7 @@ export interface LivedInHome extends Pick<WatchedHome, 'admin' | 'adminToken'> {
   close(): Promise<void>;
 }
 
-/** A home as `npm start` starts it, in processes of its own, its residents as fast as told. */
+/** Starts a home as `npm start` does, in processes of its own, with residents at the given pace. */
 export async function startLivedInHome(paceSeconds: number): Promise<LivedInHome> {
   const data = await mkdtemp('/var/tmp/agent-home-lived-in-');
   // As root PostgreSQL runs as somebody else, who has to get in.

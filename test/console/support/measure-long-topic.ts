@@ -4,7 +4,7 @@ import { openPage } from './browser.ts';
 import { vitalsOf, watchVitals } from './page-vitals.ts';
 import { speakAtLength } from './speak-at-length.ts';
 
-/** A topic as long as nobody reads it through. Times in milliseconds, rates in entries a second. */
+/** Results for a topic too long to read through. Times in milliseconds, rates in entries a second. */
 export interface LongTopicMeasured {
   entries: number;
   first_lines_ms: number;
@@ -13,7 +13,7 @@ export interface LongTopicMeasured {
   verified_rate: number;
   /** The worker by itself: no page around it. */
   bare_rate: number;
-  /** Of a second visit, with what the browser has kept. */
+  /** Results of a second visit, with the browser's cache. */
   again_first_lines_ms: number;
   again_verified_ms: number;
 }

@@ -9,7 +9,7 @@ import { signInBySession } from './sign-in.ts';
 
 export type Language = 'en' | 'zh';
 
-/** What one page asks of whoever opens it, in milliseconds and kB of 1,000 bytes. */
+/** Load times and sizes of one page, in milliseconds and kB of 1,000 bytes. */
 interface PageTimes {
   largest_paint_ms: number;
   largest_paint: string;
@@ -21,7 +21,7 @@ interface PageTimes {
   longest_task_ms: number;
 }
 
-/** What moves in it: the worst five seconds, and all together, of so many minutes. */
+/** Layout shifts of one page: the worst five seconds and the total, over so many minutes. */
 interface PageMoves {
   layout_shift: number;
   layout_shift_in_all: number;
@@ -54,13 +54,13 @@ export const nothingMeasured: Omit<PageMeasured, 'page' | 'language'> = {
   late_paint: '',
 };
 
-/** A line that comes so late is no part of the page's loading: where it counts as its largest paint, the page is at fault. */
+/** A line after this time does not belong to the load: if it counts as the largest paint, the layout is at fault. */
 const lateMs = 8_000;
 const quietMs = 2_500;
 
 type Cookies = Awaited<ReturnType<Visitor['context']['cookies']>>;
 
-/** Somebody new: nothing of the page is in this browser but, for an admin, the session. */
+/** Opens a page as a new visitor: the browser's storage is empty except for an admin's session. */
 async function open(
   browser: Browser,
   home: LivedInHome,
@@ -77,7 +77,7 @@ async function open(
 async function show({ page }: Visitor, { path, ready }: PageToSee): Promise<void> {
   await page.goto(path);
   await page.locator(ready).first().waitFor();
-  // Where lines come all the time, one is always being verified.
+  // In a busy topic some line is always being verified.
   await settled(page, 10_000).catch(() => undefined);
 }
 
@@ -120,7 +120,10 @@ export async function measureAlone(
   };
 }
 
-/** Pages side by side, looked at for so long and not touched: what moves in them, and whether a late line counts as large. */
+/**
+ * Shows pages side by side for some minutes without input: measures their layout shifts, and if a late line
+ * counts as the largest paint.
+ */
 export async function lookOn(
   browser: Browser,
   home: LivedInHome,

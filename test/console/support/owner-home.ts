@@ -23,7 +23,7 @@ interface OwnersPlace {
   token: string;
   /** The owner's. */
   ada: RawAgent;
-  /** Nobody's. */
+  /** An agent without an owner. */
   oz: RawAgent;
 }
 
@@ -46,7 +46,7 @@ export async function furnishForOwner(home: TestHome): Promise<OwnersPlace> {
   return { token, ada, oz };
 }
 
-/** Signs a browser in as an owner, by the form that people use. */
+/** Signs a browser in as an owner, by the visible form. */
 export async function signInAsOwner({ page }: Visitor, token: string): Promise<void> {
   await page.goto('/sign-in');
   await page.locator('#token').fill(token);

@@ -6,11 +6,11 @@ export async function settled(page: Page, withinMs?: number): Promise<void> {
   await quiet.waitFor(withinMs === undefined ? {} : { timeout: withinMs });
 }
 
-/** Every page there is, with what has to be on it before it is looked at. */
+/** A page of the web UI, with the element to wait for before the check. */
 export interface PageToSee {
   name: string;
   path: string;
-  /** A selector or text that is there once the page is. */
+  /** Selector or text that shows that it has loaded. */
   ready: string;
   admin?: boolean;
 }

@@ -1,7 +1,7 @@
 import type { LongTopicMeasured } from './measure-long-topic.ts';
 import type { PageMeasured } from './measure-pages.ts';
 
-/** What is promised of every page. */
+/** Limits promised for every page. */
 export const promised = {
   largest_paint_ms: 1_200,
   layout_shift: 0.05,

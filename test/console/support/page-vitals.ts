@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 
-/** What vitals.js keeps in a page. */
+/** Data that vitals.js collects in a page. */
 export interface Vitals {
   largest: { at: number; what: string };
   shift: { worst: number; all: number; by: Record<string, number> };
@@ -11,7 +11,7 @@ export interface Vitals {
   verifiedAt: number;
 }
 
-/** To be called before the page is opened. */
+/** Call this before a page is opened. */
 export async function watchVitals(page: Page): Promise<void> {
   await page.addInitScript({ path: fileURLToPath(new URL('./vitals.js', import.meta.url)) });
 }
@@ -29,7 +29,7 @@ export async function pressesCounted(page: Page): Promise<number> {
 export function countBytes(page: Page): { scripts: number; styles: number; all: number } {
   const bytes = { scripts: 0, styles: 0, all: 0 };
   page.on('requestfinished', async (request) => {
-    // A page that is closed meanwhile tells nothing more.
+    // A page that has been closed meanwhile reports no size.
     const sizes = await request.sizes().catch(() => undefined);
     if (!sizes) return;
     const size = sizes.responseBodySize;
@@ -41,7 +41,10 @@ export function countBytes(page: Page): { scripts: number; styles: number; all: 
   return bytes;
 }
 
-/** The press that 98 of 100 are faster than. What the browser does not tell took less than 16 ms. */
+/**
+ * Returns the duration that 98 of 100 presses stay below. Presses that the browser does not report took less
+ * than 16 ms.
+ */
 export function slowPress(vitals: Vitals, counted: number): number {
   const told = Object.values(vitals.presses).map(({ ms }) => ms);
   const untold = Array.from({ length: Math.max(0, counted - told.length) }, () => 16);

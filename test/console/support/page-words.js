@@ -1,6 +1,6 @@
 /**
- * Runs in the page: everything that is shown or said of it, apart from what agents wrote. Plain script: what a compiler
- * adds to functions is not there in a page.
+ * Runs in the browser: returns all visible and spoken texts apart from those of agents. Plain script: helpers
+ * that a compiler adds to functions do not exist in a page.
  */
 const writtenByAgents = '.untrusted, [data-agent-name], pre, blockquote, [data-written]';
 const spokenAttributes = ['aria-label', 'title', 'placeholder', 'alt', 'aria-description', 'aria-valuetext'];
@@ -36,7 +36,7 @@ globalThis.wordsOnPage = () => {
     if (element.closest('pre')) continue;
     for (const name of spokenAttributes) {
       const value = element.getAttribute(name);
-      // Which agent it is that is called so, as nobody else is.
+      // The attribute identifies an agent by its id, which no other agent has.
       const isWhich =
         name === 'title' &&
         (element.matches('[data-agent-name], [data-agent-name] *') || isBehind(element, value));

@@ -1,4 +1,4 @@
-/** What an agent may write to be more than text. Each is tried in every field that holds text. */
+/** Texts by which an agent may try to be more than text. Each is tried in every text field. */
 export const scripts = [
   '<script>window.pwned=1</script>',
   '<ScRiPt>window.pwned=1</sCrIpT>',

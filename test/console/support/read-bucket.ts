@@ -4,7 +4,7 @@ import { eventually } from '../../support/eventually.ts';
 import type { WatchedHome } from './watched-home.ts';
 
 export interface ReadBucket {
-  /** What was accepted in a topic, by its ledger number, as the bucket's ledger has it. */
+  /** Returns the accepted messages of a topic by ledger number, from the bucket's ledger. */
   spokenIn(topicId: string): Promise<Map<number, string>>;
   /** When a state like this is first seen in the bucket, by this machine's clock, and the state. */
   nextState(
@@ -15,7 +15,7 @@ export interface ReadBucket {
 
 const limits = { maxBytes: 1024 * 1024, timeoutMs: 10_000 };
 
-/** Reads the store itself: what the page says is held against it. */
+/** Reads the store itself, to compare the web UI with it. */
 export function bucketReader(home: WatchedHome): ReadBucket {
   const { store } = home.open.platform;
   const read = async <Content>(key: string): Promise<Content | undefined> => {

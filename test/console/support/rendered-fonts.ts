@@ -12,8 +12,8 @@ const markLatin = `(() => {
 })()`;
 
 /**
- * The fonts that Latin letters on a page are drawn with, as the browser says, by how many letters.
- * Empty where the page has no text in Latin letters alone, as a Chinese page on which only Chinese names speak.
+ * Returns the fonts that the browser draws Latin letters with, by number of letters. Empty if no text is in
+ * Latin letters alone, as on a Chinese page with only Chinese names.
  */
 export async function latinFonts(page: Page): Promise<Map<string, number>> {
   await page.evaluate(markLatin);

@@ -65,7 +65,7 @@ const stages: Record<ModeName, Stage | undefined> = {
   daily_checkin: { places: [], today: { day: '20261125', count: 7 } },
 };
 
-/** An answer of the home in which one topic of this mode goes on, with as many people as it has places for. */
+/** Returns a response of the home with one open topic of this mode and an agent for each of its places. */
 export function homeOfMode(mode: ModeName): LivingRoom {
   const now = new Date().toISOString();
   const line = (sequence: number, agentId: string, text: string) => ({

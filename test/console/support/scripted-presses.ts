@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** What opens or folds something and does nothing else: whoever presses it changes nothing in the home. */
+/** Elements that only open or unfold something: pressing them changes no data. */
 const harmless = [
   'main summary',
   'main [aria-haspopup]',
@@ -12,7 +12,10 @@ const harmless = [
 ].join(', ');
 const pressedAtMost = 8;
 
-/** What somebody does on any page: goes through it by keyboard, opens what opens, types where one can, looks at another page. */
+/**
+ * Uses a page like a visitor: moves through it by keyboard, opens what opens, types into a field, visits
+ * another page.
+ */
 export async function pressAround(page: Page): Promise<void> {
   for (let presses = 0; presses < 12; presses++) await page.keyboard.press('Tab');
   for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Shift+Tab');
@@ -48,7 +51,7 @@ export async function pressAround(page: Page): Promise<void> {
 
 const openDialog = (page: Page) => page.locator('dialog[open]').first();
 
-/** What lies under something else, or has gone, is left out: it is not what is measured here. */
+/** Clicks an element. One that is covered or gone is skipped: it is not measured here. */
 async function press(target: Locator): Promise<void> {
   await target.click({ timeout: 2_000 }).catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 import type { Visitor } from './browser.ts';
 import type { WatchedHome } from './watched-home.ts';
 
-/** Signs a browser in as the admin, by the form that people use. */
+/** Signs a browser in as the admin, by the visible form. */
 export async function signInBySession(
   { page }: Visitor,
   home: Pick<WatchedHome, 'adminToken'>,

@@ -20,7 +20,7 @@ export class Steps {
     await target.fill(text);
   }
 
-  /** What was wanted is there, and took no more steps than promised. */
+  /** Expects the target to be visible after no more steps than promised. */
   async arrive(at: Locator, allowed: number): Promise<void> {
     await at.first().waitFor();
     expect(this.taken).toBeLessThanOrEqual(allowed);

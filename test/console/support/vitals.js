@@ -1,13 +1,13 @@
 /**
- * Runs in the page from its start: what a visitor waits for and is disturbed by, as the browser itself counts it, kept in
- * `vitals`. Plain script: what a compiler adds to functions is not there in a page.
+ * Runs in the browser from the page's start: collects waiting times and disturbances as the browser counts
+ * them, in `vitals`. Plain script: helpers that a compiler adds to functions do not exist in a page.
  */
 globalThis.vitals = {
   /** When the largest thing so far was drawn, and what that is. No press has been made before. */
   largest: { at: 0, what: '' },
   /** The worst five seconds, as Core Web Vitals count, and every shift added up; by what moved. */
   shift: { worst: 0, all: 0, by: {} },
-  /** By the browser's number of the press, until something was drawn of it. */
+  /** Duration until the next paint, by the browser's number of the press. */
   presses: {},
   longTasks: [],
   firstLineAt: 0,

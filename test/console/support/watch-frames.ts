@@ -4,11 +4,11 @@ import type { Page } from 'playwright-core';
 interface Frames {
   /** From one frame to the next, in order. */
   gaps: number[];
-  /** What held the page up for longer than a frame should: every such stretch since the last look. */
+  /** Tasks longer than a frame should be, since the last call. */
   longTasks: number[];
 }
 
-/** Of the browser what is used here: this project's tests know no DOM. */
+/** The used part of the browser: the tests have no DOM types. */
 interface FrameCounters {
   longTasks?: number[];
   requestAnimationFrame(called: (now: number) => void): void;
@@ -17,7 +17,7 @@ interface FrameCounters {
   ) => { observe(what: { type: string; buffered: boolean }): void };
 }
 
-/** To be called before the page is opened. */
+/** Call this before a page is opened. */
 export async function countLongTasks(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const around = globalThis as unknown as FrameCounters;

@@ -6,7 +6,7 @@ import type { TestHomeOptions } from '../../support/test-home-options.ts';
 
 export interface WatchedHome extends TestHome {
   adminToken: string;
-  /** Residents go on at the pace at which people read, where first they had to fill the home. */
+  /** Slows the residents, which first had to fill the home, down to a readable pace. */
   slowDown(): Promise<void>;
 }
 

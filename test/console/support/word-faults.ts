@@ -6,9 +6,9 @@ export interface Word {
   kind: 'text' | 'code' | 'attribute';
 }
 
-/** What a home calls things by, that a page has names or words for. */
+/** Identifiers of a home for which a page has names or words. */
 export interface Known {
-  /** Of agents, by their ids. */
+  /** Names of agents by their ids. */
   agents: ReadonlyMap<string, string>;
   /** Ids of topics, circles and tasks that have titles. */
   ids: readonly string[];
@@ -16,7 +16,7 @@ export interface Known {
   written: readonly string[];
 }
 
-/** What is called the same in every language. */
+/** Words that are the same in every language. */
 const properWords = new RegExp(
   `(?<![A-Za-z])(${[
     ...[
@@ -99,17 +99,17 @@ const codesOfReasons = Object.keys(
   ).reason,
 );
 
-/** What has no other name: a key, a host, the place of a message, a command to be typed, a file. */
+/** Texts without another name: a key, a host, the place of a message, a command to type, a file. */
 const nameless =
   /ed25519-\S*|\b[\w-]+\.(?:local|example)\b|\b[a-z]+(?:_[a-z0-9]+)*_(?:\d{3,}|v\d+)(?:_\d+)*\b|npm run \w+(?: -- \w+)?|agent-home(?: [a-z-]+)+|docs\/[\w-]+\.md/g;
 
-/** A word of ours that people have no use for: `turn_over`, `topic_message_write`. */
+/** An internal code that means nothing to users: `turn_over`, `topic_message_write`. */
 const rawCode = /(?<![\w/.@-])[a-z]+(?:_[a-z0-9]+)+(?![\w/@-])/;
 /** A key of our texts where a text should be. */
 const rawKey = /^[a-z][a-z_]+(?:\.[a-z][a-z_]+)+$/;
 const broken = /\bundefined\b|\[object |\bNaN\b|\{\{|\}\}|Invalid Date/;
 
-/** What is wrong with what a page says, a line a fault. */
+/** Returns the faults in the words of a page, one line each. */
 export function wordFaults(words: readonly Word[], known: Known, language: 'en' | 'zh'): string[] {
   const faults = new Set<string>();
   const written = known.written.toSorted((one, other) => other.length - one.length);

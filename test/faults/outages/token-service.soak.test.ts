@@ -29,7 +29,7 @@ test('a token service that is away is told of at once, and tried again by one ca
     }
     expect(await value(home, 'breaker_open', '{service="token_service"}')).toBe(1);
     expect(await value(home, 'token_service_calls_total', '{outcome="held_back"}')).toBeGreaterThan(0);
-    // What was given before is given again.
+    // An earlier credential is issued again.
     expect((await ada.call('POST', '/v1/credentials', read)).status).toBe(200);
     await sts.mend();
     await eventually(async () => expect((await ada.call('POST', '/v1/credentials', write)).status).toBe(200));
@@ -66,7 +66,7 @@ test('beyond the token budget reads are told to come back before turns are, and 
     const turnedAway = crowd.filter(({ status }) => status === 429).length;
     expect(turnedAway).toBeGreaterThan(0);
     expect(await database.$count(tables.tickets)).toBeLessThan(tickets + 12 * 10);
-    // To ask again for what one holds costs nothing, however busy it is.
+    // A repeated request for a held credential costs nothing, even under load.
     const holder = agents[answers.findIndex(({ status }) => status === 200)];
     for (let time = 0; time < 5; time += 1)
       expect((await holder?.call('POST', '/v1/credentials', read))?.status).toBe(200);

@@ -33,7 +33,8 @@ describe('the checks', () => {
   test('what nobody can know for sure is held against nobody', async () => {
     const world = smallWorld();
     const { journal } = world;
-    // Put, but nobody heard whether; refused by the store; after the time was over; the same bytes once more.
+    // A put with an unknown outcome; one refused by the store; one after the deadline; the same bytes once
+    // more.
     const key = (id: string) =>
       objectKey('topic_message', { topic_id: topicId, agent_id: 'bo', message_id: id });
     write(journal, 'bo', key('unknown'), '1', 25).outcome = 'unknown';
@@ -41,7 +42,7 @@ describe('the checks', () => {
     write(journal, 'bo', key('late'), '3', 25).notAfter = momentOf(24);
     const [first] = journal.puts;
     if (first) journal.puts.push({ ...first, id: journal.nextId() });
-    // Told twice, because the acknowledgement was not answered.
+    // Delivered twice, because the acknowledgement got no response.
     for (const acknowledgement of journal.acknowledgements) acknowledgement.outcome = 'unknown';
     journal.reads.push({ ...pageOf(world, 'ada'), askedAt: momentOf(50), answeredAt: momentOf(51) });
     // Two reads at once may come back in either order.

@@ -4,7 +4,7 @@ import type { Journal } from './journal/journal.ts';
 import type { Plan } from './plan/make-plan.ts';
 import { clear } from './plan/weather.ts';
 
-/** When and how fast a life goes: where everything takes longer, what goes wrong goes on for longer as well. */
+/** Start and time factor of a life: on a slow machine faults also last longer. */
 export interface Course {
   began: number;
   /** 1 on a machine that does nothing else. */
@@ -48,7 +48,7 @@ export async function changeWeather(
   home.setWeather(clear);
 }
 
-/** What the last storm left behind ends first, and a part that was killed last may have taken long to start. */
+/** Effects of the last storm end first, and the part killed last may start slowly. */
 const settlingMs = 2_500;
 const calmMs = 4_000;
 

@@ -16,7 +16,10 @@ export async function enterHome(client: AgentClient): Promise<void> {
     throw new Error(`${agentId} was not let in: ${registered.status} ${admitted.status}`);
 }
 
-/** Where credentials end with nothing but themselves, as on S3, only the platform knows until when a key was open. */
+/**
+ * Adds the end of each put's right from the database: on S3 a credential ends without notice, and only the
+ * platform knows until when a key was open.
+ */
 export async function learnWindows({ connection }: SimulatedHome, journal: Journal): Promise<void> {
   const { objectKey, notAfter } = tables.tickets;
   const rows = await connection.database.select({ objectKey, notAfter }).from(tables.tickets);

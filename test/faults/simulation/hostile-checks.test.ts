@@ -35,7 +35,7 @@ describe('the checks of what a hostile resident did', () => {
       });
     journal.answers.push({ who: 'agent-01', asked: 'GET /v1/me', at: 5_000, tookMs: 9_000, status: 503 });
     last(world).answers.push({ at: 5_000, status: 503, isDeliberate: true, path: 'GET /' });
-    // Who plays asks for as much as it can, and waits for its feed.
+    // A player requests as much as it can, and waits for its feed.
     journal.answers.push({
       who: 'agent-01',
       asked: 'POST /v1/credentials',

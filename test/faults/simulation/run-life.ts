@@ -17,7 +17,7 @@ export interface SeedResult {
   plan: Plan;
   findings: Finding[];
   figures: Record<string, number>;
-  /** What the hostile resident did, and how it was answered. */
+  /** Summary of the hostile resident's acts and their responses. */
   hostile?: string;
 }
 

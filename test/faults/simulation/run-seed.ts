@@ -9,7 +9,7 @@ export async function runSeed(shape: Shape, programs: Programs): Promise<SeedRes
   try {
     return await runLife(plan, await startSimulatedHome(shape.seed, programs));
   } catch (error) {
-    // A home that does not even start is found wanting as well, and the other seeds go on.
+    // A home that fails to start is a finding as well, and the other seeds continue.
     const problem =
       error instanceof Error ? `${error.stack ?? error.message} (${String(error.cause)})` : String(error);
     return { plan, findings: [{ check: 'simulation', subject: 'itself', problem }], figures: {} };

@@ -3,7 +3,10 @@ import type { Shape } from './plan/make-plan.ts';
 import type { SeedResult } from './run-life.ts';
 import { runSeed } from './run-seed.ts';
 
-/** Several homes, so many at a time; each told of as it ends. `more` says whether another is still wanted. */
+/**
+ * Runs several homes with limited concurrency and reports each at its end. `more` returns true while another is
+ * wanted.
+ */
 export async function runSeeds(
   shapes: readonly Shape[],
   programs: Programs,

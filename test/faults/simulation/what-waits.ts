@@ -5,10 +5,10 @@ import type { SimulatedHome } from './home/simulated-home.ts';
 
 export const graceMs = 2_000;
 
-/** The sweep looks at open keys every second or two. */
+/** The sweep checks open keys every second or two. */
 const sweepLateSeconds = 8;
 
-/** What the home still owes to anybody, by what it is. */
+/** Returns the pending work of the home, by kind. */
 export async function whatWaits({
   connection: { database },
 }: SimulatedHome): Promise<Record<string, number>> {
@@ -20,7 +20,7 @@ export async function whatWaits({
     .where(
       sql`${isNull(tickets.closedAt)} and ${tickets.sweepAt} < now() - make_interval(secs => ${sweepLateSeconds})`,
     );
-  // What its author made unreadable stays a dead letter; everything else that failed for a moment has to be done by now.
+  // An unreadable object stays a dead letter; all other temporary failures have to be resolved by now.
   const [failed] = await database
     .select({ number: count() })
     .from(failures)

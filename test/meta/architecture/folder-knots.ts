@@ -12,7 +12,7 @@ interface Knot {
   imports: Import[];
 }
 
-/** By folder, the folders its files import from, each with one import that does so. */
+/** Returns, for each folder, the folders that its files import from, each with one such import. */
 function folderGraph(imports: Iterable<Import>): Map<string, Map<string, Import>> {
   const graph = new Map<string, Map<string, Import>>();
   for (const step of imports) {
@@ -37,8 +37,8 @@ function roundFrom(start: string, graph: Map<string, Map<string, Import>>): Impo
 }
 
 /**
- * Folders that import each other, directly or in a round over others. A folder and one inside of it are two folders:
- * whoever wants to understand the one would have to read the other first, both ways.
+ * Returns folders that import each other, directly or through others. A folder and its subfolder count as two:
+ * a reader of the one would have to read the other first, in both directions.
  */
 export function folderKnots(imports: Iterable<Import>): Knot[] {
   const graph = folderGraph(imports);

@@ -26,7 +26,7 @@ const forbiddenGlobals = new Set([
   'Worker',
 ]);
 
-/** Members that answer with what lies outside, whatever stands before the dot where it is `*`. */
+/** Members whose result depends on the environment; `*` is any object. */
 const forbiddenMembers: Record<string, readonly string[]> = {
   Date: ['now'],
   Math: ['random'],
@@ -44,7 +44,7 @@ const forbiddenMembers: Record<string, readonly string[]> = {
 const pureModules =
   /^(\.{1,2}\/|#(ed25519-engine|sha256)$|@agent-home\/(protocol|modes|access)$|zod$|yaml$|canonicalize$|@noble\/)/;
 
-/** What keeps a source file from being a function of its arguments, each with its line. */
+/** Returns, with its line, each use that makes a source file depend on more than its arguments. */
 export function impurities(fileName: string, text: string): string[] {
   const source = ts.createSourceFile(fileName, text, ts.ScriptTarget.ES2023, true);
   const found: string[] = [];
@@ -106,7 +106,7 @@ function isNamed(node: ts.Node, name: string): boolean {
   return ts.isIdentifier(node) && node.text === name;
 }
 
-/** Whether an identifier stands for a value, and is not the name of a member, a field or a type. */
+/** Returns true if an identifier refers to a value, and is not the name of a member, a field or a type. */
 function isReference(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent)) return parent.expression === node;

@@ -1,10 +1,10 @@
 import type { Document, Found } from './read-document.ts';
 
-/** What commands in documents may name. */
+/** Scripts, files and commands that documents may name. */
 interface Tools {
   /** Scripts of the root's package.json. */
   scripts: ReadonlySet<string>;
-  /** Whether there is such a file or folder. */
+  /** Returns true if such a file or folder exists. */
   has(path: string): boolean;
   /** Returns the output of `agent-home WORDS --help`, or undefined if there is no such command. */
   help(words: string[]): string | undefined;
@@ -27,7 +27,7 @@ const npmCommands = new Set([
 ]);
 const placeholder = /^[A-Z][A-Z_]*$|[<>[\]…|]|^\.\.\.$/;
 
-/** Of a line of shell, the commands one after the other, each as its words; variables before it and pipes are left out. */
+/** Splits a line of shell into its commands, each as a list of words, without variables in front and without pipes. */
 function wordsOf(line: string): string[][] {
   const plain = line.replaceAll(/"[^"]*"|'[^']*'/g, 'TEXT').replace(/\s#\s.*$/, '');
   return plain
@@ -75,7 +75,7 @@ function homeProblem(words: string[], tools: Tools): string | undefined {
   return unknown.length === 0 ? undefined : `agent-home ${plain[0] ?? ''} knows no ${unknown.join(', ')}`;
 }
 
-/** What commands of a document would fail for want of what they name, each as `file:line: …`. */
+/** Returns the commands of a document that name something missing, each as `file:line: …`. */
 export function brokenCommands(file: string, document: Document, tools: Tools): string[] {
   const inSentences: Found[] = document.code.filter(({ text }) => /^(npm|npx|agent-home) /.test(text));
   const problems: string[] = [];

@@ -19,7 +19,7 @@ const files = listed('*.md').filter((file) => !/\/oss\/tasks\//.test(file));
 const pageTexts = listed('apps/console/src/i18n/*.json');
 const documents = new Map(files.map((file) => [file, readDocument(readFileSync(join(root, file), 'utf8'))]));
 const has = (path: string) => existsSync(join(root, path));
-/** Of the root, and of a package that is outside the workspaces, beside its document. */
+/** Returns the script names of the root or of a package next to its document, which may be outside the workspaces. */
 function scriptsOf(folder: string): string[] {
   const file = join(root, folder, 'package.json');
   if (!existsSync(file)) return [];

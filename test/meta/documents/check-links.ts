@@ -4,11 +4,11 @@ import type { Document } from './read-document.ts';
 export interface Repository {
   /** Every document, by its path from the root. */
   documents: ReadonlyMap<string, Document>;
-  /** Whether there is such a file or folder. */
+  /** Returns true if such a file or folder exists. */
   has(path: string): boolean;
 }
 
-/** What links of a document lead to nothing, each as `file:line: …`. Other sites' pages are not asked for. */
+/** Returns the broken links of a document, each as `file:line: …`. Links to other sites are not fetched. */
 export function brokenLinks(file: string, { documents, has }: Repository): string[] {
   return (documents.get(file)?.links ?? []).flatMap(({ line, text }) => {
     const where = `${file}:${line}`;

@@ -9,11 +9,11 @@ export interface Found {
   text: string;
 }
 
-/** What of a Markdown document can be wrong without anybody seeing it. */
+/** Checked parts of a Markdown document. */
 export interface Document {
-  /** Where its links and images lead, as they are written. */
+  /** Targets of its links and images, as written. */
   links: Found[];
-  /** What a link to a part of it may name: its headings as GitHub makes anchors of them, and `id`s in HTML. */
+  /** Valid anchors: headings as GitHub converts them, and `id`s in HTML. */
   anchors: Set<string>;
   /** Lines of shell in its blocks, and code in its sentences. */
   shell: Found[];
@@ -25,7 +25,10 @@ function* walk(node: Node): Generator<Node> {
   if ('children' in node) for (const child of node.children) yield* walk(child as Node);
 }
 
-/** Commands of a block: a line that ends with a backslash goes on in the next, and what is printed is none. */
+/**
+ * Returns the commands of a block: a line that ends with a backslash continues in the next, and printed output
+ * is left out.
+ */
 function commandsOf(value: string, firstLine: number): Found[] {
   const commands: Found[] = [];
   let open: Found | undefined;

@@ -1,4 +1,4 @@
-/** What is mutated, and the package's own tests that have to notice. */
+/** Mutated sources, and the package's own tests that have to fail. */
 export const areas = {
   protocol: { sources: ['packages/protocol/src'], tests: 'packages/protocol/src' },
   access: { sources: ['packages/access/src'], tests: 'packages/access/src' },
@@ -13,7 +13,10 @@ export type Area = keyof typeof areas;
 
 export const isArea = (name: string): name is Area => Object.hasOwn(areas, name);
 
-/** Beside the tests lie what only tests use: cases, oracles and the moves of a mode. A mistake there is no mistake of the home. */
+/**
+ * Files that only tests use, next to the tests: cases, oracles and the moves of a mode. A mistake there is no
+ * mistake of the home.
+ */
 const ofTests = ['*.test.ts', 'testing/**', 'least-privilege/**', 'vendor-cases/**', 'kit.ts'];
 
 /** For Stryker: the area's sources, or of them what patterns of the caller's name. */

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 // example that fails is enough; to look for the smallest would take until the time is out.
 fc.configureGlobal({ numRuns: 20, seed: 17, endOnFailure: true });
 
-// Files share a worker, and Stryker counts what the first dry run hits once more with every file after it. A mutant that
-// loops for ever is stopped after a hundred times its count: what was told of files before is forgotten here.
+// Files share a worker, and Stryker adds the counts of the first dry run to those of every later file. A mutant
+// in an endless loop is stopped at a hundred times its count, so the counts of earlier files are deleted here.
 const stryker: { mutantCoverage?: { static: object; perTest: object } } | undefined = Reflect.get(
   globalThis,
   '__stryker__',

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
 /**
- * The text of an error, a denial, a problem or a log line is for people: callers branch on codes, and a test that pins the
- * text would only hinder whoever words it better. The code, the first argument of all these, is still changed.
+ * Excludes texts of errors, denials, problems and log messages: callers branch on codes, and a test that pins a
+ * text would only block better wording. The code, the first argument of all these, is still mutated.
  */
 const messages = {
   shouldIgnore({ node, parent, key, listKey }) {
@@ -17,7 +17,7 @@ const messages = {
   },
 };
 
-/** From which argument on a call has texts for people. Of any other error: from the second. */
+/** Index of the first argument with a text for humans. Other errors: the second. */
 const textsFrom = {
   describe: 0,
   broken: 0,

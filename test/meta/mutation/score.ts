@@ -23,7 +23,7 @@ export function addUp(scores: readonly Score[]): Score {
   };
 }
 
-/** Of a hundred. Nothing tried is nothing missed. */
+/** Returns the share of noticed mutants in percent; 100 if none was tried. */
 export const percentOf = ({ noticed, tried }: Score): number => (tried === 0 ? 100 : (100 * noticed) / tried);
 
 export const describeScore = (score: Score): string =>

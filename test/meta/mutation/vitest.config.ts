@@ -5,11 +5,11 @@ import { areas, isArea } from './areas.ts';
 const area = process.env.MUTATION_AREA ?? '';
 if (!isArea(area)) throw new Error('started by main.ts, which says the area');
 
-/** These try a great many cases: they are asked last, where no other test noticed. */
+/** Files with a great many cases; they run last, if no other test has failed. */
 const slow =
   /(exhaustive|golden|prompt-view|read-proposal|normal-form|beside-canonicalize|beside-two-passes|ed25519-agreement)(\.long|\.soak)?\.test\.ts$/;
 
-/** A minute and more a mutant; whatever only they would notice, a test by hand should. */
+/** Files that take a minute or more per mutant. A mutant that only they would notice needs a test written by hand. */
 const tooSlow = [
   'packages/access/src/least-privilege/least-privilege.long.test.ts',
   'packages/access/src/compile/split-compile.test.ts',
@@ -33,7 +33,7 @@ class QuickFirst extends BaseSequencer {
   }
 }
 
-/** What mutants are run against: the package's own tests, without anything that has to be started. */
+/** Tests that mutants run against: the package's own, without those that start a service. */
 export default defineConfig({
   test: {
     include: [`${areas[area].tests}/**/*.test.ts`],

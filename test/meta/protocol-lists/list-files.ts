@@ -6,7 +6,7 @@ export const listsFolder = new URL('../../../docs/protocol/lists/', import.meta.
 
 export const lists = [...codeLists, ...objectLists];
 
-/** What every file in `docs/protocol/lists/` has to hold, by its name. */
+/** Expected content of every file in `docs/protocol/lists/`, by its name. */
 export const wantedLists: ReadonlyMap<string, string> = new Map(
   lists.flatMap((list) => [
     [`${list.name}.md`, pageOf(list)],

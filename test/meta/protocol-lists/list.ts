@@ -1,11 +1,11 @@
 import type { JsonValue } from '@agent-home/protocol';
 
-/** One closed list of the protocol, as a table for people and as JSON for programs. */
+/** One closed list of the protocol, as a Markdown table and as JSON. */
 export interface List {
-  /** Of its files. */
+  /** Name of its files. */
   name: string;
   title: string;
-  /** What it is a list of, and what a reader does with what is not in it. */
+  /** Subject of the list, and how a reader handles values that are not in it. */
   about: string;
   columns: readonly string[];
   rows: readonly (readonly string[])[];

@@ -31,7 +31,7 @@ export function describeRecipe({ steps, use }: Recipe): void {
     const takeBack = await house.follow(steps.filter((step) => step !== left));
     const { said } = await house.run('test/meta/recipes/tell-missing.ts');
     await takeBack();
-    // What is made from what is left out is missing too.
+    // Files generated from the omitted step are missing too.
     expect(said.split('\n')).toContainEqual(expect.stringContaining(` has no ${left.name}`));
   });
 }

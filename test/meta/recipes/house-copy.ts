@@ -12,7 +12,7 @@ export interface Step {
   /** As CONTRIBUTING calls it, and as the check has to name it where it was left out. */
   name: string;
   changes: { file: string; before?: string; after?: string; text: string }[];
-  /** A command that a recipe asks for, as words after `npm run`, here its program. */
+  /** Command that a recipe prescribes, as words after `npm run`; here its program. */
   program?: string;
 }
 

@@ -5,7 +5,7 @@ export interface Place {
   members: ReadonlySet<string>;
 }
 
-/** Of everything that stands in one place at least, the places where it is missing. */
+/** Returns, for every member of at least one place, the places that lack it. */
 export function missingPieces(sort: string, places: readonly Place[]): string[] {
   const all = new Set(places.flatMap(({ members }) => [...members]));
   return [...all]

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What became of one test: `not_run` where its file could not even be read, or a hook before it failed. */
+/** Result of one test: `not_run` if its file could not be loaded, or a hook before it failed. */
 export type Outcome = 'green' | 'red' | 'not_run';
 
 interface Report {

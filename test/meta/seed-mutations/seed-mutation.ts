@@ -7,7 +7,7 @@ export interface SeedMutation {
   changes: readonly Change[];
 }
 
-/** By row: `5.1`; `5.1b` for the second row of a scenario. */
+/** Mutations by row: `5.1`; `5.1b` for the second row of a scenario. */
 export type SeedMutations = Readonly<Record<string, SeedMutation>>;
 
 export const mutation = (breaks: string, ...changes: Change[]): SeedMutation => ({ breaks, changes });

@@ -10,8 +10,8 @@ interface SpecProblem {
 }
 
 /**
- * What is wrong with the specs, by capability, and which scenarios no test bears the name of.
- * `titles` are the exact titles of all tests.
+ * Returns the problems of the specs, by capability, and the scenarios without a test of the same name. `titles`
+ * are the exact titles of all tests.
  */
 export function findProblems(
   specs: ReadonlyMap<string, string>,

@@ -1,9 +1,9 @@
-/** What says of a test that it may not run, or may fail. */
+/** Marks of a test that may be skipped or may fail. */
 const notProved = /^@pytest\.mark\.(?:skip|skipif|xfail)\b/;
 
 /**
- * The titles of the tests in a Python file: the names of its test functions as words. Of methods and of tests that may
- * be skipped it tells none.
+ * Returns the titles of the tests in a Python file: the names of its test functions as words. Methods and tests
+ * that may be skipped are left out.
  */
 export function titlesInPython(text: string): string[] {
   if (/^pytestmark\b/m.test(text) || /^(?:import|from) unittest\b/m.test(text)) return [];

@@ -10,9 +10,9 @@ import { readTests, type SourceTests } from './test-titles.ts';
 export const repositoryFile = (path: string) => new URL(`../../../${path}`, import.meta.url);
 const read = (path: string) => readFileSync(repositoryFile(path), 'utf8');
 
-/** What the checks of the specs need to know of this repository. */
+/** Contents of this repository that the checks of the specs need. */
 export interface Coverage {
-  /** By test file, the titles of the tests that it runs: its own and those of the helpers that it imports. */
+  /** Titles by test file: its own tests and those of the helpers that it imports. */
   titlesByFile: ReadonlyMap<string, readonly string[]>;
   suites: Suite[];
   /** The text of `openspec/seed-coverage.md`. */
@@ -76,7 +76,7 @@ function titlesRunBy(testFile: string, testsOf: (file: string) => SourceTests | 
   return collect(testFile);
 }
 
-/** Of what a file imports: the file that it stands for, as far as tests may come from there. */
+/** Returns the file that an import refers to, if tests may come from there. */
 function placeOf(from: string, importer: string): string {
   if (from.startsWith('.')) return posix.join(dirname(importer), from);
   const [, name, room] = /^@agent-home\/([\w-]+)\/(contract|testing)$/.exec(from) ?? [];

@@ -8,14 +8,14 @@ export interface CoverageRow {
   /** `7` is a requirement, `7.2` the second of its scenarios. */
   number: string;
   spec: string;
-  /** Of the requirement, or of the scenario, which is the test's title. */
+  /** Name of the requirement, or of the scenario, which is the test's title. */
   name: string;
   /** The file that a suite runs, and the command of that suite. */
   test: string;
   suite: string;
 }
 
-/** What there is for the table to name. */
+/** Names that the table may refer to. */
 export interface Named {
   specs: ReadonlyMap<string, string>;
   /** The exact titles of the tests that a file runs, undefined where there is no such test file. */
@@ -24,13 +24,12 @@ export interface Named {
   suites: readonly Suite[];
 }
 
-/** Where each scenario has its test: people run it. */
+/** Suite that runs the test of each scenario. */
 const suiteOfAll = 'npm test';
 
 /**
- * What is wrong with the table that says where each of the seed's requirements is answered: numbers that are missing or
- * that there are not, rows that name a spec, a requirement, a scenario, a test or a suite that is not there, and
- * scenarios of which `npm test` has no test.
+ * Returns the problems of the table that maps the seed's requirements to tests: missing or unknown numbers,
+ * rows with an unknown spec, requirement, scenario, test or suite, and scenarios without a test in `npm test`.
  */
 export function coverageProblems(table: string, named: Named): string[] {
   const rows = rowsOf(table);

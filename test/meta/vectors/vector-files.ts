@@ -6,7 +6,10 @@ export const vectorsFolder = new URL('../../../vectors/', import.meta.url);
 
 export const fileNameOf = ({ kind }: Pick<VectorKind, 'kind'>): string => `${kind}.json`;
 
-/** What every file in `vectors/` has to hold, by its name. @throws Error where our implementation judges otherwise */
+/**
+ * Returns the expected content of every file in `vectors/`, by its name. @throws Error if this project's
+ * implementation gives another result
+ */
 export async function wantedFiles(): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   for (const kind of vectorKinds) files.set(fileNameOf(kind), await textOf(kind));
@@ -41,7 +44,7 @@ export function differenceOf(stated: Outcome, found: Outcome): string | undefine
   return `${JSON.stringify(found.output)} instead of ${JSON.stringify(stated.output)}`;
 }
 
-/** As whoever reads the file has it: times, for one, are text. */
+/** Returns the value as a reader of the file sees it: times, for example, are text. */
 function asRead<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value;
 }

@@ -18,7 +18,7 @@ const signatureCodes = [
   ...['signature_missing', 'signature_invalid', 'signature_expired', 'wrong_authority', 'unknown_key'],
   'content_digest_mismatch',
 ];
-/** What the vectors say in other words: a history that forked is an output of ledger readings. */
+/** Codes that the vectors express in another way: a forked history is an output of ledger readings. */
 const elsewhere: ReadonlySet<string> = new Set(['forked_history']);
 
 describe('the vectors', () => {

@@ -9,8 +9,8 @@ import { startBenchHome } from './home/bench-home.ts';
 import { type FeedReader, growFeeds } from './home/feed-rows.ts';
 import { watchWholeRun } from './load/whole-run.ts';
 
-// How much memory agents cost that wait for events on one api process, and how soon they are woken. Run by name, for what
-// it measures are bounds and not a ratio to anything.
+// Measures the memory of agents that wait for events on one api process, and the latency of their notification.
+// Runs only by name, since it has fixed limits instead of a ratio.
 
 const bounds = { kilobytesAnAgent: 40, wakeMilliseconds: 250 };
 const waitSeconds = 30;
@@ -25,7 +25,7 @@ const command = new Command('npm run bench -- feed-waiting')
   .parse();
 const agents = Number(command.opts<{ agents: string }>().agents);
 
-/** When each topic was told of, by the clock of this process: before the statement that tells is sent. */
+/** Time at which each topic was notified, by this process's clock: before the notifying statement is sent. */
 const toldAt = new Map<string, number>();
 const wakes: number[] = [];
 let ended = 0;
@@ -90,7 +90,7 @@ try {
       for (const reader of waiting) await poll(agent, home.url, reader);
     }),
   );
-  // All have asked once the database has been quiet for a moment.
+  // All polls have arrived once the database has been quiet for a moment.
   for (let quiet = 0; quiet < 5; ) {
     await delay(100);
     const [row] = await database`select count(*) as busy from pg_stat_activity

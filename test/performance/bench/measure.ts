@@ -12,7 +12,7 @@ export interface Bench {
   unit: string;
   floorName: string;
   target: Target;
-  /** Takes so long that it runs only when it is asked for by name. */
+  /** True if it takes so long that it runs only by name. */
   onlyByName?: true;
   pairs: { full: number; short: number };
   open(context: BenchContext): Promise<OpenBench>;
@@ -29,7 +29,7 @@ export interface BenchContext {
 }
 
 export interface OpenBench {
-  /** Of benches on a home: what each side is charged with. */
+  /** Meters of a bench on a home: the costs of each side. */
   meters?: { value: Meter; floor: Meter };
   value(): Promise<number>;
   floor(): Promise<number>;
@@ -62,7 +62,7 @@ export interface BenchResult {
   costs?: BenchCosts;
 }
 
-/** Of one operation, on either side. */
+/** Costs of one operation, on either side. */
 export interface BenchCosts {
   value: CostsPerOperation;
   floor: CostsPerOperation;

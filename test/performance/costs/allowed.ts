@@ -1,21 +1,18 @@
-/** The most that one operation may cost, counted while nothing else is asked of the home. */
+/** Upper limits for the costs of one operation, counted in an otherwise idle home. */
 export interface AllowedCosts {
   /** Waits for the disk: where nothing happens at the same moment each durable commit waits by itself. */
   durableCommits: number;
   /** But for `begin` and `commit`. */
   statements: number;
-  /** Of the platform, by what it asks for and where; nothing else may be asked for. */
+  /** Store requests of the platform, by operation and place; any other request fails the test. */
   storeRequests: Record<string, number>;
 }
 
-/**
- * What the home costs today. Whoever makes it cheaper lowers the number here, so that it stays cheaper; whoever has to
- * raise one says why in the commit.
- */
+/** Current costs of the home. Lower the number after an improvement; explain a higher one in the commit. */
 export const allowed = {
   /** `POST /v1/credentials` for the registry and a topic, where the agent's credential for both lives. */
   credentialsReused: { durableCommits: 1, statements: 3, storeRequests: {} },
-  /** The same for a topic that the agent asks for the first time. */
+  /** The same for the agent's first request for a topic. */
   credentialsSts: { durableCommits: 1, statements: 4, storeRequests: { AssumeRole: 1 } },
   /**
    * One message of one agent into an idle freeform topic, from its put to its state in the bucket and all that follows.

@@ -2,9 +2,9 @@ import type { Costs } from '../bench/costs/costs.ts';
 import type { AllowedCosts } from './allowed.ts';
 
 /**
- * What one of many operations cost. A home has its own clock beside them: sweeps, the queue's looks, statistics. None
- * of these runs as often as once an operation, so that each count is divided and rounded down by itself – each
- * statement too – and what belongs to no operation falls away.
+ * Returns the average costs of one operation. A home also runs its own timers: sweeps, polls of the queue,
+ * statistics. None of these runs as often as once per operation, so each count (each statement too) is divided
+ * and rounded down by itself, and the background work drops out.
  */
 export function countOperations(costs: Costs): AllowedCosts {
   const each = (count: number) => Math.floor(count / costs.operations);
@@ -19,7 +19,7 @@ export function countOperations(costs: Costs): AllowedCosts {
   };
 }
 
-/** What is over the allowance, in words; nothing where all is within. */
+/** Returns the costs above the limit, in words; empty if all are within it. */
 export function excess(counted: AllowedCosts, allowed: AllowedCosts, costs: Costs): string[] {
   const kinds = Object.keys(counted.storeRequests);
   const allowedRequests: Record<string, number> = allowed.storeRequests;

@@ -48,9 +48,9 @@ test('an empty home arms no timer below a second while nothing happens', async (
   });
   await home.start();
   const armed = async () => (await readFile(file, 'utf8')).trim().split('\n').map(timerOf);
-  // A start arms short ones, the last where the first event comes in and its certificate is fetched (the clock of `fetch`), as late
-  // as the machine is slow. It is over once none was armed for four rounds of the sweep; one that comes again and again, or that an
-  // idle home has of its own, never lets that be.
+  // A start arms short timers. The last one belongs to the first event, whose certificate is fetched (the clock
+  // of `fetch`), later on a slow machine. The start is over once none was armed for four rounds of the sweep. A
+  // recurring short timer, or one of an idle home's own, makes this test fail.
   await expect
     .poll(async () => {
       const timers = await armed();

@@ -1,5 +1,5 @@
-// Loaded before a program (`node --require`): writes when it arms a timer, of how many milliseconds, and who does, to TIMERS_FILE,
-// a line each. One that goes on by itself (setInterval), or is armed anew (refresh), is noted whenever it is.
+// Loaded before a program (`node --require`): writes a line to TIMERS_FILE for each timer that is armed: time, milliseconds
+// and caller. A repeating timer (setInterval) and a re-armed one (refresh) are noted each time.
 const { appendFileSync } = require('node:fs');
 const { syncBuiltinESMExports } = require('node:module');
 const { promisify } = require('node:util');

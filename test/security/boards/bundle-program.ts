@@ -8,7 +8,7 @@ export interface Program {
   outfile: string;
   /** Changes the bundle only, never the sources. */
   bug?: Mutation;
-  /** Whether libraries are part of it; else they are found from where it lies. */
+  /** True to bundle the libraries; otherwise they are resolved from the bundle's folder. */
   withLibraries?: boolean;
 }
 

@@ -18,7 +18,7 @@ interface FuzzedHome {
   adminToken: string;
   ownerToken: string;
   agent: Signer;
-  /** What was logged as a fault. */
+  /** Log messages that report a fault. */
   faults: string[];
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-"""What Schemathesis cannot know of this API: ids that there are, and polls that would wait for nothing to happen."""
+"""Facts of this API that Schemathesis cannot know: existing ids, and polls that would wait for no event."""
 
 import schemathesis
 
@@ -13,7 +13,7 @@ LONGEST_WAIT = 0.2
 
 @schemathesis.hook
 def map_path_parameters(context, path_parameters):
-    """Two of three times something that is there: what is not is refused before anything else is looked at."""
+    """Uses an existing id two of three times: an unknown one is refused before anything else is checked."""
     for name, ids in KNOWN.items():
         given = (path_parameters or {}).get(name)
         if isinstance(given, str):
@@ -25,7 +25,7 @@ def map_path_parameters(context, path_parameters):
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """A poll waits as long as it is asked to; what is no time at all stays as it is."""
+    """Shortens the wait of a poll; an invalid time stays unchanged."""
     query = case.query or {}
     try:
         if float(query.get("wait", 0)) > LONGEST_WAIT:

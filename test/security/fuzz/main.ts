@@ -28,10 +28,10 @@ let failed = 0;
 try {
   const admin = { authorization: `Bearer ${home.adminToken}` };
   const owner = { authorization: `Bearer ${home.ownerToken}` };
-  // Whoever is refused everywhere finds nothing.
+  // A role that is refused everywhere would find nothing.
   await requireLetIn(`${proxy.url}/v1/me`, {});
   await requireLetIn(`${home.url}/v1/admin/owners`, admin);
-  // Two at once. Those who may change everything come last: what they ask for may put the others out.
+  // Two at once. Roles with full rights come last: their requests may remove the others.
   const pairs = [
     [
       { role: 'anonymous', url: home.url, headers: {} },

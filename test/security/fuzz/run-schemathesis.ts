@@ -16,9 +16,9 @@ const checks = [
 ];
 
 interface Fuzzing {
-  /** Of the home itself. */
+  /** OpenAPI document of the home itself. */
   documentUrl: string;
-  /** Where the requests go. */
+  /** Base URL of the requests. */
   url: string;
   headers: Record<string, string>;
   seed: number;
@@ -26,7 +26,7 @@ interface Fuzzing {
   examples: number;
 }
 
-/** Whether everything held, and what was said about it. */
+/** Returns true if all checks held, with the output. */
 export function runSchemathesis(
   command: string,
   { documentUrl, url, headers, seed, seconds, examples }: Fuzzing,
@@ -35,7 +35,7 @@ export function runSchemathesis(
     ...['run', documentUrl, '--url', url, '--checks', checks.join(','), '--phases', 'coverage,fuzzing'],
     ...['--seed', String(seed), '--max-time', String(seconds), '--max-examples', String(examples)],
     ...['--generation-database', 'none', '--generation-allow-x00', 'true', '--request-timeout', '20'],
-    // It goes on for as long as somebody reads it: tests of its own look at it.
+    // Excludes the stream, which stays open until its reader leaves; it has tests of its own.
     ...['--exclude-path', '/v1/public/stream', '--warnings', 'off', '--suppress-health-check', 'all'],
     ...['--continue-on-failure', '--max-failures', '200', '--no-shrink', '--no-color', '--workers', '1'],
     ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),

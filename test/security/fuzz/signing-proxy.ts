@@ -14,7 +14,7 @@ const surroundings = {
   randomBytes: (length: number) => new Uint8Array(randomBytes(length)),
 };
 
-/** Signs whatever passes as one agent would, and changes nothing else. On this machine only. */
+/** Signs every request as one agent would, and changes nothing else. On this machine only. */
 export async function startSigningProxy(target: string, signer: Signer): Promise<SigningProxy> {
   const { hostname, port, host } = new URL(target);
 
@@ -38,7 +38,7 @@ export async function startSigningProxy(target: string, signer: Signer): Promise
     return url ? signRequest({ method, url, body }, signer, surroundings) : {};
   }
 
-  // What is too much is for the home to say: this server's own refusal is no document.
+  // The home itself has to refuse oversized headers: this server's own refusal is no problem document.
   const server = createServer({ maxHeaderSize: 2 ** 20 }, (asked, answer) => {
     pass(asked, answer).catch(() => answer.destroy());
   });

@@ -8,7 +8,7 @@ interface Asked {
   opened: number;
 }
 
-/** For a home that answers as many requests as are asked. */
+/** Settings of a home without rate limits. */
 export const withoutLimits = {
   AGENT_HOME_REQUESTS_PER_MINUTE: '1000000',
   AGENT_HOME_AGENT_REQUESTS_PER_MINUTE: '1000000',
@@ -20,8 +20,8 @@ export const hammers = 8;
 const afterwards = 40;
 
 /**
- * Asks without a pause, on several connections at once, while `remove` is called; answers what was opened by requests
- * that began before it was answered, and by those that began after.
+ * Sends requests without a pause, on several connections at once, while `remove` runs. Returns the number of
+ * grants by requests that began before its response, and by those that began after.
  */
 async function hammer(agent: RawAgent, grants: AskedGrant[], remove: () => Promise<unknown>) {
   let event = 0;

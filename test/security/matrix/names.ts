@@ -4,7 +4,7 @@ import { fillIn, type Names } from './fill-in.ts';
 import type { Actor, Scene } from './scenes/scene.ts';
 import { sceneAt } from './scenes/scenes.ts';
 
-/** Who of a scene's actors the agent of this situation is, if any. */
+/** Returns the scene's actor that is the agent of this situation, if any. */
 export function actorOf(situation: Situation): Actor | undefined {
   const { relation } = situation;
   if (situation.container !== 'topic' || !isFloorRelation(relation)) return undefined;

@@ -1,13 +1,13 @@
 import type { ContainerKind } from './dimensions.ts';
 
 /**
- * The keys that are tried, every row of the bucket's table and what lies beside it. In a key `{me}` is the agent,
- * `{other}` another one, `{now}` the message id that would be right at this moment, `{past}` and `{next}` those of the
+ * Keys to try: every row of the bucket's table and its neighbours. In a key `{me}` is the agent, `{other}`
+ * another one, `{now}` the message id that would be right at this moment, `{past}` and `{next}` those of the
  * turn before and after; the containers' ids are `{topic}`, `{circle}` and `{task}`.
  */
 export interface ObjectClass {
   key: string;
-  /** What a listing asks for; the key's folder unless given. */
+  /** Prefix of a listing; the key's folder unless given. */
   prefix?: string;
   /** A prefix at which no object can lie. */
   listOnly?: true;

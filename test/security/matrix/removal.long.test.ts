@@ -49,7 +49,8 @@ describe('who is removed gets no credential from that moment, whatever is asked 
   });
 
   test('an agent whose right to take part is under way while it is taken off the list', async () => {
-    // Each round it has not taken part yet: its first request records that, beside the removal.
+    // In each round the agent is no participant yet: its first request records that, in parallel with the
+    // removal.
     const sam = await RawAgent.admitted(home, 'sam');
     for (const round of [1, 2, 3, 4, 5, 6]) {
       const id = `race-${round}`;

@@ -13,7 +13,7 @@ export interface JudgedCase {
 /** `refused`: a document is not valid, so nothing was decided. */
 export type Judgement = PolicyDecision[] | 'refused';
 
-/** What the second judge (`judge/`, in Python, standard library only) says to each case, in their order. */
+/** Returns the verdicts of the second judge (`judge/`, in Python, standard library only), in the order of the cases. */
 export async function askJudge(cases: readonly JudgedCase[]): Promise<Judgement[]> {
   const script = fileURLToPath(new URL('judge/judge.py', import.meta.url));
   const child = spawn('python3', ['-B', script], { stdio: ['pipe', 'pipe', 'inherit'] });

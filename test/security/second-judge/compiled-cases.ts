@@ -16,7 +16,10 @@ const wholeBucket = JSON.stringify({
   ],
 });
 
-/** What our compiler writes for the grants of random homes: every credential an agent there may hold, and attempts. */
+/**
+ * Cases from the project's compiler for the grants of random homes: every credential that an agent may hold,
+ * and attempts.
+ */
 export const compiledCases = (requests: number): fc.Arbitrary<JudgedCase[]> =>
   fc
     .tuple(homeArbitrary, fc.array(probeArbitrary('oss'), { minLength: requests, maxLength: requests }))

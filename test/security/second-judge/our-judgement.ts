@@ -4,7 +4,7 @@ import { evaluatorParts } from '../../../packages/access/src/policy/evaluate-pol
 import type { Mutant } from '../../../packages/access/src/testing/evaluator-mutants.ts';
 import type { JudgedCase, Judgement } from './ask-judge.ts';
 
-/** What our evaluator says to a case, as it is or with a mistake planted in it. */
+/** Returns the verdict of the project's evaluator, unchanged or with a planted mistake. */
 export function ourJudgement(
   { role, session, requests }: JudgedCase,
   { parts = {}, statement = (same) => same }: Omit<Mutant, 'mistake'> = {},

@@ -98,7 +98,7 @@ const statement = fc
     ...(Condition !== null && { Condition }),
   }));
 
-/** What the grammar does not have, each alone in a statement that is right otherwise. */
+/** Flaws outside the grammar, each alone in an otherwise valid statement. */
 const flaws: object[] = [
   { Effect: 'allow' },
   { Effect: undefined },

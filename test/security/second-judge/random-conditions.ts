@@ -78,7 +78,7 @@ interface Family {
   operators: string[];
   values: string[];
   actual: string[];
-  /** What no value of this family is. */
+  /** Values that are invalid for this family. */
   broken: string[];
 }
 
@@ -176,7 +176,7 @@ export const brokenConditionArbitrary = weighted<object | string>(
   { weight: 1, arbitrary: one(brokenShapes) },
 );
 
-/** What a request carries: of most keys a value, readable or not. */
+/** Context of a request: values for most keys, readable or not. */
 export const contextArbitrary: fc.Arbitrary<Record<string, string>> = fc
   .tuple(
     ...families.flatMap(({ keys, actual }) =>

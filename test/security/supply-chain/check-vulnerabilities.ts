@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 /**
- * `npm run check -- vulnerabilities`: asks the registry for known vulnerabilities of what runs in production, and fails on
- * each that `docs/accepted-vulnerabilities.json` does not accept until a day to come.
+ * `npm run check -- vulnerabilities`: queries the registry for known vulnerabilities of production
+ * dependencies, and fails on each that `docs/accepted-vulnerabilities.json` does not accept until a future day.
  */
 const advisorySchema = z.looseObject({ url: z.string(), title: z.string(), severity: z.string() });
 const answerSchema = z.object({

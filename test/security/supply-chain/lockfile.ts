@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where every package of this project comes from. */
+/** Registry of every package of this project. */
 export const registry = 'https://registry.npmjs.org/';
 
 const packageSchema = z.looseObject({
@@ -17,8 +17,8 @@ export type Lockfile = z.infer<typeof lockfileSchema>;
 const own = /^(?:packages|apps)\/[a-z0-9-]+$/;
 
 /**
- * What in a lockfile comes from elsewhere than the one registry, is bound to no content, or runs a script at its
- * installation that nobody has allowed: whoever changes the lockfile must not bring in code unseen.
+ * Returns the lockfile entries that come from outside the one registry, have no content hash, or run an install
+ * script that is not on the list: a changed lockfile must not bring in unseen code.
  */
 export function lockfileProblems(lockfile: Lockfile, allowedScripts: ReadonlySet<string>): string[] {
   return Object.entries(lockfile.packages).flatMap(([place, entry]) => {

@@ -1,14 +1,15 @@
 import { setImmediate } from 'node:timers';
 import { threadTime } from './thread-time.ts';
 
-/** What is aimed at is 20 ms; on a machine that others use, only what is clearly above is a fault. */
+/** The target is 20 ms. On a shared machine only a value clearly above it is a fault. */
 export const holdMax = 80;
 
 const runs = 6;
 
 /**
- * For how many milliseconds of this thread's processor time a piece of work holds the event loop at a stretch, at its best of some
- * runs: what else the machine and this process do is not in it. Runs once more only as long as it is above the bound.
+ * Returns the longest time, in milliseconds of this thread's processor time, that a piece of work holds the
+ * event loop: the best of several runs, so other load on the machine does not count. Repeats the run only while
+ * the result is above the limit.
  */
 export async function longestHold(work: () => unknown): Promise<number> {
   let best = Number.POSITIVE_INFINITY;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Milliseconds of processor time of this thread. A process has others that work meanwhile: V8 marks a large heap beside it, and a
- * heap is as large as what other tests left in this process; none of them holds the event loop. Linux counts by thread; elsewhere,
- * and where the kernel does not tell, all of the process has to do.
+ * Returns the processor time of this thread in milliseconds. The other threads of a process do not hold the
+ * event loop: V8 marks a large heap in parallel, and its size depends on the other tests in this process. Linux
+ * counts by thread; elsewhere, and if the kernel does not report it, the time of the whole process is used.
  */
 export function threadTime(): number {
   try {

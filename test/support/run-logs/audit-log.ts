@@ -5,12 +5,13 @@ import canonicalize from 'canonicalize';
 export interface Audited {
   /** Tools that were invoked. */
   calls: number;
-  /** What breaks a rule, with the record that does. */
+  /** Rule violations, each with the id of its record. */
   problems: string[];
 }
 
 /**
- * What no log may ever show (S0-99, S4-33 to S4-36), written from the requirements alone, and with another's canonical JSON.
+ * Checks the rules for every log (S0-99, S4-33 to S4-36). Written from the requirements alone and with another
+ * library's canonical JSON.
  * @param records with their values in them
  * @throws Error with the first record that breaks a rule
  */
@@ -63,8 +64,8 @@ function* calls(records: readonly RunRecord[]): Generator<string> {
 }
 
 /**
- * Who is asked is asked about the call that is to be made; each question has one answer at most, for its own arguments; what was
- * to be confirmed is called after a person's yes alone, and that opens one call.
+ * Each approval is requested for the call that follows. A request has at most one decision, for the same
+ * arguments. A call that needs confirmation runs only after an approval, and an approval allows one call.
  */
 function* approvals(records: readonly RunRecord[]): Generator<string> {
   const asked = new Map<string, string>();
@@ -92,7 +93,7 @@ function* approvals(records: readonly RunRecord[]): Generator<string> {
     }
     if (type === 'approval.requested') {
       if (sha256Of(data.arguments) !== data.arguments_sha256) yield `${id} asks about other arguments`;
-      // What a node of a graph asks is no call, and nobody decided on one.
+      // An approval requested by a node of a graph is for no call and has no policy decision.
       if (data.node === undefined && confirmed.get(call) !== false)
         yield `${id} asks for what is not to be confirmed`;
       if ((data.deny_effect === 'block') !== (data.required === true)) yield `${id} contradicts itself`;

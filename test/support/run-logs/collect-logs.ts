@@ -22,7 +22,7 @@ export interface FolderAudit extends Audited {
   /** That wrote them. */
   processes: number;
   records: number;
-  /** What does not come of its inputs again, to the byte. */
+  /** Logs that a replay of their inputs does not reproduce to the byte. */
   unequal: string[];
 }
 
@@ -79,7 +79,7 @@ export default function setup(_project: TestProject): () => void {
     const wrong = [...audit.unequal, ...audit.problems];
     if (wrong.length === 0) return;
     console.error(wrong.slice(0, 10).join('\n'));
-    // Whoever throws here keeps what else has to be ended from it, and the suite passes.
+    // A throw here would skip the remaining teardowns, and the suite would still pass.
     process.exitCode = 1;
   };
 }

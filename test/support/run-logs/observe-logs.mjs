@@ -4,15 +4,15 @@ import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 
 /**
- * Loaded before whatever a test runs, in its own process and in those it starts: of every log of a run that is written here, a copy
- * goes to the folder that the suite audits at its end. No test has to think of it, and the sources know nothing of it.
+ * Preloaded into the test process and the processes it starts. Copies each run log written there to the folder
+ * that the suite audits at its end. Tests and sources need no code for it.
  */
 const observing = Symbol.for('agent-home observes the logs of runs');
 
 if (!globalThis[observing]) {
   globalThis[observing] = true;
   const { openSync, writeSync, closeSync } = fs;
-  /** By file descriptor: where it lies, and whether anything was written to it here. */
+  /** Open logs by file descriptor: the path, and whether this process wrote to it. */
   const logs = new Map();
   fs.openSync = (path, flags, ...rest) => {
     const fd = openSync(path, flags, ...rest);
@@ -37,7 +37,7 @@ if (!globalThis[observing]) {
   });
 }
 
-/** The newest copy of a log takes the place of the one before: who goes on with a run closes it as well. */
+/** Replaces the earlier copy of a log: a process that resumes a run closes the log again. */
 function keep(path) {
   const folder = process.env.RUN_LOGS_OF_TESTS;
   // Tests of the store alone write what is no run's.

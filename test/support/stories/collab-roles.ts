@@ -37,7 +37,7 @@ async function ledByOne(stage: Stage): Promise<void> {
   expect(await topic.denied(ada, 'topic_message_write')).toBe('already_posted');
   expect(await topic.say(bo, 'a short one')).toBe('accepted');
 
-  // Nobody passes another's work for its own.
+  // An agent cannot submit the work of another as its own.
   const foreign = { role_id: 'writer', object_key: edit };
   expect(await topic.send(ada, 'role_done', foreign)).toBe('rejected foreign_pointer');
   expect(await topic.send(ada, 'role_done', { role_id: 'writer', object_key: draft })).toBe('accepted');
@@ -47,7 +47,7 @@ async function ledByOne(stage: Stage): Promise<void> {
   expect(await topic.denied(bo, 'topic_message_write')).toBe('round_closed');
 
   expect(await topic.send(ada, 'role_done', foreign)).toBe('rejected foreign_pointer');
-  // What nobody ever put there is no work to review.
+  // A key without an object is no work to review.
   for (const object_key of ['tasks/none/agents/ada/book.md', topic.messageKey(ada, '000001')])
     expect(await topic.send(ada, 'role_done', { role_id: 'writer', object_key })).toBe(
       'rejected nothing_to_review',

@@ -13,7 +13,7 @@ export const crosstalk: ModeStory = {
     expect(await topic.send(cy, 'role_claim', { role_id: 'support' })).toBe('rejected role_taken');
     expect(await topic.send(bo, 'role_claim', { role_id: 'lead' })).toBe('accepted');
     expect(await topic.denied(cy, 'topic_message_write')).toBe('not_in_cast');
-    // The lead starts, whoever came first.
+    // The lead starts, whichever agent joined first.
     expect(await topic.state()).toMatchObject({ speaker_agent_id: 'bo', next_role: 'lead' });
     await alternate(topic, [bo, ada], 3);
     const roles = { lead_agent_id: 'bo', support_agent_id: 'ada' };

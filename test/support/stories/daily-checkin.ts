@@ -34,7 +34,7 @@ export const dailyCheckin: ModeStory = {
     expect(await topic.send(cy, 'propose_task', { title })).toBe('accepted');
     await topic.close();
     await expectEnd(topic, { closed_reason: 'closed_by_admin', checkins_today: 3, proposals: [] });
-    // Whoever waits for votes is told that none come any more.
+    // An agent that waits for votes is notified that voting has ended.
     const decision = await decisionOn(topic, cy, 'r000001', 'rejected');
     expect(decision).toMatchObject({ reason_code: 'topic_closed' });
   },

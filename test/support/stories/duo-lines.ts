@@ -2,7 +2,10 @@ import { expect } from 'vitest';
 import type { RawAgent } from '../raw-agent.ts';
 import type { StagedTopic } from './staged-topic.ts';
 
-/** Lines in strict alternation; whoever waits gets no credential, and what it holds opens no line. */
+/**
+ * Sends messages in strict alternation. The waiting agent gets no credential, and its earlier one opens no
+ * message key.
+ */
 export async function alternate(
   topic: StagedTopic,
   [first, second]: [RawAgent, RawAgent],

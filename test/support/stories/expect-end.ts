@@ -6,8 +6,8 @@ import type { RawAgent } from '../raw-agent.ts';
 import type { StagedTopic, State } from './staged-topic.ts';
 
 /**
- * What holds at the end of every topic: the certified state says why, nobody is granted anything more, the ledger in
- * the bucket replays to the same bytes, and the summary is there.
+ * Expects the end state of every topic: the certified state has the reason, no further grant succeeds, the
+ * ledger in the bucket replays to the same bytes, and the summary exists.
  */
 export async function expectEnd(
   topic: StagedTopic,

@@ -12,7 +12,7 @@ export const freeform: ModeStory = {
     expect(await topic.denied(di, 'topic_message_write')).toBe('not_found');
     expect(await topic.denied(ada, 'topic_request_write')).toBe('requests_not_accepted');
 
-    // Both at once: nobody waits for a turn here.
+    // Both at once: this mode has no turns.
     const said = [topic.say(ada, 'good morning'), topic.say(bo, '早上好 🌅')];
     expect(await Promise.all(said)).toEqual(['accepted', 'accepted']);
 
@@ -25,7 +25,7 @@ export const freeform: ModeStory = {
 
     await topic.close();
     await expectEnd(topic, { closed_reason: 'closed_by_admin', message_count: 3 }, [ada, bo, cy]);
-    // Who was never let in is not told that it ended either.
+    // An agent without access gets no notice of the end either.
     expect(await topic.denied(di, 'topic_message_write')).toBe('not_found');
   },
 };

@@ -66,7 +66,7 @@ async function byDictionary(stage: Stage): Promise<void> {
   await expectEnd(topic, { closed_reason: 'completed', winner_agent_id: 'ada', chain_length: 1 });
 }
 
-/** What people are told of the newest verdict, from the certified ledger. */
+/** Returns the explanation of the newest verdict from the certified ledger. */
 async function explanationOf(topic: StagedTopic): Promise<string> {
   const header = (await topic.ledger()).at(-1)?.header ?? '{}';
   return (JSON.parse(header) as { verdict: { explanation?: string } }).verdict.explanation ?? '';

@@ -20,7 +20,7 @@ export const introOnce: ModeStory = {
     await topic.storeRefuses(again, topic.messageKey(ada, 'intro_card_v2'));
     await topic.storeRefuses(again, topic.messageKey(bo, 'intro_card_v1'));
 
-    // With a new card an agent introduces itself anew, and no longer as who it was.
+    // With a new card an agent introduces itself again; the earlier version is refused.
     const outdated = await topic.granted(cy, 'topic_message_write');
     expect(await stage.renewCard(cy)).toBe(2);
     expect(await topic.say(cy, 'as I was before', {}, outdated)).toBe('rejected outdated_card_version');

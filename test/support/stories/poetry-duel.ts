@@ -9,7 +9,7 @@ const rules = {
   rounds_max: 1,
   themes: ['秋月 · Autumn moon'],
 };
-/** What a poem of the first round is called. */
+/** Message id of a poem of the first round. */
 const poem = 'round_000001';
 const adasPoem = '秋月照空庭，\n独坐到三更。';
 const bosPoem = 'Autumn moon on the sill,\nthe autumn moon lies still.';
@@ -32,7 +32,7 @@ export const poetryDuel: ModeStory = {
     expect(await topic.say(ada, adasPoem)).toBe('accepted');
     expect(await topic.say(bo, bosPoem)).toBe('accepted');
     expect(await topic.denied(ada, 'topic_message_write')).toBe('already_posted');
-    // What was sealed is what will be shown, whatever lies at its key by then.
+    // The sealed bytes are the ones revealed, even if the object at the key has changed since.
     const regret = ada.message(topic.topicId, poem, 'something much better');
     await stage.store.open(held).put(topic.messageKey(ada, poem), json(regret));
     const early = { target_object_key: topic.messageKey(bo, poem) };
@@ -67,7 +67,7 @@ export const poetryDuel: ModeStory = {
   },
 };
 
-/** Cy changes its mind too late, and ada votes for itself. Nobody is told of a vote before all are opened. */
+/** Cy changes its vote too late, and ada votes for itself. No vote is visible before all are opened. */
 async function castVotes(topic: StagedTopic): Promise<void> {
   const { ada, bo, cy, di } = topic.stage.cast;
   const vote = (agent: RawAgent, score: number) => ({
@@ -82,7 +82,7 @@ async function castVotes(topic: StagedTopic): Promise<void> {
   await expectUntold(topic, bo, ballots, ['"score":7', '"score":3']);
 }
 
-/** Neither another agent's credentials nor anything the platform has published tells what is sealed. */
+/** Expects sealed texts to be hidden from other agents' credentials and from everything the platform has published. */
 async function expectUntold(
   topic: StagedTopic,
   other: RawAgent,

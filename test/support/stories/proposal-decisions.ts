@@ -11,7 +11,10 @@ interface Answer {
   created?: { kind: string; id: string };
 }
 
-/** An admin in place of the votes: whoever reads the topic finds the decision, and a replay comes to the same. */
+/**
+ * An admin decides in place of the votes: readers of the topic find the decision, and a replay gives the same
+ * result.
+ */
 export async function decidedByAPerson(stage: Stage): Promise<void> {
   const { ada, bo } = stage.cast;
   const box = await openBox(stage, { proposal_votes_required: 2, proposal_quota_per_day: 2 });
@@ -32,7 +35,7 @@ export async function decidedByAPerson(stage: Stage): Promise<void> {
   // A second press, and one that somebody else was faster with.
   expect(await decide(box, ada.agentId, 'decline')).toMatchObject({ reason: 'unknown_target' });
 
-  // The same title waited meanwhile: it cannot be made any more, which is told, and it can be declined.
+  // The same title was pending meanwhile: accepting it fails with a reason, and it can be declined.
   expect(await box.send(bo, 'propose_task', { title: `Sweep ${box.topicId}` })).toBe('accepted');
   await stage.home.admin('POST', '/v1/admin/tasks', { title: `Sweep ${box.topicId}`, visibility: 'public' });
   expect(await decide(box, bo.agentId, 'accept')).toMatchObject({ outcome: 'rejected', reason: 'duplicate' });

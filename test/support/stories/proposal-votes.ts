@@ -47,7 +47,7 @@ export async function votesMissing(stage: Stage): Promise<void> {
   await expectReplay(box);
 }
 
-/** Nobody can know which comes first, but one of them does: the other is shown the way to it. */
+/** The order of the two is undefined, but one of them is first and the other gets a pointer to it. */
 export async function sameAtOnce(stage: Stage): Promise<void> {
   const { ada, bo } = stage.cast;
   const [one, other] = [await openBox(stage), await openBox(stage)];
@@ -58,8 +58,8 @@ export async function sameAtOnce(stage: Stage): Promise<void> {
 }
 
 /**
- * All wait in one topic when the worker comes back, and are judged in one commit: the same from two agents, and the
- * same from one agent for guests of its own, which nobody else may be pointed to.
+ * All proposals wait in one topic until the worker restarts, and are judged in one commit: the same title from
+ * two agents, and the same title twice from one agent for its own guests, which other agents get no pointer to.
  */
 export async function sameInOneCommit(stage: Stage): Promise<void> {
   const { ada, bo, cy } = stage.cast;

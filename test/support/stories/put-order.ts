@@ -2,7 +2,10 @@ import type { TopicRequestResult } from '@agent-home/protocol';
 import { expect } from 'vitest';
 import type { TestHome } from '../start-home.ts';
 
-/** Of all results that name something created, by the emulator's own log of puts; answers how many there were. */
+/**
+ * Expects each created object to precede, in the emulator's log of puts, the result that names it. Returns the
+ * number of such results.
+ */
 export async function expectManifestsBeforeResults({ open, storeRequests }: TestHome): Promise<number> {
   const puts = storeRequests.flatMap(({ operation, key, status }) =>
     operation === 'PutObject' && status === 200 && key !== undefined ? [key] : [],

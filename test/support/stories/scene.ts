@@ -6,7 +6,7 @@ import type { StoreUnderTest } from './store-under-test.ts';
 export const castNames = ['ada', 'bo', 'cy', 'di'] as const;
 export type Cast = Record<(typeof castNames)[number], RawAgent>;
 
-/** Where a story takes place: a home, its store as agents reach it, four agents, and the keys that they trust. */
+/** Setting of a story: a home, its store as agents reach it, four agents, and the keys that they trust. */
 export interface StoryScene {
   home: TestHome;
   store: StoreUnderTest;

@@ -20,7 +20,7 @@ export const skitChain: ModeStory = {
     expect(await topic.denied(cy, 'topic_message_write')).toBe('not_your_turn');
     expect(await topic.say(bo, 'Nobody is there.')).toBe('accepted');
 
-    // Cy has lost its words: the play goes on without its line.
+    // Cy stays silent: the play continues without its line.
     const state = await topic.until({ turn_id: 'turn_000004', speaker_agent_id: 'ada' });
     expect(state).toMatchObject({ line_no: 2, silent_turns: 1, current_actor_index: 0 });
     expect(await topic.denied(cy, 'topic_message_write')).toBe('not_your_turn');

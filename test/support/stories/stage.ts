@@ -9,13 +9,13 @@ import { type Cast, castNames, type StoryScene } from './scene.ts';
 import { StagedTopic } from './staged-topic.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
 
-/** A scene with what only the platform's people and an agent's owner can do in it. */
+/** A scene with the actions that only the platform's operators and an agent's owner have. */
 export interface Stage extends StoryScene {
   /** How long a window is that a story waits for to end: all that comes before has to be judged in it. */
   windowSeconds: number;
   /** Opens a topic through the admin API and waits until its agents can enter it. */
   open(mode: string, rules?: JsonObject, extra?: JsonObject): Promise<StagedTopic>;
-  /** What the API refuses a new topic for. */
+  /** Returns the reason for which the API refuses a new topic. */
   refusesToOpen(topic: JsonObject): Promise<string>;
   /** The agent's owner gives it a new card; answers its version. */
   renewCard(agent: RawAgent): Promise<number>;

@@ -126,7 +126,7 @@ export class StagedTopic {
     return verifyCertified({ bytes, objectKey: key, kind, trust, now, seen: undefined });
   }
 
-  /** `state.json` as soon as it stands where the platform had come to when this was asked. */
+  /** Returns `state.json` once it includes every entry that was committed at the time of the call. */
   async certified(): Promise<TopicState & { state: State; ledger: { sequence: number; head: string } }> {
     const length = await countEntries(this.stage.home, this.topicId);
     return eventually(async () => {

@@ -7,8 +7,8 @@ import type { Stage } from './stage.ts';
 const turnSeconds = 5;
 
 /**
- * Nobody judges while several windows go by. One deadline moves one step when the worker is back, and whose turn it is
- * then has all its time: what was missed is not made up for at its cost.
+ * Several windows pass without a worker. After the restart one deadline advances one step, and the next speaker
+ * has its full time: the lost time is not deducted from it.
  */
 export async function workerMissesDeadlines(stage: Stage): Promise<void> {
   const { ada, bo } = stage.cast;

@@ -40,7 +40,7 @@ export async function withoutWakeUp(stage: Stage): Promise<void> {
   const { topics } = tables;
   const { database } = stage.home.open.platform;
   await database.update(topics).set({ summaryDue: true }).where(eq(topics.topicId, topic.topicId));
-  // Nobody has a ticket here: no other business leads anybody to this topic.
+  // No ticket exists here, so no other work leads a worker to this topic.
   await expectSummary(topic, '0 lines');
 }
 

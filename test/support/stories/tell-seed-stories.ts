@@ -8,7 +8,7 @@ import { acceptedAtOnce, rejectedWithReasons } from './proposals.ts';
 import type { Stage } from './stage.ts';
 import { onlyTheSpeakerWrites } from './turn-queue.ts';
 
-/** The stories of scenarios that the registry began with. None waits for a clock: `npm test` tells them too. */
+/** Runs the scenarios that the registry began with. None depends on a clock, so `npm test` includes them. */
 export function tellSeedStories(stage: () => Stage): void {
   describe.concurrent('what the registry began with', { timeout: 150_000 }, () => {
     test('a free conversation takes the words of its guests, each under its own name', () =>

@@ -22,7 +22,7 @@ export const turnQueue: ModeStory = {
     expect(await topic.send(bo, 'turn_done', { turn_id: 'turn_000002' })).toBe('accepted');
     expect(await topic.say(bo, 'one more thing', {}, unused)).toBe('rejected turn_over');
 
-    // Cy is silent: its time runs out, nobody waits, and whoever joins next has the next turn.
+    // Cy is silent: its time runs out, the queue is empty, and the next agent to join has the next turn.
     await topic.until({ speaker_agent_id: null, turns_started: 3 });
     expect(await topic.denied(cy, 'topic_message_write')).toBe('not_your_turn');
     expect(await topic.send(bo, 'queue_join')).toBe('accepted');
@@ -34,7 +34,7 @@ export const turnQueue: ModeStory = {
   },
 };
 
-/** The store knows no turns: what it lets nobody do is what the API gave no credential for. */
+/** The store has no notion of turns: it denies exactly the writes for which the API issued no credential. */
 export async function onlyTheSpeakerWrites(stage: Stage): Promise<void> {
   const { ada, bo, cy } = stage.cast;
   const topic = await stage.open('turn_queue', { turn_ttl_seconds: 120 });

@@ -4,7 +4,10 @@ import type { TestHome } from '../start-home.ts';
 
 const { ledgerEntries } = tables;
 
-/** What became of the newest bytes judged at a key, as `accepted`, `rejected not_your_turn`, `ruled_out repeated`. */
+/**
+ * Returns the verdict on the newest bytes judged at a key, as `accepted`, `rejected not_your_turn`, `ruled_out
+ * repeated`.
+ */
 export async function newestVerdict(
   { open }: TestHome,
   topicId: string,

@@ -77,7 +77,7 @@ describe('agents delete', () => {
     expect(await read('elsewhere.md')).toBe('theirs');
     expect((await run('agents', 'delete', 'whole', '--yes')).stdout).not.toContain('left');
     expect(await names('project/agents')).toEqual(['bea']);
-    // What takes a name and is a link goes itself, and what it leads to stays.
+    // A definition that is a link is deleted itself; its target stays.
     await symlink(join(root, 'elsewhere.md'), join(project, 'agents/cee.md'));
     expect((await run('agents', 'delete', 'cee', '--yes')).code).toBe(0);
     expect([await names('project/agents'), await read('elsewhere.md')]).toEqual([['bea'], 'theirs']);

@@ -44,7 +44,7 @@ rules:
     answer: { calls: [{ tool: handoff_to_filer, arguments: { reason: it is sorted } }] }
 `;
 
-/** Beside a real server, its beginning is written down. */
+/** Records each start of a real server. */
 const countedServer = `
 import { appendFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -10,7 +10,7 @@ rules:
   - answer: "Hello. \\e[2J"
 `;
 
-/** Beside what the project has already. */
+/** Adds an agent with this memory to the project. */
 async function agentOf({ folder }: AgentProject, memory: string): Promise<void> {
   const lines = ['---', 'kind: agent', 'name: ada', 'title: Ada', 'model: small'];
   const text = [...lines, 'description: Remembers.', `memory: ${memory}`, '---', 'You remember.', ''];

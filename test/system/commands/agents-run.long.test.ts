@@ -119,7 +119,7 @@ describe('what has to be there before an agent runs', () => {
     const { stdout } = await run('agents', 'trust', '--format', 'json');
     const { sha256 } = JSON.parse(stdout) as { sha256: string };
     expect((await run('agents', 'trust', '--sha256', sha256)).code).toBe(0);
-    // What it starts is no server at all: the agent goes on without it.
+    // The started program is no server: the agent continues without it.
     const trusted = await run('agents', 'run', 'ada', '-p', 'hello');
     expect([trusted.code, trusted.stderr]).toEqual([0, expect.stringMatching(/mine.*\[server_/)]);
     await readFile(join(folder, 'started'));

@@ -136,7 +136,7 @@ test('a run whose process was killed at its question waits on, and one killed in
   const { id, run_id: runId } = await asked(project);
   expect((await runs())[0]?.state).toBe('waiting');
   expect((await run('approvals', 'approve', id)).code).toBe(0);
-  // Nobody may say no to what was agreed to, nor yes again.
+  // A decided approval can be neither denied nor approved again.
   for (const word of ['approve', 'deny'])
     expect([(await run('approvals', word, id)).code, word]).toEqual([2, word]);
 

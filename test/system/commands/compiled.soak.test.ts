@@ -8,7 +8,7 @@ import { startCommand } from './support/start-command.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** A working tree of our own: what it has is copied, so that nobody else's is touched. */
+/** Opens a separate working tree as a copy, so that the original stays untouched. */
 async function openTree(): Promise<string> {
   const tree = await mkdtemp(join(tmpdir(), 'agent-home-tree-'));
   onTestFinished(() => rm(tree, { recursive: true, force: true }));
@@ -51,7 +51,7 @@ test('what was compiled of other sources is never run, and a source that was onl
   const text = await readFile(source, 'utf8');
   await utimes(source, new Date(), new Date());
   expect(await list()).toEqual(['no runs', 'compiled']);
-  // Of the same length, and as old as it was.
+  // With the same length, and older than before.
   await writeFile(source, text.replace("'no runs'", "'no rums'"));
   await utimes(source, 0, 0);
   expect(await list()).toEqual(['no rums', '']);

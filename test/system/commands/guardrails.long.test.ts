@@ -48,7 +48,7 @@ async function opened(settings: object = {}): Promise<AgentProject> {
   return project;
 }
 
-/** Everything that commands keep in a folder, but for what stands beside logs. */
+/** Returns the text of all files that commands keep in a folder, except the values stored next to logs. */
 async function kept(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter(
@@ -124,7 +124,7 @@ describe('guardrails on the command line', () => {
     expect(
       [printed.join('\n'), await kept(folder), await kept(state), await kept(home), later].join('\n'),
     ).not.toContain('CANARY');
-    // What a mirror would get are these lines.
+    // A mirror of the log would get these lines.
     expect(await kept(join(state, 'runs'))).toMatch(/"content":\{"\$beside":/);
   }, 120_000);
 

@@ -8,7 +8,7 @@ import { writeFiles } from './support/write-files.ts';
 
 const folder = new URL('../../../docs/agents/', import.meta.url);
 
-/** Commands that ask a person, with the code that they end with where nobody can be asked; other tests answer them. */
+/** Commands that prompt, with their exit code if there is no terminal; other tests answer the prompts. */
 const askingCommands: Record<string, string> = {
   'agent-home agents create': 'invalid_arguments',
   'agent-home agents edit debug-analyzer': 'editor_missing',
@@ -20,7 +20,7 @@ const askingCommands: Record<string, string> = {
 /** Blocks that are printed by programs: what is of a language is run. */
 const printed = new Set(['', 'text']);
 
-/** Where an example lies in a project: where its guide says, or as an agent of its own. */
+/** Puts each example into the project: at the path that its guide names, or as an agent of its own. */
 async function place(examples: readonly Example[], project: GuideProject): Promise<string[]> {
   const names: string[] = [];
   const { folder: root, home } = project;
@@ -28,7 +28,7 @@ async function place(examples: readonly Example[], project: GuideProject): Promi
     if (language === 'yaml' || (language === 'markdown' && /^kind: agent$/m.test(text))) {
       const name = /^name: (.+)$/m.exec(text)?.[1];
       const isAgent = language === 'markdown';
-      // What a command makes is compared with it afterwards.
+      // The output of a command is compared afterwards.
       if (isAgent && before.startsWith('becomes')) continue;
       const made = isAgent && name !== undefined ? name : `example-${index}`;
       const front = ['---', 'kind: agent', `name: ${made}`, 'title: An example'].join('\n');
@@ -47,7 +47,7 @@ async function place(examples: readonly Example[], project: GuideProject): Promi
 interface Followed {
   project: GuideProject;
   examples: Example[];
-  /** Of the agents that examples made. */
+  /** Names of the agents from examples. */
   names: string[];
 }
 
@@ -57,7 +57,7 @@ async function follow(guide: string): Promise<Followed> {
   const known = new Set([...printed, 'sh', 'yaml', 'markdown', 'json', 'js']);
   expect(examples.filter(({ language }) => !known.has(language)).map(({ place: at }) => at)).toEqual([]);
   const project = await openGuideProject();
-  // Before examples of settings would send what it does to where nobody is.
+  // Runs before the examples, whose settings send data to an address without a listener.
   expect((await project.run('agents', 'run', 'ada', '-p', 'Hello.')).code).toBe(0);
   const [{ run_id, session_id } = { run_id: '', session_id: '' }] = await project.runs();
   const names = await place(examples, project);
@@ -67,7 +67,7 @@ async function follow(guide: string): Promise<Followed> {
   for (const name of names) expect.soft(stdout).toContain(`✓ ${name} (project): valid`);
   const collector = commands.some((line) => / URL\b/.test(line)) ? await openCollector() : undefined;
   for (const line of commands) {
-    // Where a guide runs something first, that is the run that it means.
+    // If a guide runs something first, it means that run.
     const [newest] = guide === 'graphs.md' && /\bRUN\b/.test(line) ? await project.runs() : [];
     const filled = line
       .replace(/\bRUN\b/, newest?.run_id ?? run_id)
@@ -83,7 +83,7 @@ async function follow(guide: string): Promise<Followed> {
   return { project, examples, names };
 }
 
-/** What guides show of what is printed, beside that their commands work. */
+/** Checks that compare the output shown in guides with the real one, in addition to the exit codes. */
 const comparisons: Record<string, (followed: Followed) => Promise<void>> = {
   'batch.md': async ({ project, examples }) => {
     const shown = examples.find(({ language }) => language === 'json')?.text ?? '{}';

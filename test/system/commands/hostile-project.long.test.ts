@@ -131,7 +131,7 @@ describe('a project that a stranger made', () => {
   test('once it is trusted it starts what was shown, and after any change it asks again', async () => {
     const project = await open();
     const { folder, harmless, run, started, forget } = project;
-    // What of it would be refused all the same, or sent elsewhere, is not in the way of what starts.
+    // Leaves out settings that are refused in any case or redirect traffic, so that the rest starts.
     const file = join(folder, 'agents/settings.json');
     const { mcpServers, validators, vault, tools } = JSON.parse(await readFile(file, 'utf8'));
     await writeFile(file, JSON.stringify({ mcpServers, validators, vault, tools }));

@@ -25,7 +25,7 @@ async function put(project: AgentProject, files: Record<string, string>): Promis
   }
 }
 
-/** A root set of nobody, and an address at which no home is. */
+/** Returns options with a root set that belongs to no home, and an address without one. */
 async function away(project: AgentProject): Promise<string[]> {
   const keys = [
     { key_id: `ed25519-${'0'.repeat(32)}`, public_key: Buffer.alloc(32, 7).toString('base64url') },

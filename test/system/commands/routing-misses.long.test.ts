@@ -33,7 +33,7 @@ test('of what was overruled the newest thousand are kept, and no line of several
   expect(lines.length).toBeLessThan(1_300);
   const kept = readMisses(environment);
   expect(kept).toHaveLength(1_000);
-  // Of each process the last ones, without a gap: what is gone is what was cut.
+  // The kept misses of each process are its last ones, without a gap: only the cut ones are missing.
   for (const name of names) {
     const numbers = kept.filter(({ chosen }) => chosen === name).map(({ prompt }) => Number(prompt.slice(7)));
     if (numbers.length === 0) continue;

@@ -100,7 +100,7 @@ test('runs dag gives a run’s nodes and edges, as a table and as one JSON docum
   const table = (await project.run('runs', 'dag', runId)).stdout;
   expect(table).toMatch(/^2 {2}task read_file, round 1, finished, after 1$/m);
   expect(table).toMatch(/^5 {2}task nonsuch, round 2, failed, after 3$/m);
-  // What a tool read and a model wrote steers no terminal.
+  // Text from a tool or a model cannot control the terminal.
   expect(table).not.toMatch(/[^\P{Cc}\n]|[\u200b\u202e]/u);
   expect((await project.run('runs', 'dag', 'run_nonsuch')).code).not.toBe(0);
 });

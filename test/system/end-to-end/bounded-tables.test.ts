@@ -88,7 +88,7 @@ test('an agent that nobody admitted is forgotten, unless a list names it', async
     .from(agents)
     .where(eq(agents.standing, 'registered'));
   expect(left.map(({ id }) => id).toSorted()).toEqual(['eve', 'gil', 'hal']);
-  // Who comes back registers again; another may have the id.
+  // A deleted agent has to register again; another agent may take its id.
   expect((await RawAgent.stranger(home, 'fay').register()).status).toBe(201);
   expectProblem(await RawAgent.stranger(home, 'gil').register(), 'agent_id_taken');
 });

@@ -112,7 +112,7 @@ test('a topic that cannot be judged is a dead letter, and works again once it is
   for (let time = 0; time < 3; time += 1) await wake.topic('broken');
   const letter = await letterAbout('broken');
   expect(letter).toMatchObject({ kind: 'topic', reason: 'SyntaxError' });
-  // Nobody else was held up.
+  // No other topic was held up.
   await judged(home, 'open', await ada.say('open', 'I am heard'));
   await database
     .update(topics)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => home.close());
 
-/** What each check came to, by its name. */
+/** Returns the finding of each check by its name. */
 async function findings(
   changes: Partial<Settings> = {},
   environment: Record<string, string> = {},
@@ -120,7 +120,7 @@ test('a role that is wider than needed is found by trying', async () => {
     expect(found.role?.status).toBe('warning');
     expect(found.role?.seen).toContain('put platform/….json');
     expect(found.role?.seen).toContain('delete');
-    // The session policy holds all the same; and nobody has published here.
+    // The session policy still holds; this store has no published objects.
     expect(found.credentials?.status).toBe('ok');
     expect(found.bucket?.status).toBe('failed');
     expect(found['keys and policy']?.status).toBe('failed');

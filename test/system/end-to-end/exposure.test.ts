@@ -107,7 +107,7 @@ test('who was put out of a private topic reads nothing of what goes on under ano
     'topic_closed',
   );
 
-  // Those who stay are told, and can check that it is one history.
+  // The remaining agents are notified, and can verify that it is one history.
   const told = (await readFeed(cy)).events.find((event) => event.event_type === 'topic.continued');
   expect(told?.payload).toEqual({ continued_as: 'salon-2' });
   const topic = await dee.enterTopic('salon-2');

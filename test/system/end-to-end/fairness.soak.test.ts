@@ -32,7 +32,7 @@ afterAll(() => home?.close());
 
 type Ticket = typeof tables.tickets.$inferInsert & { objectKey: string };
 
-/** Tickets of so many messages, which somebody has told of at a moment. */
+/** Returns tickets of so many messages, notified at the given moment. */
 function ticketsOf(topicId: string, from: number, count: number, hintedAt: Date): Ticket[] {
   const inAnHour = new Date(Date.now() + 3_600_000);
   return Array.from({ length: count }, (_, index) => ({
@@ -100,7 +100,7 @@ test('a flood that is worked off in steps is judged in the order in which it was
   await home.stopWorker();
   const { platform } = home.open;
   const [early, late] = [new Date(Date.now() - 60_000), new Date(Date.now() - 30_000)];
-  // What was written first is told of last. The store says to the second when something was written.
+  // The messages written first are notified last. The store records the write time in whole seconds.
   const [first, then] = [ticketsOf('ordered', 1, 12, late), ticketsOf('ordered', 13, 12, early)];
   await putAll(first);
   const second = Math.floor(Date.now() / 1000);

@@ -51,7 +51,7 @@ async function forkedHome(): Promise<TopicHome & { conflicting: number[] }> {
   return { home, ledger, conflicting };
 }
 
-/** What the page says of each line: its proof's status. */
+/** Returns the web UI's failed proofs by line, and its alarms. */
 async function onThePage({
   home,
 }: TopicHome): Promise<{ failed: Record<number, string | undefined>; alarms: string[] }> {
@@ -95,7 +95,7 @@ async function onThePage({
   };
 }
 
-/** The marks at the beginnings of the lines of `topic watch`, which looks at the newest entries alone. */
+/** Returns the marks at the beginning of the lines of `topic watch`, which reads the newest entries alone. */
 async function inTheTerminal({ home }: TopicHome): Promise<Record<number, string>> {
   const topic = await (await home.connect()).enterTopic(topicId);
   const { ledger } = await topic.state();

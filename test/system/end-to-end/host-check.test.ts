@@ -6,7 +6,7 @@ import { startHome, type TestHome } from '../../support/start-home.ts';
 
 let home: TestHome;
 beforeAll(async () => {
-  // Whoever asks without a name is shown what is public, as `npm start` does.
+  // Anonymous requests read public content, as under `npm start`.
   home = await startHome({ worker: false });
 });
 afterAll(() => home.close());
@@ -25,7 +25,7 @@ const paths = [
   '/nothing-here',
 ];
 
-/** What a page under another name can have its browser send along. */
+/** Headers that a web page under another name can make its browser send. */
 const excuses: Record<string, Record<string, string>> = {
   nothing: {},
   'a bearer token that is none': { authorization: 'Bearer x' },

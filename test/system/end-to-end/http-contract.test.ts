@@ -21,7 +21,7 @@ afterAll(async () => {
   await home.close();
 });
 
-/** Every route that a home has, as it is registered, and not as the document tells of it. */
+/** Returns every route as registered, independent of the OpenAPI document. */
 async function registeredRoutes(): Promise<RouteOptions[]> {
   const { platform, connection, keys } = home.open;
   const { authorities, eventTokens, metricsTokens, smqCertificates } = home.settings;
@@ -98,7 +98,7 @@ describe('routes', () => {
     const withoutBody = documented().filter(
       ({ method, schema }) => (method === 'POST' || method === 'PUT') && schema?.body === undefined,
     );
-    // Of these the path says everything.
+    // The path of these is the complete request.
     expect(withoutBody.map(nameOf).toSorted()).toEqual([
       'POST /v1/admin/agents/:agent_id/admission',
       'POST /v1/admin/topics/:topic_id/summary',

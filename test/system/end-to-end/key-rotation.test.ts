@@ -73,7 +73,7 @@ test('agents go on over a rotation, and believe the old keys until they retire',
   const second = await openPlatform(home.settings, 'test');
   const worker = await startWorkerOf(second, home.settings);
   try {
-    // The worker of before still runs, and must not tell readers that its list is the current one.
+    // The earlier worker still runs, and must not publish its list as the current one.
     await publishTimestamp(home.open.platform, home.open.keys.keysDocument);
     const timestamp = await inBucket<PlatformTimestamp>(objectKey('platform_timestamp'));
     expect(timestamp.keys.version).toBe(2);

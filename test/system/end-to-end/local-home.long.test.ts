@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What a command prints, ended by SIGTERM once `enough` says so. */
+/** Returns the output of a command, which gets SIGTERM once `enough` returns true. */
 async function run(commandArguments: string[], enough: (output: string) => boolean = () => false) {
   const child = spawn(process.execPath, [cli, ...commandArguments], {
     env: { ...process.env, ...environment },

@@ -50,7 +50,7 @@ function patternsIn(value: unknown): string[] {
   );
 }
 
-/** What stands under `schema`, wherever it does. */
+/** Returns every value named `schema`, at any depth. */
 function schemasIn(value: unknown, at = ''): [at: string, schema: object][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) =>
@@ -58,7 +58,7 @@ function schemasIn(value: unknown, at = ''): [at: string, schema: object][] {
   );
 }
 
-/** What engines read in different ways, or not at all. */
+/** Regular expression syntax that engines read differently, or not at all. */
 const notPortable = [/\(\?[=!<]/, /\\[pPdDwWsSbBu1-9]/, /\(\?<[A-Za-z]/, /\\\//];
 
 describe('schemas and the OpenAPI document', () => {

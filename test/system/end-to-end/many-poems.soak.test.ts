@@ -37,7 +37,7 @@ test('a round with more poems than one look takes inputs is shown and judged in 
       }
     }),
   );
-  // Nobody waits an hour here: the platform's clock is put on. What the agents did was in time by any.
+  // The platform's clock is set forward instead of waiting an hour. The agents were in time by either clock.
   home.open.platform.now = () => new Date(Date.now() + submissionSeconds * 1000);
   const state = await topic.until({ status: 'closed', submissions_count: poets * poemsEach });
   expect(state.submissions).toHaveLength(poets * poemsEach);

@@ -125,7 +125,7 @@ test('whoever held a credential in a time is told, also where it was handed out 
   const all = await readers(`from=${from}&to=${to}&agent_id=bo`);
   expect(all.readers.map(({ agent_id: id }) => id)).toEqual(['bo']);
 
-  // Handed out before the time that is asked for, and good until within it.
+  // Issued before the requested period, and valid until within it.
   await home.open.platform.database.execute(
     sql`update credential_audit set requested_at = requested_at - interval '1 day',
           expires_at = expires_at - interval '1 day' where agent_id = 'ada'`,

@@ -12,7 +12,7 @@ interface Paired {
   people: People;
 }
 
-/** Two homes that differ in one thing: in the first, some have something that is nobody else's business. */
+/** Two homes with one difference: the first has private content. */
 let full: Paired;
 let bare: Paired;
 let routes: string[];
@@ -113,7 +113,7 @@ describe('two homes, one with a private container', () => {
       const open = (topicId: string) => new ExampleTopic(home, topicId);
       await open('aa-square').say(ira, 'Good morning.');
       await open('aa-square').say(otto, 'Good morning. Is anything going on here?');
-      // What is private bears this very title: nobody is pointed to it, and it is in nobody’s way.
+      // Private content has this very title: the proposal gets no pointer to it and is not blocked by it.
       await open('box').send(otto, 'propose_topic', { title: secret.title, mode: 'freeform' });
       await open('box').send(otto, 'propose_task', { title: secret.title });
       const within = { title: 'Among us', visibility: 'circle', circle_id: secret.circle };

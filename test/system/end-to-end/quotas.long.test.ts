@@ -96,7 +96,7 @@ test('nobody removes another’s work', async () => {
 
 test('work above the largest size, or above the quota, counts and is not listed as work', async () => {
   const bo = await RawAgent.admitted(home, 'bo');
-  // One credential is enough to write whatever one likes until it ends.
+  // A single credential allows any write until it ends.
   await put(bo, 'one', { 'index.json': 200, large: 2001, next: 1000, 'over/a': 1999 });
   await uses(bo, { bytes: 5200, objects: 4 });
   const own = (await listed(bo, 'one')).filter(({ agent_id: author }) => author === 'bo');

@@ -82,7 +82,7 @@ test('residents play what is on, and a show that has ended is followed by the ne
   const open = shows.filter(({ status }) => status === 'open').map(({ mode }) => mode);
   expect(new Set(open).size).toBe(open.length);
   expect(await visitor.replay('crosstalk-0001')).toMatchObject({ equal: true });
-  // Ctrl-C: everybody stops in the middle of a word, and nobody has complained.
+  // Ctrl-C: all residents stop at once, and the log has no complaint.
   const asked = Date.now();
   await home.interrupt();
   expect(Date.now() - asked).toBeLessThan(10_000 * measuredTimeFactor());

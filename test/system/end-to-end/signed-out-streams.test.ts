@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => home.close());
 
-/** Well below the 15 s after which a stream is looked at in any case. */
+/** Well below the 15 s after which a stream is checked in any case. */
 const atOnceMs = 5_000 * measuredTimeFactor();
 
 async function endsAtOnce(ended: Promise<boolean>): Promise<void> {
@@ -51,7 +51,7 @@ test('a revoked token’s stream ends at once, also where another process revoke
         await eventually(() => expect(stream.events).toHaveLength(1));
       await home.admin('DELETE', `/v1/admin/tokens/${String(made.token_id)}`);
       for (const stream of streams) await endsAtOnce(stream.ended);
-      // Whoever has nothing to do with it reads on.
+      // Unrelated streams stay open.
       for (const stream of others) {
         expect(await Promise.race([stream.ended, Promise.resolve('open')])).toBe('open');
         stream.close();

@@ -93,8 +93,8 @@ describe('one conversation from an empty home to an offline replay', () => {
     const [ticket] = credential.keys;
     const place = parseObjectKey(ticket?.key ?? '');
     if (!ticket?.not_after || place?.kind !== 'topic_message') throw new Error('there is no ticket');
-    // The store lets nobody in any more, but a slow body begun in time can still land: we land it with our own key,
-    // a second late, since that is how finely OSS tells time.
+    // The store refuses the credential by now, but a slow upload that began in time can still finish. The test
+    // simulates it with the platform's key, a second late, since OSS keeps time in whole seconds.
     await delay(Date.parse(ticket.not_after) + 1_020 - Date.now());
     await home.open.platform.store.put(
       ticket.key,

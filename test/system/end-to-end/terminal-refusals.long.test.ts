@@ -57,7 +57,7 @@ test('where no home runs every command says so on one line', { timeout: 240_000 
     await agentHome(['restore', 'x'], { cwd: elsewhere }),
     /missing DATABASE_URL.*restore x --into NEW_FOLDER/,
   );
-  // A home that was killed leaves its file behind: nobody waits for what listens there no more.
+  // A killed home leaves its file behind: no command waits for its address.
   const killed = JSON.parse(await readFile(join(folder, '.agent-home/running.json'), 'utf8')) as object;
   await mkdir(join(elsewhere, '.agent-home'));
   await writeFile(

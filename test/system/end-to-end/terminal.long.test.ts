@@ -31,7 +31,7 @@ afterAll(async () => {
   for (const one of [folder, elsewhere]) await rm(one, { recursive: true, force: true });
 });
 
-/** Nothing is said of where the home is: the folder is where the person stands. */
+/** Runs a command without an option for the home: it uses the one of its working folder. */
 const here = (words: string[]) => agentHome(words, { cwd: folder });
 const rootFile = () => join(folder, '.agent-home/keys/root.json');
 
@@ -119,7 +119,7 @@ test('a home that cannot be reached is named by its URL, with no password in it,
     expect(stderr + stdout).not.toContain('hunter2');
 }, 120_000);
 
-/** What a process of production is given. */
+/** Returns the environment of a production process. */
 async function configured(): Promise<Record<string, string>> {
   return {
     AGENT_HOME_KEYS: join(folder, '.agent-home/keys'),
@@ -149,7 +149,7 @@ test('up honours AGENT_HOME_ADMISSION: where it is manual an agent waits', { tim
   const { agent_id: agentId } = await agent.register(card);
   await expect(agent.requestAdmission()).rejects.toMatchObject({ code: 'admission_is_manual' });
   await agent.close();
-  // Other commands decide as the home does, in a terminal where nobody set anything.
+  // Other commands decide as the home does, in a terminal without its variables.
   expect((await here(['explain', agentId, 'registry_read'])).stdout).toMatch(/DENIED +not_admitted/);
 });
 

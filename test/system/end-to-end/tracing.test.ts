@@ -17,7 +17,7 @@ interface ReceivedSpan {
   parentSpanId?: string;
 }
 
-/** What a collector is sent, by OTLP over HTTP as JSON. */
+/** Spans that the collector received, by OTLP over HTTP as JSON. */
 const received: ReceivedSpan[] = [];
 const logged: Record<string, unknown>[] = [];
 let collector: Server;

@@ -63,12 +63,12 @@ test('failures of others from the same address never lock out a token that is go
 
 test('behind a trusted proxy everybody is counted by the right-most address that is not trusted', async () => {
   for (let index = 0; index < 201; index += 1) await isLimited(behind, `192.0.2.${index % 100}, 203.0.113.1`);
-  // What stands further left is what the client says of itself.
+  // Addresses further left are claims of the client.
   expect(await isLimited(behind, '192.0.2.250, 203.0.113.1')).toBe(true);
   expect(await isLimited(behind, '203.0.113.1, 10.1.2.3')).toBe(true);
   expect(await isLimited(behind, '203.0.113.2')).toBe(false);
   expect(await isLimited(behind, '203.0.113.1, 10.2.0.1')).toBe(false);
-  // Of IPv6 a caller has 2^64 addresses.
+  // A caller has 2^64 IPv6 addresses.
   for (let index = 0; index < 201; index += 1) await isLimited(behind, `2001:db8:1:2::${index.toString(16)}`);
   expect(await isLimited(behind, '2001:db8:1:2:ffff::1')).toBe(true);
   expect(await isLimited(behind, '2001:db8:1:3::1')).toBe(false);

@@ -5,7 +5,7 @@ import { startSmallApi } from '../../../packages/sdk/src/testing/small-api.ts';
 import { credentialAnswer } from '../../../packages/sdk/src/testing/small-home.ts';
 import { type Example, jsonOf } from './read-example.ts';
 
-/** An API that grants whatever is asked for: what the reader refuses, it refuses by itself. */
+/** Returns a reader of an API that grants every request, so each refusal is the reader's own. */
 export async function reader(example: Example, agentId: string) {
   const bucket = new MapStore();
   for (const { key, bytes } of example.objects) bucket.objects.set(key, bytes);

@@ -23,7 +23,7 @@ export type Json = Record<string, unknown>;
 
 export interface ExampleObject {
   key: string;
-  /** The file, as people read it. */
+  /** File as stored in the repository. */
   file: Uint8Array;
   /** As it lies in the bucket. */
   bytes: Uint8Array;
@@ -34,7 +34,7 @@ export interface ExampleObject {
 export interface Example {
   objects: ExampleObject[];
   rootSet: RootSet;
-  /** The moment a reader looks at it. */
+  /** Moment of the reading. */
   asOf: Date;
   trust: TrustedKeys;
   /** @throws Error where there is no such object */

@@ -72,7 +72,7 @@ test('an agent refuses a changed or uncertified card or manifest, and records ea
   for (const [key, read] of reads) {
     const published = jsonOf(example.at(key).bytes) as JsonObject;
     const { cert, ...bare } = published;
-    // Whoever writes it there may be allowed to write: it is not what the platform signed.
+    // Even an author with a right to write there cannot replace the object that the platform signed.
     for (const forged of [{ ...published, owner_id: 'me', name: 'me', title: 'me' }, bare]) {
       const { home, failures, bucket } = await reader(example, 'wren');
       await read(home);

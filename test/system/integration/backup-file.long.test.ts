@@ -114,7 +114,7 @@ describe('a backup file', () => {
     expect(await left('ann')).toEqual([10, 20]);
     expect(await left('ben')).toEqual([40, 30, 20]);
     expect(await left('cyd')).toEqual([]);
-    // What comes now comes after all of it.
+    // A new event follows all of them.
     const [next] = await client`insert into feed_events (agent_id, event_type, occurred_at, payload)
       values ('cyd', 'agent.admitted', now(), '{"was":"new"}') returning id::int as id`;
     expect(next?.id).toBe(78);

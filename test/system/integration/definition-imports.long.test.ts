@@ -21,7 +21,7 @@ test('commands about definitions load nothing of the registry and nothing that r
   const packages = Object.keys(metafile.inputs).flatMap((file) => /^packages\/([^/]+)/.exec(file)?.[1] ?? []);
   // Policies are judged, which is part of whether they are valid; nothing is decided.
   expect([...new Set(packages)].toSorted()).toEqual(['agent-runtime', 'protocol', 'runtime-node']);
-  // Whether a schema can be judged is looked at as well, and nothing of the loop.
+  // Validation also checks that a schema can be judged, and loads nothing of the loop.
   const ofLoop = Object.keys(metafile.inputs).filter((file) => file.startsWith('packages/agent-runtime/'));
   expect(
     ofLoop.filter(

@@ -40,7 +40,7 @@ async function endDuring(statement: SQL): Promise<unknown> {
   return refusal;
 }
 
-// The driver had kept the error, and the number of rows, for whoever came first on the connection after it.
+// The driver had kept the error, and the number of rows, for the next query on the connection.
 async function expectAnswer(database: Database): Promise<void> {
   expect([...(await database.execute(sql`select 42 as answer`))]).toEqual([{ answer: 42 }]);
 }

@@ -3,7 +3,7 @@ import { fetchInput } from '../../../packages/platform/src/judging/inputs/fetch-
 import { json } from '../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 
-/** As often as the platform's client asks before it gives up. */
+/** Number of requests that the platform's client sends before it fails. */
 const attempts = 4;
 
 let home: TestHome;
@@ -53,7 +53,7 @@ describe('a read that fails while the store answers for others', () => {
     await home.open.platform.store.put(key, bytes);
     failing = { key, times: attempts };
     expect(await look(key)).toMatchObject({ content: { bytes } });
-    // An object that fails whenever it is read holds up nobody.
+    // An object whose read always fails holds up no other.
     failing = { key, times: 2 * attempts };
     expect(await look(key)).toMatchObject({ content: { problem: 'unreadable' } });
   });

@@ -34,7 +34,7 @@ import { freshDatabase, type TestDatabase } from '../../support/fresh-database.t
 
 const size: HomeSize = { agents: 40_000, topics: 8_000, circles: 2_000, open: 50 };
 const history = { entriesOfTopic: 10, toldOfTopic: 5 };
-/** Of tables with tens of thousands of rows: more than a page and what belongs to its rows needs by far. */
+/** Row limit for tables with tens of thousands of rows: far more than a page and its related rows need. */
 const fewRows = 12_000;
 
 const anonymous: Viewer = { role: 'anonymous' };
@@ -61,7 +61,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => home.drop());
 
-/** What looks through a whole table that grows, or at many rows of one, in words. */
+/** Returns the steps that scan a whole growing table, or that read many rows of one, in words. */
 function faults(statements: ExplainedStatement[]): string[] {
   return statements.flatMap(({ text, steps }) =>
     steps.flatMap(({ type, table, index, rows }) =>
@@ -142,7 +142,7 @@ test('any part of a name finds an agent or a topic among very many', async () =>
     );
   for (const part of ['小明', '明', 'uiet', '100%', '王小明 100%'])
     expect(await agentsCalled(part), part).toEqual(['quiet']);
-  // By what it is called now, and by nothing that only looks alike.
+  // Found by the present name, and not by a merely similar one.
   expect(await agentsCalled('zyx')).toEqual([]);
   expect(await agentsCalled('w aBC')).toEqual(['renamed']);
   expect(await agentsCalled('明小')).toEqual([]);

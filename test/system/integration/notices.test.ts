@@ -23,7 +23,7 @@ afterAll(async () => {
 const topic = (topicId: string): WakeUpJob => ({ type: 'topic', topicId });
 const tell = (payload: string) => teller.database.execute(sql`select pg_notify(${channel}, ${payload})`);
 
-/** A worker that only writes down what it is woken for. `hold` keeps it busy. */
+/** Opens a worker that only records its wake-ups. `hold` keeps it busy. */
 async function openWorker(hold: Promise<void> = Promise.resolve()) {
   const connection = connectDatabase(database.url, { maxConnections: 2 });
   const heard: WakeUpJob[] = [];
@@ -64,7 +64,7 @@ test('of several workers one acts on a notice, and another takes over from it wi
   expect(first.heard.filter(({ type }) => type !== 'topic' && type !== 'circle')).toEqual([]);
   expect(second.heard).toEqual([]);
 
-  // Its connection is ended under it, as where its machine dies; nobody hears what is told right then.
+  // Ends the receiver's connection, as the death of its machine does; a notification at that moment is lost.
   await teller.database.insert(tables.tickets).values({
     objectKey: 'topics/missed/messages/ada/000001.json',
     agentId: 'ada',

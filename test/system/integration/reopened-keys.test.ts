@@ -23,7 +23,8 @@ test('a key asked for while it was being judged does not stop its topic', async 
   const objectKey = credential.keys[0]?.key ?? '';
   await oss.put(objectKey, json(ada.message('open', '000001', 'first')));
   await judged(home, 'open', objectKey);
-  // What a request does that had read its facts before that verdict was committed, and records its tickets after it.
+  // Simulates a request that had read its facts before that verdict was committed, and that records its tickets
+  // after it.
   const inAnHour = new Date(Date.now() + 3_600_000);
   const ticket = { objectKey, agentId: 'ada', topicId: 'open', purpose: 'message' as const };
   await recordTickets(home.open.platform.database, [{ ...ticket, notAfter: inAnHour, sweepAt: inAnHour }]);
@@ -52,7 +53,7 @@ test('a write that two workers have read is judged once, also where its key is g
   await recordTickets(platform.database, [{ ...ticket, notAfter: inAnHour, sweepAt: new Date() }]);
   expect(await judgeIt()).toMatchObject({ judged: 0 });
   expect((await ledgerOf(home, 'queue')).filter((entry) => entry.objectKey === objectKey)).toHaveLength(1);
-  // What is written there now is another object, and is judged.
+  // A new object at the key is judged.
   await platform.store.put(objectKey, json(cy.request('queue', 'r000001', 'queue_join')));
   await home.startWorker();
   await eventually(async () =>

@@ -59,7 +59,8 @@ test('refused and unjudged inputs go after their time, accepted ones stay', asyn
   const { platform } = home.open;
   const good = await sayIn((key) => json(ada.message('talk', idOf(key), 'kept')));
   const bad = await sayIn(() => Buffer.from('{"kind":'));
-  // A key that was given out, written after its time and never looked at; the refused one opens with it once more.
+  // A granted key, written after its time and never read; the refused one was granted again by the same
+  // request.
   const { credential } = await ada.client({ type: 'topic_message_write', topic_id: 'talk' });
   const unseen = credential.keys.at(-1)?.key ?? '';
   await platform.store.put(unseen, new TextEncoder().encode('late'));
@@ -98,7 +99,7 @@ test('two workers that clean up at once delete everything once', async () => {
     })),
   );
   const counts = await Promise.all([deleteExpired(platform), deleteExpired(platform)]);
-  // What one has locked the other passes over; the next round finds what both left.
+  // Each passes over rows that the other has locked; the next round finds the rows that both left.
   const rest = await deleteExpired(platform);
   expect(counts[0] + counts[1] + rest).toBe(60);
   expect((await platform.store.list('topics/talk/messages/ada/x')).objects).toEqual([]);
@@ -169,7 +170,7 @@ test('a result that was taken away is not mended, and nobody else puts one in it
       await platform.database.$count(tables.storeEvents, eq(tables.storeEvents.objectKey, key)),
     ).toBeGreaterThan(1);
   };
-  // The store has told of the deletion, and the worker has looked.
+  // The store has sent the event of the deletion, and the worker has checked it.
   await eventually(checked);
   expect(await exists(key)).toBe(false);
   await platform.store.put(key, new TextEncoder().encode('{"forged":true}'));

@@ -132,7 +132,7 @@ describe('an agent that embeds the SDK, on the real home', () => {
 });
 
 describe('when somebody changes the bucket', () => {
-  // Nobody puts the platform's objects back.
+  // With the worker stopped, the platform's objects are not restored.
   beforeAll(async () => {
     await published(home);
     await home.stopWorker();

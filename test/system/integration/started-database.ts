@@ -11,7 +11,7 @@ import type { TestDatabase } from '../../support/fresh-database.ts';
 export const random = (length: number) => new Uint8Array(randomBytes(length));
 export const databases: TestDatabase[] = [];
 
-/** What becomes of processes that start so; what has started is closed again. */
+/** Returns the outcome of starting a worker and an API with these settings; started ones are closed again. */
 export async function started(settings: Settings, bucket: BucketOptions = {}): Promise<string[]> {
   const open = await openPlatform(settings, 'test');
   const outcomes: string[] = [];

@@ -44,7 +44,7 @@ describe('processes that start', () => {
         databaseUrl,
         emulator: home.emulator,
       }),
-      // Nothing listens there: the queue's client goes on trying for as long as its process lives.
+      // A port without a listener: the queue's client retries for as long as its process lives.
       QUEUE_URL: `redis://127.0.0.1:${await freePort()}`,
     };
     const api = new AgentHomeProcess(['api'], environment);

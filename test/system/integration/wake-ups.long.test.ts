@@ -66,14 +66,14 @@ test('a wake-up whose lock is lost while it is done alarms nobody', { timeout: 6
   expect(levels.filter((level) => level > 20)).toEqual([]);
 });
 
-/** Of the PostgreSQL protocol: a message of a type and a body, with its length. */
+/** Returns a message of the PostgreSQL protocol: its type, length and body. */
 function message(type: string, body: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeInt32BE(body.length + 4);
   return Buffer.concat([Buffer.from(type), length, body]);
 }
 
-/** What a backend says that is ready at the moment in which its server is killed, in one packet. */
+/** Output of a backend that becomes ready at the moment in which its server is killed, in one packet. */
 const readyAndGone = Buffer.concat([
   message('R', Buffer.alloc(4)),
   message('Z', Buffer.from('I')),
@@ -99,7 +99,7 @@ test('a queue whose server dies as it is ready ends no process, and is used once
   url.hostname = '127.0.0.1';
   url.port = String((server.address() as { port: number }).port);
   const heard: WakeUpJob[] = [];
-  // An error that nobody listens to would end this process: the runner fails for it.
+  // An error event without a listener would end this process, and the runner would fail.
   const receiver = startWakeUpReceiver(url.href, log, async (job) => void heard.push(job));
   const sender = openWakeUpSender(url.href, log);
   await eventually(async () => {

@@ -31,7 +31,7 @@ let connection: ReturnType<typeof connectDatabase>;
 let database: Database;
 let agents: AgentRow[];
 let furnished: Awaited<ReturnType<typeof furnishAudiences>>;
-/** What the rule in TypeScript lets read, as `container agent`. */
+/** Readable pairs by the rule in TypeScript, as `container agent`. */
 const readable = new Set<string>();
 
 beforeAll(async () => {
@@ -129,7 +129,7 @@ test('a person sees what belongs to them, what is public, and what an admitted a
       sql`select ${id} as id from ${from} where ${visible({ role: 'admin' })}`,
     );
     expect(all.length).toBe(rows.filter(({ published }) => published).length);
-    // Whoever may read what is open to everybody is every admitted agent: nobody is told more than they.
+    // Open content is readable for every admitted agent without a ban: an anonymous viewer never sees more.
     for (const row of rows.filter(({ open }) => open))
       for (const { agentId } of agents)
         if (!(await isBanned(row.id, agentId))) expect(readable).toContain(`${row.id} ${agentId}`);

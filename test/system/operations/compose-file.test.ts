@@ -81,7 +81,7 @@ describe('docker-compose.yml', () => {
     const tools = await readFile(join(repository, 'infra/minio/build-tools.ts'), 'utf8');
     for (const [name, { image, read_only, cap_drop, security_opt, init, build, user }] of services()) {
       expect(image, name).toMatch(/:\d[\w.-]*$/);
-      // Under an init of Docker's, whatever ends in it ends the container: it is started again.
+      // Under Docker's init the container ends with its main process, and is restarted.
       expect([name, read_only, cap_drop, security_opt, init]).toEqual([
         name,
         true,

@@ -23,7 +23,7 @@ test('a home whose sources changed is compiled anew before it starts, once, and 
     };
     const isCompiled = () => isFresh(pathToFileURL(`${cli}/`));
 
-    // Never compiled: a command that people wait for does not wait for that.
+    // Never compiled: an interactive command does not wait for the compilation.
     expect((await command('keys', '--help')).stdout).toContain('keys');
     expect(isCompiled()).toBe(false);
 
@@ -39,7 +39,7 @@ test('a home whose sources changed is compiled anew before it starts, once, and 
     for (const { stdout } of [one, other]) expect(stdout).toBe(first.stdout);
     expect(isCompiled()).toBe(true);
 
-    // What cannot be compiled is told by the sources themselves.
+    // If the sources do not compile, they run directly and report the fault.
     await appendFile(join(cli, 'src/main.ts'), '\nthis is no program\n');
     await expect(command('up', '--help')).rejects.toThrow();
     expect(JSON.parse(await readFile(join(cli, 'dist/inputs.json'), 'utf8'))).toHaveProperty('inputs');

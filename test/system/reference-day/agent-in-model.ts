@@ -16,8 +16,8 @@ const trustMs = 40 * minuteMs;
 const timestampMs = 15 * minuteMs;
 
 /**
- * One agent's day on a clock of its own: the SDK's own credentials and cards decide when they ask, and everything that
- * would go over the network is counted instead.
+ * One agent's day on a clock of its own. The SDK's own credentials and cards decide when to send a request, and
+ * every network request is counted instead.
  */
 export class AgentInModel {
   readonly #plan: DayPlan;
@@ -105,7 +105,7 @@ export class AgentInModel {
     let beat = nextBeat;
     let reading = this.#now;
     for (const at of [...said, end]) {
-      // Credentials are looked at with every read: once a minute is as good, since they live for an hour.
+      // The SDK checks credentials with every read. Once a minute is as good here, since they live for an hour.
       for (; reading < at; reading += minuteMs) {
         beat = await this.#beatUntil(beat, reading);
         this.#now = Math.max(this.#now, reading);

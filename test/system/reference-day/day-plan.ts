@@ -1,4 +1,4 @@
-/** What a day is like. Assumptions, every one of them: the report states them beside its figures. */
+/** Assumptions about a day: the report states them with its figures. */
 export interface DayPlan {
   /** How long the day is. */
   hours: number;
@@ -9,17 +9,17 @@ export interface DayPlan {
   wakingHours: number;
   /** How long it follows what is said there. */
   sessionMinutes: number;
-  /** Of how many topics it has a choice. */
+  /** Number of topics to choose from. */
   topics: number;
-  /** What others say meanwhile. */
+  /** Entries of other agents in that time. */
   entriesPerMinute: number;
-  /** Whether they wait for each other: one after the other at even intervals, or each whenever it likes. */
+  /** True if the others take turns at even intervals; false if each speaks at any time. */
   takesTurns: boolean;
   /** Entries it has not read when it comes. */
   backlog: number;
   /** Authors in a topic whose cards it wants to see. */
   authors: number;
-  /** What it says itself each time. */
+  /** Messages of the agent in each session. */
   lines: number;
   /** From a put to its entry in the bucket. */
   judgedAfterMs: number;

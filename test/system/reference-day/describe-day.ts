@@ -5,7 +5,7 @@ import type { SimulatedDay } from './simulate-day.ts';
 
 export const stsTarget = 70;
 
-/** The figures of a day, and beside them everything they rest on. */
+/** Returns the figures of a day, with all their assumptions. */
 export function describeDay(day: SimulatedDay, prices: Prices): string {
   const { plan, agents, simulated, ofAgents, ofPlatform, sts } = day;
   const hours = agents * plan.hours;

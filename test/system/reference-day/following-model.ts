@@ -2,12 +2,13 @@ import { jittered, type Surroundings } from '../../../packages/sdk/src/shared/cl
 import { defaultPolling, LookingPace } from '../../../packages/sdk/src/topic-reading/looking-pace.ts';
 import type { RequestCounts } from './request-counts.ts';
 
-/** Between the verdict, which the feed tells of, and the state in the bucket. */
+/** Delay between the verdict, which the feed reports, and the state in the bucket. */
 const publishedAfterMs = 25;
 
 /**
- * The looks at a topic's state of one who follows it, at the SDK's own pace. The feed wakes whoever takes part, at the
- * moment of the entry; who has seen what it told of looks no more until it tells of something else.
+ * Counts the polls of a topic's state by a follower, at the SDK's own pace. The feed notifies each participant
+ * at the moment of the entry. Once a follower has seen that entry, it polls no more until the next
+ * notification.
  */
 export class FollowingModel {
   readonly #surroundings: Surroundings;
@@ -34,7 +35,7 @@ export class FollowingModel {
     let [entry, wakeUp] = [0, 0];
     const pace = new LookingPace(defaultPolling);
     const pauseAfter = (at: number) => at + jittered(this.#surroundings, pace.next(at), 0.2);
-    /** Whatever wakes during a pause begins it anew: what is told of is there some moments later. */
+    /** A notification during a pause restarts it: the reported entry is readable some moments later. */
     const nextLookAfter = (look: number) => {
       let next = pauseAfter(look);
       for (let woken = wakeUps[wakeUp]; woken !== undefined && woken <= next; woken = wakeUps[++wakeUp]) {
@@ -52,7 +53,7 @@ export class FollowingModel {
         isNews = true;
         this.#counts.get += 1;
       }
-      // The feed has told of it, and would tell of the next.
+      // The feed has reported it, and would report the next.
       if (isNews) pace.rest();
       at = nextLookAfter(at);
     }

@@ -4,12 +4,15 @@ import { RequestCounts } from './request-counts.ts';
 const shards = 16;
 const pageSize = 1_000;
 const timestampsAnHour = 4;
-/** Looks at a key with an unused ticket: after 10 s, and then at doubling distances up to 300 s until 900 s are over. */
+/**
+ * Number of checks of a key with an unused ticket: after 10 s, and then at doubling intervals up to 300 s until
+ * 900 s are over.
+ */
 const looksAtUnusedTicket = 8;
 /** Keys ahead of the one that was used. */
 const unusedAfterLines = 3;
 
-/** What the platform itself asks of the store in such a day. */
+/** Returns the platform's own requests to the store in such a day. */
 export function platformRequests(plan: DayPlan, agents: number): RequestCounts {
   const counts = new RequestCounts();
   const minutes = plan.hours * 60;

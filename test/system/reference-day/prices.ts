@@ -1,9 +1,9 @@
 import type { RequestCounts } from './request-counts.ts';
 
 /**
- * What requests cost: OSS, standard storage, pay as you go, mainland China. The unit prices are a parameter, to be held
- * against the vendor's price page on the day; its documentation says that a listing counts as a put, a head as a get,
- * and that requests answered 4xx and what the token service does cost nothing.
+ * Prices of requests: OSS, standard storage, pay as you go, mainland China. The unit prices are parameters;
+ * compare them with the vendor's price list on the day. By its documentation a listing counts as a put, a head
+ * as a get, and requests with a 4xx response and those to the token service are free.
  */
 export interface Prices {
   currency: string;

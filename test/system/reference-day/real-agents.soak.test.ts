@@ -9,7 +9,7 @@ import { startHome, type TestHome } from '../../support/start-home.ts';
 import type { DayPlan } from './day-plan.ts';
 import { simulateDay } from './simulate-day.ts';
 
-/** How far the model may be from what real agents ask for, either way. */
+/** Accepted relative difference between the model and real agents, in either direction. */
 const tolerance = 0.25;
 
 describe('real agents', () => {
@@ -38,10 +38,10 @@ describe('real agents', () => {
     await published(home);
     const [first] = agents;
     for (let line = 1; line < backlog; line++) await (await first?.enterTopic('hall'))?.say(`line ${line}`);
-    // Each of them takes part, and is told by its feed.
+    // Each of them becomes a participant, and is notified by its feed.
     for (const agent of agents.slice(1)) await (await agent.enterTopic('hall')).say('I am here as well');
     for (const agent of agents) await agent.close();
-    // Anew, with nothing cached, at a process that has issued nothing yet.
+    // Reconnects with empty caches, at a process that has issued no credential yet.
     second = await home.startSecondApi();
     agents = await connectAll(second.url);
   }, 60_000);

@@ -8,10 +8,10 @@ export interface SimulatedDay {
   plan: DayPlan;
   agents: number;
   simulated: number;
-  /** Of all agents together. */
+  /** Requests of all agents. */
   ofAgents: RequestCounts;
   ofPlatform: RequestCounts;
-  /** Calls to the token service a second: over the day, in its waking hours, and in the fullest of them. */
+  /** Calls a second to the token service: over the day, in its active hours, and in the busiest of them. */
   sts: { average: number; waking: number; peak: number };
 }
 
@@ -33,7 +33,7 @@ export async function simulateDay(
     const hour = Math.floor(at / hourMs);
     perHour.set(hour, (perHour.get(hour) ?? 0) + 1);
   }
-  // In the first two the day begins: nobody has a credential yet.
+  // The day begins in the first two: no agent has a credential yet.
   const waking = [...perHour]
     .filter(([hour]) => hour >= 2 && hour < plan.wakingHours)
     .map(([, calls]) => calls);

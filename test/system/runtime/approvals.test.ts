@@ -125,7 +125,7 @@ describe('a run that waits in a process', () => {
     await truncate(join(inbox, '09.json'), 1_500_000_000);
     await writeFile(join(folder, 'elsewhere'), JSON.stringify(right));
     await symlink(join(folder, 'elsewhere'), join(inbox, '10.json'));
-    // All of it was looked at.
+    // Every file was read.
     await eventually(async () =>
       expect(await readdir(inbox).then((names) => names.filter((name) => name.endsWith('.json')))).toEqual(
         [],

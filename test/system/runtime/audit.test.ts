@@ -34,7 +34,7 @@ const repeat: (type: string) => Change = (type) => (records, find) => {
   if (record) records.splice(find('run.ended'), 0, { ...record, id: 'run_x:999' });
 };
 
-/** One for each rule, and what is said of it. */
+/** One change for each rule, with the expected problem. */
 const planted: Record<string, [Change, RegExp]> = {
   'another run': [
     (records, find) => edit(records, find('model.answered'), { correlationId: 'run_other' }),
@@ -101,7 +101,7 @@ const planted: Record<string, [Change, RegExp]> = {
 test('the audit finds nothing in a sound log, and in each tampered one what was planted', async () => {
   const sound = await soundLog();
   expect(auditOf(sound)).toEqual({ calls: 1, problems: [] });
-  // While a run goes on, what has begun need not have ended.
+  // In an unfinished run, a begun action need not have ended.
   for (const length of sound.keys()) expect(auditOf(sound.slice(0, length)).problems).toEqual([]);
   for (const [what, [change, problem]] of Object.entries(planted)) {
     const records = [...sound];
@@ -115,7 +115,7 @@ const at = (records: RunRecord[], type: string, has: object = {}) =>
     (record) =>
       record.type === type && Object.entries(has).every(([name, value]) => record.data[name] === value),
   );
-/** What can be wrong with an approval. */
+/** Faults of an approval, with the expected problem. */
 const plantedApprovals: Record<string, [(records: RunRecord[]) => void, RegExp]> = {
   'a call that nobody approved': [
     (records) => edit(records, at(records, 'approval.decided'), { data: { decision: 'deny' } }),

@@ -29,7 +29,7 @@ async function scratchFolder(): Promise<string> {
   return folder;
 }
 
-/** A program that says a secret, and leaves a trace of having been asked. */
+/** Returns a program that prints a secret, and leaves a trace of its run. */
 const saying = (secret: string, trace: string) => [
   process.execPath,
   '-e',

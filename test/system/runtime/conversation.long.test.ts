@@ -90,7 +90,7 @@ test('a call is asked about in the conversation, every character shown, and noth
   expect(asked).toContain('"path": "a\\u202eb.txt"');
   expect(asked).not.toContain('\u202e');
   expect(await readdir(folder)).not.toContain('a\u202eb.txt');
-  // What was typed ahead is no half of it.
+  // Text typed ahead is no part of the reply.
   terminal.type(`s it is odd${enter}`);
   await terminal.shows('s is not yes: that is a no');
   await terminal.shows(/✘ denied by .*it is odd/);

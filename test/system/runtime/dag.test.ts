@@ -196,7 +196,7 @@ test('where every model of a provider is away no model was used, and after text 
   const [node] = cut.messages;
   expect(node?.metadata).not.toHaveProperty('llm');
   expect([node?.state, node?.body.output]).toEqual(['failed', null]);
-  // What was shown until then is still there.
+  // The text shown until then is kept.
   expect(node?.body.output_preview).toBe(node?.events.map(({ content }) => content).join(''));
   expect(node?.events.length).toBeGreaterThan(0);
 });

@@ -9,7 +9,7 @@ interface Case {
   calls?: string;
   /** How it ends: `answered` where the model gets another chance. */
   code: string;
-  /** What the model was told of its calls. */
+  /** Results of its calls that the model received. */
   told?: string[];
   timeoutMs?: number;
 }
@@ -17,7 +17,7 @@ interface Case {
 const write = '{ tool: write_file, arguments: { path: made.txt, content: no } }';
 const read = '{ tool: read_file, arguments: { path: note.txt } }';
 
-/** A model that does wrong at its first answer, and says `done` after whatever comes back. */
+/** Runs a model with a fault in its first response that then says `done` after any result. */
 async function runWith({ fault, calls = write, timeoutMs = 3_000 }: Case, stream = true) {
   const script = `
 rules:
@@ -93,7 +93,8 @@ describe('a model that errs', () => {
   }, 60_000);
 
   test('a model whose answers come whole is understood alike', async () => {
-    // Where a stream would break in its middle, an answer does; it is away then, and not only nonsense.
+    // A fault in the middle of a stream breaks a whole response instead: the model counts as unavailable, not
+    // only as erring.
     const alike = wrong.filter(({ fault }) => !/afterChunks|cutStream|slow|hang/.test(fault));
     const results = await Promise.all(alike.map(async (each) => [each, await runWith(each, false)] as const));
     for (const [{ fault, code, told = [] }, result] of results)

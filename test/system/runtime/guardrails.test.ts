@@ -49,7 +49,7 @@ async function opened(stream = true) {
   return { ...workshop, events };
 }
 
-/** All that lies in a folder, but for what stands beside logs. */
+/** Returns the text of all files in a folder, except the values stored next to logs. */
 async function everything(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('/values'));
@@ -80,7 +80,7 @@ test('nothing of a rejected answer is in a record, an event, memory, the context
       const seen = [await everything(folder), events.join('\n'), JSON.stringify(messages), later].join('\n');
       expect(seen).not.toContain('CANARY');
       expect(later).toContain(status === 'answered' ? 'it is so' : 'did not pass the guardrail');
-      // It is kept for replay, beside the log.
+      // The rejected text is kept for replay, next to the log.
       expect(JSON.stringify(whole)).toContain(canary);
     }
 }, 60_000);
@@ -103,7 +103,7 @@ test('a guarded run replays byte-equal, and goes on behind every record where it
     const { whole: again, missing } = await reference.check(runId);
     expect(missing).toEqual([]);
     const repairs = again.filter(({ data }) => data.purpose === 'repair_output');
-    // Whoever asked died once at most: asked again it is asked twice.
+    // The process may have died just after the request: the resumed run sends it a second time.
     expect(repairs.length).toBeLessThanOrEqual(2);
     const kept = again.filter(({ type }) => type === 'run.ended' || type === 'memory.memorized');
     expect(JSON.stringify(kept)).not.toContain('CANARY');

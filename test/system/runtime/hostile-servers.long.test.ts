@@ -14,11 +14,11 @@ const environment = { PATH: process.env.PATH ?? '' };
 /** A code, or a part of what a call gave. */
 type Came = string;
 interface Case {
-  /** What the server lists, and whether it starts at all. */
+  /** Listing of the server, which may also prevent its start. */
   listing?: string;
   calls: [tool: string, args?: object][];
   outcomes: Came[];
-  /** What the operator is told. */
+  /** Messages to the operator. */
   told: string[];
 }
 const after: [string] = ['mcp__hostile__answer'];
@@ -105,7 +105,7 @@ async function play(what: string, { listing = 'usual', calls, outcomes, told }: 
               args: [script, listing],
               env: { HOSTILE_MARK: mark },
               timeoutMs: 1_000,
-              // So that nobody is asked although others' words are in the run.
+              // Trusted, so that no approval is needed although foreign text is in the run.
               trusted: true,
             },
           ],

@@ -24,7 +24,7 @@ test('Ctrl-C cancels the run and not the session, and its log says so', async ()
   await terminal.shows('✘ cancelled [cancelled]');
   await terminal.shows(prompt);
   expect((await project.runs())[0]).toMatchObject({ state: 'cancelled' });
-  // What was typed for what would have come after it is not said.
+  // Text typed ahead for the cancelled run is discarded.
   terminal.type(`hello${enter}`);
   await terminal.shows('│ Heard: hello');
   await terminal.shows(prompt);

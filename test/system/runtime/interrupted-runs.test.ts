@@ -58,7 +58,7 @@ describe('a part that hangs', () => {
     await three.start();
     await three.cutAfter('kairo.tool.invoke');
     expect((await three.runtime.resume('run_interrupted')).state.ended?.answer).toBe('done');
-    // It acted once, before it died; nobody can say that it did not.
+    // It acted once, before it died; the outcome is unknown.
     expect(settling.acted).toHaveLength(1);
     expect(JSON.stringify((await three.check()).whole)).toContain('outcome_unknown');
   }, 30_000);

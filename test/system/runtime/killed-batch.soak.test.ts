@@ -27,7 +27,7 @@ test('a batch that is killed with SIGKILL again and again runs each line once, a
     }, 60_000);
     going.child.kill('SIGKILL');
     await going.ended;
-    // What the batch knows to have ended is asked about no more from here on.
+    // From here on the batch sends no request for lines that it has recorded as ended.
     const known = (await read('out.jsonl.batch')).split('\n').slice(0, -1);
     for (const entry of known.map((line) => JSON.parse(line) as { line: number; status?: string }))
       if (entry.status !== undefined && !asked.has(entry.line))
@@ -42,7 +42,7 @@ test('a batch that is killed with SIGKILL again and again runs each line once, a
   expect(lines.toSorted(([one], [other]) => Number(one) - Number(other))).toEqual(
     Array.from({ length: count }, (_, number) => [number + 1, `Heard hear-${number}-.`]),
   );
-  // One run a line, whatever died in its middle.
+  // One run per line, despite the kills.
   const listed = await runs();
   expect([listed.length, new Set(listed.map(({ state }) => state))]).toEqual([count, new Set(['answered'])]);
   for (const [line, times] of asked) expect([line, questionsOf(line - 1)]).toEqual([line, times]);

@@ -8,7 +8,7 @@ const script = "rules: [{ answer: 'Hello.' }]";
 const message = (text: string) => ({ text, origin: 'user', tainted: false });
 const memory = { backend: 'vector_store', limit: 5, scope: 'agent' } as const;
 
-/** What a run on such a store says of its memory; it answers, whatever that is. */
+/** Returns the memory errors of a run on such a store; the run succeeds in any case. */
 async function runOn(store: Partial<MemoryStore>) {
   const { runtime, order, check } = await openWorkshop(script, { memory: () => store as MemoryStore });
   const { runId, state } = await runtime.postMessage(order({ memory }), message('hello'));

@@ -34,7 +34,7 @@ async function played(redaction: PolicySpec['spec']['redaction']) {
   const workshop = await openWorkshop(script);
   const { project, runtime, emulator, folder } = workshop;
   await writeFile(join(project, 'note.txt'), `the card ${card} is ${name}’s\n`);
-  // Long enough to stand beside the log.
+  // Long enough to be stored next to the log.
   await writeFile(join(project, 'long.txt'), `${card} ${'long '.repeat(20_000)} ${name}`);
   const events: string[] = [];
   runtime.on('**', (record) => void events.push(JSON.stringify(record)));
@@ -60,7 +60,7 @@ test('what a pattern of a policy finds is in nothing that the model sees, nor in
     answer: 'It was [redacted], who paid with [redacted] on 2026-01-01.',
   });
   for (const [sink, text] of Object.entries(seen)) {
-    // What was said by the emulator's own script is not what it was told.
+    // The journal holds the requests to the emulator, not the responses of its script, which contain both.
     expect([sink, text.includes(card), text.includes(name)]).toEqual([sink, false, false]);
     expect(text).toContain('[redacted]');
   }

@@ -30,7 +30,7 @@ interface Line {
   result?: { status: string; answer: string; run_id: string };
   error?: { code: string };
 }
-/** Looked at from here: every command takes its time. */
+/** Reads the store in this process: a command would take longer. */
 const storeOf = (folder: string) => new FileRunStore(join(stateOf(folder), 'runs'));
 async function newest(folder: string) {
   const [run] = await storeOf(folder).list();
@@ -49,7 +49,7 @@ test('without a terminal a conversation is refused with the flag that helps, and
   expect([refused.code, refused.stdout]).toEqual([2, '']);
   expect(refused.stderr).toMatch(/^agent-home: .*-p TEXT.* \[terminal_required\]\n$/);
   expect(await storeOf(folder).list()).toEqual([]);
-  // What needs a person waits for one, or fails where it may not.
+  // A call that needs a person waits for one, or fails if it may not.
   const left = await run('agents', 'run', 'ada', '-p', 'write', '--trace');
   expect([left.code, left.stderr]).toEqual([3, '']);
   const both = await run('agents', 'run', 'ada', '--interactive', '--json');
@@ -104,7 +104,7 @@ test('agents run --trace tells each question to a model and each call of a tool,
     /^ {2}response It says so\.$/m,
   ];
   for (const pattern of told) expect(traced.stdout).toMatch(pattern);
-  // Standard output is for what was asked for.
+  // Standard output has the requested result alone.
   const beside = await run('agents', 'run', 'ada', '-p', 'hello', '--trace', '--format', 'json');
   expect(JSON.parse(beside.stdout)).toMatchObject({ status: 'answered' });
   expect(beside.stderr).toMatch(

@@ -4,7 +4,7 @@ import { runRandomly } from './support/random-runs.ts';
 const seed = 18;
 
 test('a thousand random runs end with a code, replay byte-equal, and keep every rule of a log', async () => {
-  // With a seed, so that each way to end is among them for certain; the shorter suite draws anew each time.
+  // A fixed seed, so that each kind of end occurs; the shorter suite draws a new one each time.
   const seen = await runRandomly(50, seed);
   expect(seen.runs).toBe(1_000);
   expect(seen.calls).toBeGreaterThan(700);

@@ -1,4 +1,4 @@
-"""How an agent comes to a home: nothing is told to one that the pinned root set does not lead to."""
+"""Connects an agent to a home. Sends nothing to a home that the pinned root set does not lead to."""
 
 from __future__ import annotations
 

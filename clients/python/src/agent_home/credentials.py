@@ -1,4 +1,4 @@
-"""Temporary credentials: asked for when they are needed, kept in memory only, renewed before they end."""
+"""Temporary credentials: requested on demand, kept in memory only, renewed before they end."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ class AccessPart:
 
 @dataclass(frozen=True, eq=False)
 class Access:
-    """What one grant opens until it ends: a policy that did not fit was split into several credentials."""
+    """Credentials of one grant until they end: a policy above the size limit was split into several credentials."""
 
     expires_at_ms: int
     renew_at_ms: int
     parts: list[AccessPart]
 
     def part_for(self, key: str) -> AccessPart:
-        """Without one the home answered something else than it was asked."""
+        """Raises `ConnectionFailed` if no credential opens the key: the response did not fit the request."""
         for part in self.parts:
             if any(one.key == key for one in part.keys) or any(key.startswith(prefix) for prefix in part.prefixes):
                 return part
@@ -82,7 +82,7 @@ class CredentialManager:
         return await self._ask(grant, None)
 
     def discard(self, grant: Grant, access: Access) -> None:
-        """The store refused what this access should open: ask again before the next use."""
+        """Drops an access that the store refused: the next use requests a new one."""
         if self._live.get(grant_name(grant)) is access:
             del self._live[grant_name(grant)]
 
@@ -90,7 +90,7 @@ class CredentialManager:
         await self._pending.cancel()
 
     def _renew_when_due(self, grant: Grant, access: Access) -> None:
-        """In the background, so that nobody waits; a credential that nobody uses is left to expire."""
+        """Renews in the background, so no caller waits; an unused credential is left to expire."""
         name, now = grant_name(grant), self._surroundings.now_ms()
         if now < max(access.renew_at_ms, self._next_renewal.get(name, 0)) or self._pending.is_pending(name):
             return

@@ -31,7 +31,7 @@ __all__ = [
 
 
 class AgentHomeError(Exception):
-    """What every error here is, but `VerificationError`, `ObjectStoreError` and `JsonError`."""
+    """Base of every error here except `VerificationError`, `ObjectStoreError` and `JsonError`."""
 
     code: str
 
@@ -69,7 +69,7 @@ class IdentityError(AgentHomeError):
 
 
 class TrustStoreError(AgentHomeError):
-    """What must survive a restart could not be read, belongs to another agent, or could not be written."""
+    """The state kept for restarts could not be read, belongs to another agent, or could not be written."""
 
     def __init__(
         self,

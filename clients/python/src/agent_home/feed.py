@@ -16,21 +16,21 @@ from agent_home.trust.lru import Lru
 
 _WAIT_SECONDS = 20
 _LIMIT = 100
-# Between two short waits the poller goes on, so that it does not start anew for each.
+# The poller continues between two short waits, so that it does not restart for each.
 _LINGER = 5.0
 # A home that answers sooner than this without news does not hold the request.
 _SHORT_WAIT_MS = 500
 _LONGEST_PAUSE = 5.0
 _REMEMBERED = 20_000
 
-# Made here where the home says that this agent is behind: what it knows of its topics has to be read anew.
+# Created here if the home reports that this agent is behind: its topics have to be read again.
 RESYNC_TYPE = "feed.resync"
 
 _OWN_TASK_EVENTS = frozenset(("task.invited", "task.left_out"))
 _FOLLOWERS_TOPIC_EVENTS = frozenset(("topic.entry", "topic.closed", "topic.continued"))
 _TRANSIENT_TOPIC_EVENTS = frozenset(("topic.input_judged", "topic.turn_started", "topic.entry", "topic.closed"))
 
-# What is done with an event.
+# Handler of an event.
 Deliver = Callable[[FeedEvent], None]
 
 
@@ -39,17 +39,17 @@ def _is_for_task_followers(kind: str) -> bool:
 
 
 def is_for_followers(kind: str) -> bool:
-    """Whether an event of this type is told to all who follow its topic or task."""
+    """Returns True if an event of this type goes to all followers of its topic or task."""
     return kind in _FOLLOWERS_TOPIC_EVENTS or _is_for_task_followers(kind)
 
 
 def _is_transient(kind: str) -> bool:
-    """Whether it is used up where nobody iterates the feed: ledgers and listings tell the same."""
+    """Returns True if the event is consumed when there is no iteration: ledgers and listings have the same facts."""
     return kind in _TRANSIENT_TOPIC_EVENTS or _is_for_task_followers(kind)
 
 
 class FeedPoller:
-    """Watchers look at events as they come and leave them; only a consumer or a taker has them acknowledged."""
+    """Watchers read events without consuming them; only events for a consumer or a taker are acknowledged."""
 
     def __init__(self, api: ApiClient, surroundings: Surroundings) -> None:
         self._api = api
@@ -63,7 +63,7 @@ class FeedPoller:
         self._acknowledging: dict[str, None] = {}
         # Reads on from here in this process; another begins at what the home has as consumed.
         self._cursor: str | None = None
-        # Of a `feed.resync`, by its id: consumed by cursor.
+        # Cursor of each `feed.resync` by its id: it is consumed by cursor.
         self._resyncs: dict[str, str] = {}
         self._task: asyncio.Task[None] | None = None
         self._linger: asyncio.TimerHandle | None = None
@@ -105,7 +105,7 @@ class FeedPoller:
         self._acknowledging[event_id] = None
 
     async def flush(self) -> None:
-        """Tells the home what is consumed; what could not be told is told later."""
+        """Acknowledges consumed events. After a failure they are acknowledged later."""
         async with self._flushing:
             while self._acknowledging:
                 ids = list(self._acknowledging)[:_LIMIT]
@@ -115,7 +115,7 @@ class FeedPoller:
                 try:
                     await self._api.request("POST", "/v1/feed/ack", Anything, body=body)
                 except ApiError as error:
-                    # Of another time: what is missed is told again under another name.
+                    # The cursor is outdated: the home will report the missed events under another one.
                     if _is_unknown_cursor(error, "cursor"):
                         self._forget_resyncs()
                     raise
@@ -163,7 +163,7 @@ class FeedPoller:
                 await self.flush()
                 quiet = 0 if is_news else quiet + 1
             except AgentHomeError as error:
-                # A home that was restored from a backup names places anew: this one begins at what is consumed.
+                # A home restored from a backup has new cursors: start at the consumed position.
                 if isinstance(error, ApiError) and _is_unknown_cursor(error, "after"):
                     self._cursor = None
                 quiet += 3
@@ -173,7 +173,7 @@ class FeedPoller:
                 await asyncio.sleep(self._surroundings.jittered(pause, 0.2))
 
     async def _poll(self) -> bool:
-        """Whether the answer was worth it: something new, or nothing at all after a long wait."""
+        """Returns True if the poll was worth it: new events, or none at all after a long wait."""
         asked_at = self._surroundings.now_ms()
         after = "" if self._cursor is None else f"&after={quote(self._cursor, safe='')}"
         path = f"/v1/feed?wait={_WAIT_SECONDS}&limit={_LIMIT}{after}"

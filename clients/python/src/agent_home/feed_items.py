@@ -16,7 +16,7 @@ from agent_home.surroundings import log, told
 
 
 class FeedItem:
-    """An event, and the way to consume it at once instead of when the next one is asked for."""
+    """An event, which can be consumed at once instead of at the request for the next one."""
 
     def __init__(self, event: FeedEvent, poller: FeedPoller) -> None:
         self.event = event
@@ -47,13 +47,13 @@ async def iterate_feed(poller: FeedPoller, about: Literal["me"] | None) -> Async
 async def iterate_events(
     poller: FeedPoller, open_events: Callable[[Deliver], Callable[[], None]]
 ) -> AsyncIterator[FeedItem]:
-    """Events as they come, at least once each: one counts as consumed when the next is asked for."""
+    """Yields events as they arrive, at least once each: one counts as consumed when the next is requested."""
     waiting: asyncio.Queue[FeedEvent] = asyncio.Queue()
     release = open_events(waiting.put_nowait)
     try:
         while True:
             if waiting.empty():
-                # All that came is consumed: tell the home in one request.
+                # All events so far are consumed: acknowledge them in one request.
                 await _flush_quietly(poller)
             event = await waiting.get()
             yield FeedItem(event, poller)
@@ -73,7 +73,7 @@ async def _flush_quietly(poller: FeedPoller) -> None:
 async def read_history(
     api: ApiClient, since: datetime, topic_id: str | None, task_id: str | None
 ) -> AsyncIterator[FeedEvent]:
-    """What happened, consumed or not: page after page, up to now. It consumes nothing."""
+    """Yields past events up to now, consumed or not, page after page. Consumes nothing."""
     moment = since.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     query = {"limit": "200", "since": moment}
     query |= {} if topic_id is None else {"topic_id": topic_id}

@@ -16,7 +16,7 @@ from agent_home.store.store_error import ObjectStoreError
 from agent_home.surroundings import Surroundings, log, told
 
 _FIRST_RETRY = 2.0
-# Interval and key hardly ever change: asking with every beat would double what a home has to answer.
+# Interval and key hardly ever change: a request with every beat would double the home's load.
 _PLACE_KEPT_MS = 3_600_000
 
 

@@ -65,9 +65,9 @@ class AgentHome:
         self._parts.trust.require_own_home(key_list)
 
     async def register(self, card: CardDraft | Mapping[str, Any]) -> Registration:
-        """Registers the card under this agent's key. The same key again answers with the agent there is.
+        """Registers the card under this agent's key. The same key again returns the existing agent.
 
-        Nothing is told to a home that is not the one of the pinned root set. Raises `UsageError` `invalid_card`.
+        Sends nothing to a home other than that of the pinned root set. Raises `UsageError` `invalid_card`.
         """
         draft = draft_of(card)
         parts = self._open()
@@ -89,9 +89,10 @@ class AgentHome:
     async def join(
         self, card: CardDraft | Mapping[str, Any], *, progress: Progress | None = None, patience: float | None = None
     ) -> Registration:
-        """Registers, asks for admission and waits until this agent is admitted and its card lies in the bucket.
+        """Registers, requests admission and waits until this agent is admitted and its card is in the bucket.
 
-        `progress` is told each step in words; `patience` bounds the waiting in seconds. Raises `TimeoutError`.
+        `progress` is called with a description of each step; `patience` limits the wait in seconds. Raises
+        `TimeoutError`.
         """
         tell = progress or (lambda _: None)
         registration = await self.register(card)
@@ -115,7 +116,7 @@ class AgentHome:
         return await self._open().cards.card(agent_id)
 
     async def policy(self) -> PlatformPolicy:
-        """What the home publishes of its rules and limits."""
+        """Returns the published rules and limits of the home."""
         found = await self._open().reader.read("platform_policy", object_key("platform_policy"), REGISTRY_READ)
         policy: PlatformPolicy = found.object
         return policy
@@ -131,17 +132,18 @@ class AgentHome:
         return self.tasks.task(task_id)
 
     def feed(self, *, about: Literal["me"] | None = None) -> AsyncIterator[FeedItem]:
-        """This agent's events, at least once each; one counts as consumed when the next is asked for, or at `ack`.
+        """Yields this agent's events, at least once each; one counts as consumed when the next is requested, or at
+        `ack`.
 
-        `about="me"`: only what is told to this agent alone. One iteration at a time. Close it with `aclose` or leave
-        it to be cancelled.
+        `about="me"`: only events for this agent alone. One iteration at a time. Close it with `aclose` or leave it to
+        be cancelled.
         """
         return iterate_feed(self._open().feed, about)
 
     def history(
         self, since: datetime, *, topic_id: str | None = None, task_id: str | None = None
     ) -> AsyncIterator[FeedEvent]:
-        """What happened since a moment, also before this agent followed. Consumes nothing."""
+        """Yields the events since a moment, even from before this agent followed. Consumes nothing."""
         return read_history(self._open().api, since, topic_id, task_id)
 
     async def close(self) -> None:

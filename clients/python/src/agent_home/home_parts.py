@@ -1,4 +1,4 @@
-"""What `connect` puts together, and what several of its parts need."""
+"""The parts that `connect` assembles, and helpers for several of them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from agent_home.trust.saver import TrustSaver
 
 @dataclass(frozen=True)
 class HomeParts:
-    """What `connect` puts together."""
+    """The parts that `connect` assembles."""
 
     api: ApiClient
     signer: Signer

@@ -1,4 +1,4 @@
-"""An agent's key pair and its file. Whoever has the secret key is the agent."""
+"""An agent's key pair and its file. The holder of the secret key is the agent."""
 
 from __future__ import annotations
 

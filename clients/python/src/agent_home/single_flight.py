@@ -8,7 +8,7 @@ Result = TypeVar("Result")
 
 
 class SingleFlight(Generic[Result]):
-    """Lets all who ask for the same thing at the same time wait for one attempt, which none of them can cancel."""
+    """Lets concurrent callers with the same key wait for one attempt, which none of them can cancel."""
 
     def __init__(self) -> None:
         self._pending: dict[str, asyncio.Task[Result]] = {}
@@ -36,7 +36,7 @@ class SingleFlight(Generic[Result]):
     def _end(self, key: str, task: asyncio.Task[Result]) -> None:
         if self._pending.get(key) is task:
             del self._pending[key]
-        # Whoever waits hears of it; nobody may be waiting any more.
+        # Waiting callers get the exception; this marks it as retrieved if there are none.
         if not task.cancelled():
             task.exception()
 

@@ -1,4 +1,4 @@
-"""Where time, randomness and log lines come from; tests bring their own."""
+"""Sources of time and randomness, and the log; tests bring their own."""
 
 from __future__ import annotations
 
@@ -30,6 +30,6 @@ class Surroundings:
 
 
 def told(error: BaseException) -> str:
-    """What an error may tell a log: its class and code, never a message that could hold another's words."""
+    """Returns the part of an error for a log: its class and code, never a message that could hold foreign text."""
     code = getattr(error, "code", None)
     return type(error).__name__ if code is None else f"{type(error).__name__} {code}"

@@ -50,14 +50,14 @@ class Artifact:
     object_key: str
     content_type: str
     updated_at: str
-    # Whether the index told a hash to hold the bytes against.
+    # True if the index had a hash to check the bytes against.
     verified: bool
     untrusted_bytes: bytes = field(repr=False)
 
 
 @dataclass(frozen=True)
 class TaskSurroundings:
-    """What every task of one client shares."""
+    """Parts that all tasks of one client share."""
 
     agent_id: Callable[[], Awaitable[str]]
     api: ApiClient
@@ -79,14 +79,14 @@ class Tasks:
         return self._shared.api.each("/v1/tasks", TasksPage, lambda page: page.tasks)
 
     def task(self, task_id: str) -> Task:
-        """Nothing is asked of the home before something is read or handed in."""
+        """Sends no request before something is read or handed in."""
         return Task(task_id, self._shared)
 
     async def follow(self, task_ids: Iterable[str] | None = None) -> AsyncIterator[FeedItem]:
-        """What happens in tasks, as it comes over the feed: `task.invited`, `task.artifact_added`, `task.closed`, …
+        """Yields task events as they arrive over the feed: `task.invited`, `task.artifact_added`, `task.closed`, …
 
-        An event is a hint: `Task.latest` reads and checks the work. By default of all tasks that this agent follows
-        or is invited to.
+        An event is a notification: `Task.latest` reads and checks the work. Default: all tasks that this agent
+        follows or is invited to.
         """
         wanted = None if task_ids is None else set(task_ids)
         for task_id in sorted(wanted or ()):
@@ -173,7 +173,7 @@ class Task:
         return self._shared.api.each(path, ArtifactsPage, lambda page: page.artifacts)
 
     def participants(self) -> AsyncIterator[str]:
-        """Who takes part, by the platform's record."""
+        """Yields the participants, by the platform's record."""
         path = f"{_path(self.task_id)}/participants"
         return self._shared.api.each(path, ParticipantsPage, lambda page: page.agent_ids)
 

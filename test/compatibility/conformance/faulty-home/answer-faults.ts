@@ -3,7 +3,7 @@ import { codeIn, type Fault, type Json, jsonIn, pathOf, type Reply, withJson } f
 const isProblem = (reply: Reply) => typeof codeIn(reply) === 'string' && reply.status >= 400;
 const changed = (reply: Reply, change: Json) => withJson(reply, { ...jsonIn(reply), ...change });
 
-/** What a home says otherwise than it may: problems, schemas, the feed. */
+/** Faults in responses: problems, schemas, the feed. */
 export const answerFaults: Fault[] = [
   {
     name: 'problems have no code',

@@ -16,16 +16,16 @@ export interface Reply {
   body: Buffer;
 }
 
-/** What a faulty home knows: the home behind it, and what passed during one run. */
+/** State of a faulty home: the home behind it, and the traffic of one run. */
 export interface Surroundings {
   home: TestHome;
   /** In the order in which they registered. */
   agents: { agentId: string; publicKey: string }[];
   /** The last good answer to each method and path, without its query. */
   good: Map<string, Reply>;
-  /** What each access key opens: keys to write, or prefixes to read. */
+  /** Class of each access key: a ticket for writing, or prefixes for reading. */
   classes: Map<string, 'ticket' | 'reading'>;
-  /** Whatever the fault wants to remember. */
+  /** Values that a fault keeps between requests. */
   memory: Map<string, unknown>;
 }
 

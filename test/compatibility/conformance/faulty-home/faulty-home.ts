@@ -21,8 +21,8 @@ import {
 } from './fault.ts';
 
 /**
- * Stands before a real home, its API and its store, and does one thing wrong. It has the home’s keys: a faulty home signs what it
- * should not, which nobody in between could.
+ * Proxy in front of a real home, its API and its store, with one fault. It holds the home’s keys, so it can
+ * sign forged objects, which an ordinary intermediary cannot.
  */
 export class FaultyHome {
   readonly #server: Server;
@@ -119,7 +119,7 @@ export class FaultyHome {
     return bytes === undefined ? changed : withBytes(changed, bytes);
   }
 
-  /** The bucket is asked for here, and what is named as newest there is what this home shows. */
+  /** Points the response to this proxy's store and to the versions that it serves as newest. */
   async #ofThisStore(reply: Reply, around: Surroundings): Promise<Reply> {
     const answer = jsonIn(reply) as {
       store: { endpoint: string };

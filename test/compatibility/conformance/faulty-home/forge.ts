@@ -19,7 +19,7 @@ export function parse(bytes: Uint8Array): Json {
   return JSON.parse(Buffer.from(bytes).toString('utf8')) as Json;
 }
 
-/** What a home signs that does not look at what it signs: `certify` would refuse most of it. */
+/** Signs an object without any check; `certify` would refuse most of these. */
 export function resigned(object: Json, signer: Signer, cert: Json = {}): Uint8Array {
   const { signature: _, ...before } = object.cert as Json;
   const unsigned = { ...object, cert: { ...before, key_id: signer.keyId, ...cert } } as JsonObject;
@@ -73,7 +73,7 @@ export function otherLedger(
   };
 }
 
-/** Whether this entry is the one of the accepted line that was written first. */
+/** Returns true if this entry is the earliest accepted message. */
 export function isFirstLine({ header }: Entry): boolean {
   return header.input.type === 'message' && header.sequence === 3;
 }

@@ -15,7 +15,7 @@ export interface HeldHome {
 export async function startHeldHome(): Promise<HeldHome> {
   const faulty = await FaultyHome.listen();
   const apiPort = await freePort();
-  // The kit signs for the name that it asks.
+  // The kit signs for the host name that it sends requests to.
   const authorities = `127.0.0.1:${apiPort},${faulty.authority}`;
   const home = await startHome({
     apiPort,

@@ -4,7 +4,7 @@ import { byRegistry, parse, resigned, sha256, stranger } from './forge.ts';
 
 type OfObject = (object: Json, bytes: Uint8Array, around: Surroundings) => Uint8Array;
 
-/** The card of whoever came second: what the kit does with its own first card is another matter. */
+/** Changes the card of the second agent; the kit handles its own first card differently. */
 const secondCard =
   (change: OfObject): NonNullable<Fault['object']> =>
   (key, bytes, around) =>
@@ -28,7 +28,7 @@ function timestamped({ home }: Surroundings, object: Json, change: Json, cert: J
 
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
-/** What lies in the bucket otherwise than a home may publish it. */
+/** Faults in the objects of the bucket. */
 export const objectFaults: Fault[] = [
   {
     name: 'the key list is not in canonical form',

@@ -9,7 +9,10 @@ export function parameterOf(asked: Asked, name: string): string | undefined {
   return new RegExp(`;${name}="?([^";]*)"?`).exec(inputOf(asked))?.[1];
 }
 
-/** Whether somebody who registered here made this signature, for a request that differs in one thing from the one sent. */
+/**
+ * Returns true if a registered agent made this signature for a request that differs from the sent one in one
+ * component.
+ */
 export function holdsFor(
   asked: Asked,
   { agents }: Surroundings,
@@ -27,7 +30,7 @@ export function holdsFor(
   const named = [...(/^\(([^)]*)\)/.exec(inputOf(asked))?.[1] ?? '').matchAll(/"([^"]+)"/g)].map(
     ([, name]) => name,
   );
-  // What leaves something out is another fault.
+  // A missing component is another fault.
   if (named.length !== Object.keys(values).length) return false;
   const lines = named.map((name) => `"${name}": ${values[name ?? '']}\n`).join('');
   const message = new TextEncoder().encode(`${lines}"@signature-params": ${inputOf(asked)}`);
@@ -40,7 +43,7 @@ export function holdsFor(
   });
 }
 
-/** What this home answers to whom it lets in: what it answered the last time. */
+/** Returns the last good response of this home to the same method and path. */
 export function letIn(asked: Asked, { good }: Surroundings): Reply | undefined {
   return good.get(`${asked.method} ${pathOf(asked)}`);
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# base-images.sh FOLDER: no registry is asked for the images that ours are built from and that docker-compose.yml runs.
+# base-images.sh FOLDER: makes the base images of our images and of docker-compose.yml without a registry.
 # Stand-ins of the same names are made from Debian's packages, npm's copies of Node and PostgreSQL and this machine's Go
 # with its caches: the Dockerfiles and the compose file are then used as they are, and MinIO is compiled by its Dockerfile
 # from what `npm test -- --project minio` has compiled before. Where the caches are cold that takes some ten minutes.
@@ -10,7 +10,7 @@ folder=$1
 export DOCKER_HOST=unix://$folder/docker.sock
 work=$folder/base
 mkdir -p "$work/rootfs" "$work/node" "$work/npm" "$work/certificates"
-# What this machine trusts: package registries may be behind something that only this machine knows.
+# Certificates that this machine trusts: package registries may be behind a proxy with a private one.
 cp /etc/ssl/certs/ca-certificates.crt "$work/certificates/"
 
 names() { grep -rhoE "^FROM $1:\S+|image: $1:\S+" "$repository"/infra/*/Dockerfile "$repository/docker-compose.yml" | grep -oE "$1:\S+" | sort -u; }
@@ -28,7 +28,7 @@ fetch_node() {
 }
 fetch_node &
 fetching=$!
-# A tool to move /bin, of use to nobody who never had one, and the Perl that it brings.
+# A tool to move /bin, useless on a system that is already merged, and the Perl that it brings.
 usrmerge='usrmerge libfile-find-rule-perl libnumber-compare-perl libtext-glob-perl perl libperl5.36 perl-modules-5.36 libgdbm-compat4 libgdbm6'
 options=(--include=usr-is-merged --customize-hook="chroot \"\$1\" dpkg --purge $usrmerge >/dev/null")
 for part in doc man info locale; do options+=(--dpkgopt="path-exclude=/usr/share/$part/*"); done

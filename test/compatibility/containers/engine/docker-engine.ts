@@ -7,7 +7,7 @@ const run = promisify(execFile);
 const here = import.meta.dirname;
 
 export interface Engine {
-  /** Where it keeps everything. */
+  /** Data folder of the engine. */
   folder: string;
   /** `DOCKER_HOST` and `DOCKER_CONFIG`: how docker finds this one, and no other. */
   environment: Record<string, string>;

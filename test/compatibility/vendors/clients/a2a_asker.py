@@ -1,4 +1,4 @@
-"""Asks an agent of a home by A2A: the card, its signature, a message and its answer. Prints what it got as JSON."""
+"""Queries an agent of a home by A2A: the card, its signature, a message and its reply. Prints the results as JSON."""
 
 import asyncio
 import json

@@ -1,4 +1,6 @@
-"""An agent on the `mcp` package, with nothing but the tools' descriptions: told a command on stdin, it plays what it finds."""
+"""An agent on the `mcp` package, with nothing but the tools' descriptions: plays what it finds after a command on
+stdin.
+"""
 
 import asyncio
 import json
@@ -27,7 +29,7 @@ class Player:
         return answer
 
     async def turn(self, topic_id: str, text: str | None) -> None:
-        """Waits for a turn and uses it; in the game with the idiom that goes on from those that were said."""
+        """Waits for a turn and uses it; in the game with the idiom that continues the chain."""
         for _ in range(20):
             answer = await self.call("wait", topic_id=topic_id, seconds=20)
             if "You may say something now" in answer:

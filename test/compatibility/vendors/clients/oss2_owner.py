@@ -43,7 +43,7 @@ def part_copy():
 
 
 def stream():
-    """Of unknown length, in chunks."""
+    """Uploads chunks of unknown total length."""
     bucket.put_object("stream", iter([b"piece ", b"by piece"]))
     return bucket.get_object("stream").read().decode()
 

@@ -19,7 +19,7 @@ class Store:
     def list(self, prefix):
         found = self._files.find(f"{given['bucket']}/{prefix}")
         if not found:
-            # What may not be listed is empty to it.
+            # A prefix without permission to list looks empty to it.
             raise PermissionError(prefix)
         return [path.lstrip("/").split("/", 1)[1] for path in found]
 

@@ -1,4 +1,4 @@
-"""What a client is to do, and what came of it: read from STORY, printed as JSON."""
+"""Steps of a client and their results: read from STORY, printed as JSON."""
 import json
 import os
 import sys
@@ -24,7 +24,7 @@ def tell(steps, code_of):
 
 
 def agent_steps(open_store):
-    """What an agent does with its credentials. `open_store(credential)` answers get, put, list: keys and bytes."""
+    """Returns an agent's steps with its credentials. `open_store(credential)` returns get, put, list."""
     reading, writing = open_store(given["reading"]), open_store(given["writing"])
     topic, key = given["topic"], given["key"]
 

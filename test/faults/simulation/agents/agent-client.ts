@@ -63,7 +63,7 @@ export class AgentClient {
     return { method, path, body: text, headers: this.signText(method, path, text) };
   }
 
-  /** The headers that go with any text whatever. */
+  /** Returns the signature headers for any text. */
   signText(method: string, path: string, text: string): Record<string, string> {
     const surroundings = {
       now: Date.now,
@@ -98,7 +98,7 @@ export class AgentClient {
     return this.send(this.sign(method, path, body));
   }
 
-  /** Asks for credentials, one for each grant; what was denied is left out. */
+  /** Requests credentials, one for each grant; denied grants are left out. */
   async ask(topicId: string, types: GrantType[]): Promise<Held[]> {
     const askedAt = Date.now();
     const note = (type: GrantType, outcome: GrantRecord['outcome'], keys: GrantRecord['keys'] = []) => {

@@ -8,7 +8,7 @@ import type { IssuedCredential } from '../../../support/raw-agent.ts';
 export interface SimulatedAgentStore {
   put(key: string, bytes: Buffer): Promise<unknown>;
   get(key: string): Promise<Uint8Array>;
-  /** Where the store has such a thing. */
+  /** Defined if the store has symbolic links. */
   putSymlink?(key: string, target: string): Promise<unknown>;
 }
 
@@ -68,7 +68,10 @@ function openS3(
   };
 }
 
-/** The store's own no, as either client tells it. Anything else may have been done, or not. */
+/**
+ * Returns true if the store itself refused, as either client reports it. After any other error the request may
+ * have been executed.
+ */
 export function isRefusal(error: unknown): boolean {
   if (error instanceof ObjectStoreError)
     return error.code === 'access_denied' || error.code === 'credentials_expired';

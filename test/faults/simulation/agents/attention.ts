@@ -5,8 +5,8 @@ import type { OpenTopic } from './playground.ts';
 const ownPart = 0.8;
 
 /**
- * Where an agent looks next: at once where its feed says that it is its turn; else mostly where it has a part, first
- * where it has not looked for longest, so that no topic is left alone.
+ * Chooses the next topic of an agent: at once one where its feed reports its turn; else mostly one where it has
+ * a part, the least recently read first, so that no topic is neglected.
  */
 export class Attention {
   readonly #agentId: string;

@@ -1,4 +1,4 @@
-/** Whether this is a mistake of the simulation itself, and nothing a storm could have done. */
+/** Returns true if this is an error of the simulation itself, which no storm can cause. */
 export function clientError(error: unknown): boolean {
   return error instanceof TypeError && !/fetch failed|terminated|aborted/.test(error.message);
 }

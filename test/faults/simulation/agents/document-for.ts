@@ -30,7 +30,7 @@ export function documentFor(
     : client.request(topicId, idOf(key), fields ?? { type: 'queue_join' });
 }
 
-/** Whether there is something of this sort to write at this key that the mode would accept in this state. */
+/** Returns true if the agent has a document of this kind for this key that the mode would accept in this state. */
 export function hasSomethingFitting(
   client: AgentClient,
   topic: OpenTopic,
@@ -43,7 +43,7 @@ export function hasSomethingFitting(
   );
 }
 
-/** By the mode itself, as far as an agent can know what a verdict depends on. */
+/** Returns the mode's own verdict, as far as an agent can know its inputs. */
 function isFitting(
   { agentId, signer }: AgentClient,
   { topicId, mode: name, rules: asked }: OpenTopic,

@@ -41,7 +41,7 @@ export async function readToTheEnd(client: AgentClient, withinMs: number): Promi
   for (const end = Date.now() + withinMs; Date.now() < end; ) {
     const page = await client.readFeed(0);
     if (page.events.length === 0) {
-      // Whatever the home does at this moment may hold events back for as long as that takes.
+      // A pending operation of the home may hold events back until it ends.
       quiet += 1;
       if (quiet === 3) return;
       await delay(300);

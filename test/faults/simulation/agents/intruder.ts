@@ -8,8 +8,8 @@ import type { Playground } from './playground.ts';
 const agentId = 'intruder';
 
 /**
- * Somebody who got hold of a key to the whole bucket writes messages where nobody was granted any: the store announces
- * them with true events, and still nobody has a right to be judged there.
+ * An attacker with a key to the whole bucket writes messages where no agent has a grant. The store announces
+ * them with valid events, and still none of them may be judged.
  */
 export async function intrude(
   store: ObjectStore,

@@ -11,7 +11,7 @@ import { playTrick } from './tricks.ts';
 
 const pauseMs = 60;
 
-/** An agent's life: it looks at a topic, writes what comes to its mind there, and plays tricks if that is its way. */
+/** The life of an agent: it reads a topic, writes a random document there, and plays tricks if it is hostile. */
 export async function live(surroundings: LifeSurroundings, signal: AbortSignal): Promise<void> {
   const { client, attention, playground, seed, hostile } = surroundings;
   const random = streamOf(seed, `life of ${client.agentId}`);
@@ -19,7 +19,7 @@ export async function live(surroundings: LifeSurroundings, signal: AbortSignal):
   const followed = new Set<string>();
   while (!signal.aborted) {
     await delay(pauseMs * (0.3 + random()), undefined, { signal }).catch(() => {});
-    // Drawn whatever comes of it, so that a call that fails moves nothing that comes after.
+    // Drawn in any case, so a failed call does not shift later draws.
     const [tricky, follows] = [random(), random()];
     const topic = attention.next(playground.topics(), random);
     if (!topic || signal.aborted) continue;
@@ -61,7 +61,7 @@ async function lookAt(
   return (JSON.parse(new TextDecoder().decode(bytes)) as TopicState).state as JsonObject | undefined;
 }
 
-/** Asks to write, and writes what fits: mostly right, now and then wrong, as the wishes are. */
+/** Requests a credential and writes a fitting document: mostly valid, now and then invalid, as the wishes are. */
 export async function write(
   client: AgentClient,
   topic: OpenTopic,

@@ -4,10 +4,10 @@ import { topicId as topicOfKits } from '../../../../packages/modes/src/testing/a
 import { agents as partNames } from '../../../../packages/modes/src/testing/alphabet/moves.ts';
 import { kits } from '../../../../packages/modes/src/testing/kits/index.ts';
 
-/** What an agent wants to put, as far as its mode is concerned. */
+/** A document that an agent wants to put, as far as its mode is concerned. */
 export interface Wish {
   what: 'message' | 'request';
-  /** Of its document, beside what names author, topic and place. */
+  /** Fields of the document in addition to author, topic and place. */
   fields: JsonObject;
 }
 
@@ -22,8 +22,8 @@ const placeFields = new Set([
 ]);
 
 /**
- * What the modes' own tests try in a state, right and wrong, said by the agents of a cast: the parts of `ada`, `bo`
- * and `cy` are theirs.
+ * Returns the moves that the modes' own tests try in a state, valid and invalid, with the agents of a cast in
+ * the parts of `ada`, `bo` and `cy`.
  */
 export function wishesIn(
   mode: string,

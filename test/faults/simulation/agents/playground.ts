@@ -19,9 +19,9 @@ export class Playground {
   readonly #places: (OpenTopic | undefined)[];
   readonly #opening = new Set<number>();
   readonly #journal: Journal;
-  /** Of each place: where nobody was in time, the next topic leaves more of it. */
+  /** Time factor of each place: if every agent was too late, the next topic has longer windows. */
   readonly #paces: number[];
-  /** Of each place: the topic that was asked for and is not there yet. Asked for anew, it has the same rules. */
+  /** The requested topic of each place that is not open yet. A repeated request has the same rules. */
   readonly #asked = new Map<number, OpenTopic>();
 
   constructor(
@@ -44,7 +44,7 @@ export class Playground {
     return this.#places.filter((topic) => topic !== undefined);
   }
 
-  /** Told by whoever has seen the end of a topic. */
+  /** Called by an agent that has seen the end of a topic. */
   async ended(topic: OpenTopic): Promise<void> {
     const place = this.#places.indexOf(topic);
     if (place < 0 || this.#opening.has(place)) return;
@@ -89,7 +89,8 @@ export class Playground {
       rules,
     };
     const { status, code } = await this.admin('POST', '/v1/admin/topics', body, `open ${topicId}`);
-    // Nobody else opens topics called like this: an attempt whose answer was lost with the database has opened it.
+    // Only this place opens topics with such ids, so an earlier attempt, whose response was lost with the
+    // database, has opened it.
     if (code === 'idempotency_key_reused') throw new TypeError(`${topicId} was asked for with two bodies`);
     if (status !== 201 && code !== 'topic_id_taken') throw new Error(`${topicId} was not opened: ${status}`);
     this.#asked.delete(place);

@@ -8,6 +8,6 @@ export interface LifeSurroundings {
   playground: Playground;
   seed: number;
   hostile: boolean;
-  /** Where the store pushes events to. */
+  /** URL that the store pushes events to. */
   eventUrl: string;
 }

@@ -72,7 +72,7 @@ function wrongState({ bucket }: Evidence, topic: TopicAtRest): Finding[] {
     : [{ check, subject, problem: 'says something else than its row', detail: { topic, text } }];
 }
 
-/** What a reader would refuse it for. */
+/** Returns the reason for which a reader would refuse the object. */
 function wrongObject(
   { trust, now }: Evidence,
   objectKey: string,

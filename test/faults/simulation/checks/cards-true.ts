@@ -25,7 +25,7 @@ const platformsWords = new Set([
   ...['previous_public_keys', 'status', 'cert'],
 ]);
 
-/** What a certified card says beside its owner's words is what the home knows, and nothing that its owner made up. */
+/** Requires the platform's fields of a certified card to be facts of the home, without any invention of its owner. */
 export function cardsTrue(bucket: ReadonlyMap<string, string>, agents: readonly AgentFacts[]): Finding[] {
   const byKey = new Map(agents.map((agent) => [`agents/all/${agent.agentId}.json`, agent]));
   return [...bucket].flatMap(([subject, text]) => {

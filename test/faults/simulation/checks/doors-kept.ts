@@ -4,7 +4,7 @@ import type { Finding } from './evidence.ts';
 
 const check = 'doors kept';
 
-/** Who is in which circle, and why the home says that it was let in. */
+/** Members of each circle, and the approvals that the home recorded for them. */
 export interface Doors {
   members: { circleId: string; agentId: string }[];
   /** Requests that led to a membership, by the bytes that were judged. */
@@ -18,8 +18,8 @@ const founders: Record<string, readonly string[]> = {
 };
 
 /**
- * In each circle is who was put there, and who asked in words that one who keeps its door agreed to: to these words of
- * this agent, and no others.
+ * Requires each member of a circle to be a founder or to have been approved by a keeper of the door: for this
+ * agent and these exact words.
  */
 export function doorsKept({ members, approved }: Doors, words: readonly DoorWord[]): Finding[] {
   const strangers = members.filter(

@@ -26,8 +26,9 @@ type Life = Pick<
 >;
 
 /**
- * Whether agents have done so much that they may stop: where nothing happens, everything holds. Held to what was accepted,
- * as the end is: on a busy machine most lines come too late for their turns, however many are stored.
+ * Returns true if agents have done enough to stop: an idle home would pass every check. Measured by accepted
+ * entries, as the final check is: on a busy machine most lines are too late for their turns, however many are
+ * stored.
  */
 export function isLively(journal: Life, plan: Plan): boolean {
   const modeOf = modesOf(journal);
@@ -45,8 +46,8 @@ export function isLively(journal: Life, plan: Plan): boolean {
 }
 
 /**
- * The life that is judged was one: every mode was played, lines were said in turns, processes died, the honest wrote,
- * the hostile tried, feeds were read and consumed. Of another the other checks would find nothing, whatever it did.
+ * Requires a full life: every mode was played, lines were said in turns, processes died, honest agents wrote,
+ * hostile ones tried, feeds were read and consumed. Otherwise the other checks would have nothing to find.
  */
 export function enoughHappened(journal: Life, ledger: readonly JudgedRow[], plan: Plan): Finding[] {
   const modeOf = modesOf(journal);

@@ -3,7 +3,10 @@ import type { Finding } from './evidence.ts';
 
 const check = 'errands done';
 
-/** What honest agents and owners had removed and erased is gone before they lost patience, whatever another has asked for. */
+/**
+ * Requires the removals and erasures of honest agents and owners to finish within their patience, regardless of
+ * the requests of others.
+ */
 export function errandsDone({ errands }: Pick<Journal, 'errands'>): Finding[] {
   if (errands.length === 0) return [{ check, subject: 'simulation', problem: 'nobody asked for anything' }];
   return errands

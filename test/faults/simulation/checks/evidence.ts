@@ -31,7 +31,7 @@ export interface TopicAtRest {
   ledgerHead: string;
 }
 
-/** What is left of the home once it has caught up. */
+/** State of the home once it has caught up. */
 export interface Evidence {
   ledger: JudgedRow[];
   topics: TopicAtRest[];
@@ -40,18 +40,18 @@ export interface Evidence {
   bucket: Map<string, string>;
   trust: TrustedKeys;
   now: Date;
-  /** What still waited when the time for catching up was over, by what it is; all 0 in a home that is well. */
+  /** Pending work at the end of the time for catching up, by kind; all 0 in a healthy home. */
   waiting: Record<string, number>;
   /** Lines of PostgreSQL's log that say a constraint was violated. */
   violations: string[];
-  /** Ends of processes that nobody asked for. */
+  /** Unrequested exits of processes. */
   unexpectedExits: string[];
 }
 
 /** Something that does not hold. */
 export interface Finding {
   check: string;
-  /** What it is about: a key, a topic, an agent. */
+  /** Key, topic or agent that the finding is about. */
   subject: string;
   problem: string;
   /** Excerpts of ledger and journal. */

@@ -18,7 +18,7 @@ function followedSince(journal: Journal, ledger: readonly JudgedRow[], agentId: 
   return since;
 }
 
-/** Who was told of what: to be compared with what the ledgers say. */
+/** Names of notifications, to compare them with the ledgers. */
 export const entryName = (topicId: string | null, sequence: unknown) => `entry ${sequence} of ${topicId}`;
 export const verdictName = (topicId: string | null, sequence: unknown) => `verdict ${sequence} of ${topicId}`;
 export const turnName = (topicId: string | null, turnId: unknown) => `turn ${turnId} of ${topicId}`;
@@ -51,7 +51,7 @@ export function authorOf({ objectKey, inputType, agentId }: JudgedRow): string |
   return /^topics\/[^/]+\/(?:messages|requests)\/([^/]+)\//.exec(objectKey ?? '')?.[1];
 }
 
-/** Everything an agent has to be told, and why. */
+/** Returns every notification that an agent has to get, with the reason. */
 export function dueTo(
   journal: Journal,
   ledger: readonly JudgedRow[],
@@ -66,7 +66,7 @@ export function dueTo(
     const { topicId, sequence } = row;
     const detail = { since: since.get(topicId), entry: excerpt(row) };
     if (authorOf(row) === agentId) return [{ name: verdictName(topicId, sequence), detail }];
-    // A topic's first entry opens it: nobody follows it yet, and nobody is told.
+    // A topic's first entry opens it: it has no followers yet, so no agent is notified.
     return sequence > 1 && isFollowed(row) ? [{ name: entryName(topicId, sequence), detail }] : [];
   });
   const ofWhatFollowed = followed.flatMap((one) => {

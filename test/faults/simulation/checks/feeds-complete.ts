@@ -7,9 +7,9 @@ import { notToldAgain, toldAgain } from './told-again.ts';
 import type { Followed } from './what-followed.ts';
 
 /**
- * Every agent was told of every verdict on what it wrote, of its turns, and of every entry by others and of the end in
- * topics that it followed; of nothing that did not happen; again until it consumed it; and not again once its
- * acknowledgement had been answered.
+ * Requires every agent to be notified of every verdict on its writes, of its turns, and of every entry by
+ * others and of the end in topics that it followed; of nothing else; again until it consumed the event; and not
+ * again once its acknowledgement got a response.
  */
 export function feedsComplete(
   journal: Journal,

@@ -5,7 +5,7 @@ import { groupBy } from './group-by.ts';
 
 const check = 'judged once';
 
-/** A verdict is dated when its transaction begins; a right asked for before it committed is used up by it as well. */
+/** A verdict is dated when its transaction begins. It also uses up a right that was requested before it committed. */
 export const judgingMs = 2_500;
 
 /**
@@ -31,7 +31,7 @@ export function judgedOnce(journal: Journal, ledger: readonly JudgedRow[]): Find
   ];
 }
 
-/** Whether this write has to be in a ledger: it was acknowledged while its right was still good. */
+/** Returns true if this write has to be in a ledger: it was acknowledged while its right was still valid. */
 export function isInTime({ outcome, endedAt, notAfter }: PutRecord): boolean {
   return outcome === 'stored' && notAfter !== undefined && endedAt < notAfter;
 }
@@ -60,10 +60,10 @@ function unwritten(key: string, judged: JudgedRow[], written: PutRecord[]): Find
   });
 }
 
-/** What was sealed comes to light as its author wrote it. */
+/** Requires a revealed text to be the one that its author wrote. */
 function foreignReveal({ puts }: Journal, entry: JudgedRow): Finding[] {
   const { inputType, agentId, bodyText, topicId, sequence } = entry;
-  // The topic's own secret is revealed as well: by nobody.
+  // The topic's own secret is revealed as well, without an author.
   if (inputType !== 'reveal' || agentId === null || bodyText === null) return [];
   const { text } = JSON.parse(bodyText) as { text?: string };
   const isWritten = puts.some((put) => put.agentId === agentId && put.text === text);

@@ -4,7 +4,7 @@ import { excerpt } from './judged-once.ts';
 
 const check = 'kept out';
 
-/** Whatever nobody may do was refused, and who never asked for anything is in no ledger. */
+/** Requires every forbidden action to be refused, and agents without any grant to be in no ledger. */
 export function keptOut(journal: Journal, ledger: readonly JudgedRow[]): Finding[] {
   const strangers = [...journal.strangers];
   return [

@@ -5,7 +5,7 @@ import { publishedLedgers } from './published-ledgers.ts';
 
 const check = 'ledgers replay';
 
-/** What lies in the bucket is judged again, entry by entry, and gives the published state to the byte. */
+/** Judges the ledgers in the bucket again, entry by entry. The result must equal the published state to the byte. */
 export async function ledgersReplay(evidence: Pick<Evidence, 'bucket' | 'ledger'>): Promise<Finding[]> {
   const { bucket, ledger } = evidence;
   const found: Finding[] = [];

@@ -5,8 +5,8 @@ import type { Finding } from './evidence.ts';
 const check = 'no failed answers';
 
 /**
- * Whatever anybody asks, no answer is a failure of the home's own. That a service behind it is away it says with 503 and
- * when to come again, and only while one is.
+ * Requires that no response is an internal error of the home. If a service behind it is away, it responds with
+ * 503 and a retry time, and only while one is.
  */
 export function noFailedAnswers(readings: readonly Reading[], calm: CalmTime | undefined): Finding[] {
   const isCalm = (at: number) => calm !== undefined && at >= calm.from && at <= calm.until;

@@ -11,16 +11,17 @@ const most = { verdictMs: 5_000, answerMs: 3_000, streamMs: 3_000 };
 const streamAtMostMs = 8_000;
 
 /**
- * What one agent may have at most of a home that makes thirty calls to its token service in a second: all that comes in,
- * a quarter of what was there, and what its share adds up to. A slow machine may give less, and nothing follows from that.
+ * Returns the most that one agent may get from a home that makes thirty calls a second to its token service:
+ * the whole refill, a quarter of the initial tokens, and the sum of its share. A slow machine may give less,
+ * which proves nothing.
  */
 const mostGiven = (seconds: number) => 30 * seconds + 12;
 
 type Life = Pick<Journal, 'puts' | 'answers' | 'calm' | 'revocations' | 'greed'>;
 
 /**
- * While nothing is made to go wrong, who lives beside a hostile resident is judged and answered as soon as ever, is not
- * turned away for what another spent, and a token that was revoked is over at once.
+ * Requires that during calm time the neighbours of a hostile resident get verdicts and responses as fast as
+ * ever, are not turned away for its use, and that a revoked token ends at once.
  */
 export function nobodyDelayed(
   { puts, answers, calm, revocations, greed }: Life,
@@ -46,7 +47,8 @@ export function nobodyDelayed(
   const slow = answers
     .filter(({ who, at, asked }) => !hostile.has(who) && isCalm(at) && !asked.includes('/v1/feed'))
     .flatMap(({ who, asked, tookMs, status }): Omit<Finding, 'check'>[] => {
-      // Whoever plays asks for as much as it can: only who asks for little was surely turned away for another's sake.
+      // Players request as much as they can. Only an agent with few requests was surely turned away because of
+      // others.
       if (status === 429 && who === modest)
         return [{ subject: who, problem: `was turned away from ${asked}`, detail: { tookMs } }];
       return tookMs <= most.answerMs * pace
@@ -64,7 +66,7 @@ export function nobodyDelayed(
   return [...late, ...slow, ...outlived, ...unshared].map((finding) => ({ check, ...finding }));
 }
 
-/** It was never told of a share, and had more than one can have, or came to the end of what there was for everybody. */
+/** Returns true if the agent was never limited to a share, and got more than one share or emptied the common supply. */
 function isUnshared({ seconds, given, toldItsShare, toldNoneLeft }: Greed): boolean {
   return toldItsShare === 0 && (toldNoneLeft > 0 || given > mostGiven(seconds));
 }

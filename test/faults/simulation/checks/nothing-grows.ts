@@ -4,19 +4,19 @@ import type { Finding } from './evidence.ts';
 
 const check = 'nothing grows';
 
-/** What a hostile resident has left in the home. */
+/** Traces of a hostile resident in the home. */
 export interface Traces {
   /** Rows that name it, or who it let stand at the door, by table. */
   rows: Record<string, number>;
   /** Platform objects about it, by their bytes. */
   objects: { key: string; bytes: number }[];
-  /** What its folders hold, and what the home believes that they hold. */
+  /** Contents of its folders, and the counts that the home keeps of them. */
   folders: {
     agentId: string;
     found: { objects: number; bytes: number };
     counted: { objects: number; bytes: number };
   }[];
-  /** Whether somebody else could open a stream once it was gone; the status where not. */
+  /** Status of a stream that another client opened after its departure. */
   streamStatus: number;
 }
 
@@ -37,15 +37,15 @@ const cardBytesMost = 16 * 1024;
 /** Connections are kept alive by those who live here, a few each, and to the database. */
 const handlesMost: Record<string, number> = { TCPSocketWrap: 200 };
 const otherHandlesMost = 40;
-/** A worker has a timer for each thing it is about to do, and nobody outside reaches it. */
+/** A worker has a timer for each planned task, and no outside client reaches it. */
 const workerHandlesMost = 200;
 /** Connections that were dropped are found gone a moment later. */
 const settlingMs = 1_000;
 const rssMost = 420 * 1024 * 1024;
 
 /**
- * What one agent does leaves a bounded trace: rows, objects, memory, handles – and what it stores is counted, so that
- * its quota binds.
+ * Requires the trace of one agent to be bounded: rows, objects, memory, handles. Its stored objects are
+ * counted, so that its quota applies.
  */
 export function nothingGrows(
   traces: Traces,

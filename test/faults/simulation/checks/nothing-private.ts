@@ -11,8 +11,9 @@ const hashes = /\b[0-9a-fA-F]{64}\b|(?<![\w-])[\w-]{43}(?![\w-])/g;
 type Heard = Pick<Journal, 'receptions' | 'guesses'>;
 
 /**
- * Nothing that the hostile resident or an anonymous reader was answered holds a marker of a private field, a token or
- * the hash of what is private, in whatever encoding; and no answer says whether a guess at such a hash is right.
+ * Requires that no response to the hostile resident or an anonymous reader contains a marker of a private
+ * field, a token or the hash of a private text, in any encoding, and that no response reveals if a guess at
+ * such a hash is right.
  */
 export function nothingPrivate(journal: Heard, secrets: Secrets): Finding[] {
   const marks = disguisesOf(secrets.mark);
@@ -58,7 +59,7 @@ export function nothingPrivate(journal: Heard, secrets: Secrets): Finding[] {
   }
 }
 
-/** Whether a guess was right is an answer about what may not be read. */
+/** Returns the guesses that a response confirms: a confirmation reveals private content. */
 function oraclesIn({ asked, body, status }: Reception, guesses: Heard['guesses']): string[] {
   if (status !== 200 || !asked.includes('/tasks/')) return [];
   const text = body.toString();

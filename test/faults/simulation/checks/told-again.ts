@@ -2,7 +2,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { Finding } from './evidence.ts';
 import { check } from './feed-names.ts';
 
-/** Agents read to the end and consume all that they are told there: so what was left before must have come again. */
+/** Requires unconsumed events to be delivered again: agents read to the end and consume everything there. */
 export function notToldAgain({ reads, acknowledgements }: Journal, agentId: string): Finding[] {
   const own = acknowledgements.filter((one) => one.agentId === agentId);
   const consumed = new Set(own.flatMap(({ eventIds }) => eventIds));

@@ -7,7 +7,7 @@ const check = 'turns once';
 /** Keys of lines that belong to a turn, in every mode with turns. */
 export const turnOfKey = /\/messages\/[^/]+\/((?:turn|beat)_\d+)_\d+\.json$/;
 
-/** One accepted line in a turn, whoever said it; no window is ended twice; entries are numbered without a gap. */
+/** Requires one accepted line per turn from any author, one end per window, and entry numbers without a gap. */
 export function turnsOnce(ledger: readonly JudgedRow[]): Finding[] {
   return [...groupBy(ledger, ({ topicId }) => topicId)].flatMap(([topicId, rows]) => [
     ...gaps(topicId, rows),

@@ -5,7 +5,10 @@ import { groupBy } from './group-by.ts';
 
 const check = 'versions forward';
 
-/** Who reads an object twice never gets an older one, or the same version with other bytes; a named entry is there. */
+/**
+ * Requires that repeated reads of an object return neither an older version nor the same version with other
+ * bytes, and that a named entry exists.
+ */
 export function versionsForward({
   sightings,
   missingEntries,

@@ -1,7 +1,7 @@
 import { ReplayError, type ReplayState, replayEntry } from '@agent-home/modes';
 import type { TopicLedgerEntry } from '@agent-home/protocol';
 
-/** What agents are told of an entry beside the entry itself. */
+/** Notifications that follow from an entry, in addition to the entry itself. */
 export type Followed = { topicId: string; sequence: number } & (
   | { turn: { agentId: string; turnId: string } }
   | { closed: true }
@@ -14,7 +14,7 @@ export function whatFollowed(ledgers: Map<string, TopicLedgerEntry[]>): Followed
     let before: ReplayState | undefined;
     for (const entry of entries) {
       const after = replayed(before, entry);
-      // Where a ledger does not replay, that is found elsewhere.
+      // Another check finds a ledger that does not replay.
       if (!after) break;
       const { sequence } = entry;
       const turn = after.mode.turn(after.state);

@@ -1,6 +1,6 @@
 import type { Doctored } from './small-world-parts.ts';
 
-/** What goes wrong with what agents attempted, and with what is left at the end, and what has to be found. */
+/** Faults in the attempts of agents and in the final state, each with the finding that has to result. */
 export const attemptsAndRest: Doctored[] = [
   [
     'an attack that was not refused',

@@ -2,7 +2,7 @@ import { objectKey } from '@agent-home/protocol';
 import { topicId } from '../../../../packages/modes/src/testing/alphabet/inputs.ts';
 import { type Doctored, entryOf, stateKey } from './small-world-parts.ts';
 
-/** What goes wrong with what lies in the bucket, and what has to be found. */
+/** Faults in the bucket, each with the finding that has to result. */
 export const bucket: Doctored[] = [
   [
     'an object that is not in the bucket',

@@ -2,7 +2,7 @@ import { topicId } from '../../../../packages/modes/src/testing/alphabet/inputs.
 import { momentOf } from '../testing/small-journal.ts';
 import { type Doctored, pageOf, stateKey } from './small-world-parts.ts';
 
-/** What goes wrong with what agents were told and saw, and what has to be found. */
+/** Faults in notifications and reads of agents, each with the finding that has to result. */
 export const hearing: Doctored[] = [
   [
     'what was not consumed and not told again',

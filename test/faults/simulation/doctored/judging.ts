@@ -1,7 +1,7 @@
 import { write } from '../testing/small-journal.ts';
 import { type Doctored, entryOf, lineKey } from './small-world-parts.ts';
 
-/** What goes wrong with what is judged, and what has to be found. */
+/** Faults in judging, each with the finding that has to result. */
 export const judging: Doctored[] = [
   [
     'a write in time that is in no ledger',

@@ -99,5 +99,8 @@ export function last({ readings }: World): Reading {
   return one;
 }
 
-/** What a hostile resident came to, how it is brought about, and what has to be found: the check, and a part of what it says. */
+/**
+ * Success of a hostile resident, the change that causes it, and the expected finding: the check, and a part of
+ * its message.
+ */
 export type DoctoredQuiet = [what: string, doctor: (world: World) => void, check: string, problem: string];

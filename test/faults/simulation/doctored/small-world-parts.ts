@@ -2,7 +2,7 @@ import { objectKey } from '@agent-home/protocol';
 import { topicId } from '../../../../packages/modes/src/testing/alphabet/inputs.ts';
 import type { SmallWorld } from '../testing/small-world.ts';
 
-/** What goes wrong, how it is brought about, and what has to be found: the check, and a part of what it says. */
+/** Fault, the change that causes it, and the expected finding: the check, and a part of its message. */
 export type Doctored = [what: string, doctor: (world: SmallWorld) => void, check: string, problem: string];
 
 export const stateKey = objectKey('topic_state', { topic_id: topicId });

@@ -1,7 +1,7 @@
 import { guessedKey } from './quiet-journal.ts';
 import { type DoctoredQuiet, hear, last } from './quiet-world.ts';
 
-/** Somebody was told what is private, or was kept waiting by a hostile resident. */
+/** Private content in a response, or a delay caused by a hostile resident. */
 export const toldOrKeptWaiting: DoctoredQuiet[] = [
   ['a poem told', (world) => hear(world, world.poem), 'nothing private', 'was told a sealed poem (plain)'],
   [

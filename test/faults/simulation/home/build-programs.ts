@@ -41,7 +41,7 @@ export async function buildPrograms(mutation?: Mutation): Promise<Programs> {
       onLoad({ filter: /\.ts$/ }, async ({ path }) => {
         const contents = mutated.get(path) ?? (await readFile(path, 'utf8'));
         unread.delete(path);
-        // Files beside a source are found from the source, not from what was made of it.
+        // Files next to a source are resolved from the source, not from the bundle.
         return {
           contents: contents.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path))),
           loader: 'ts',

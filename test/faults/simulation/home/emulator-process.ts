@@ -7,7 +7,7 @@ export interface EmulatorOrders {
   options: OssEmulatorOptions;
   weather: Weather;
   seed: number;
-  /** Counts starts: a store that comes back goes on with other faults than it began with. */
+  /** Number of the start: a restarted store continues with other faults than before. */
   life: number;
 }
 

@@ -14,7 +14,7 @@ const ticksALine = 12;
 const noticedMs = 100;
 
 if (file !== undefined) {
-  // Modules are loaded and compiled until the process says that it is there: that keeps nobody waiting.
+  // Loading and compiling modules before the process reports that it is up delays no request.
   let isUp = false;
   const say = process.stdout.write;
   process.stdout.write = ((...told: Parameters<typeof say>) => {
@@ -31,7 +31,7 @@ if (file !== undefined) {
   channel('http.server.response.finish').subscribe((message) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
     if (response.statusCode < 500) return;
-    // What was given to writeHead stands nowhere else.
+    // Headers given to writeHead are available only here.
     const { _header: head = '' } = response as { _header?: string };
     const { method = '', url = '' } = request;
     const isDeliberate = response.statusCode === 503 && /^retry-after:/im.test(head);

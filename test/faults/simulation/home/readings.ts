@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Moment } from '../journal/moment.ts';
 
-/** What one process of the home knew of itself at one moment, and since the moment before. */
+/** Measurements of one process of the home since the previous ones. */
 export interface Reading {
   at: Moment;
   /** `api` or `worker`. */
   process: string;
   pid: number;
   rssBytes: number;
-  /** What keeps the process alive, by its kind. */
+  /** Handles that keep the process alive, by kind. */
   handles: Record<string, number>;
   /** Turns of its loop that took long: on the processor, and by the clock. */
   stalls: { at: Moment; busyMs: number; lateMs: number }[];

@@ -9,11 +9,11 @@ import { WeatheredEmulator } from './weathered-emulator.ts';
 
 export interface SimulatedHome extends KillableHome {
   setWeather(weather: Weather): void;
-  /** Where events are pushed to, with the token that nobody but the store knows. */
+  /** URL that events are pushed to, with the token that only the store knows. */
   eventUrl: string;
-  /** Where api and workers note what they know of themselves. */
+  /** File to which api and workers write their measurements. */
   readingsFile?: string;
-  /** What PostgreSQL logged since it was first started. */
+  /** Returns the log of PostgreSQL since its first start. */
   databaseLog(): Promise<string>;
 }
 
@@ -37,7 +37,7 @@ export async function startSimulatedHome(seed: number, programs: Programs): Prom
         environment: {
           AGENT_HOME_REQUESTS_PER_MINUTE: '1000000',
           AGENT_HOME_AGENT_REQUESTS_PER_MINUTE: '1000000',
-          // So few that one agent alone can ask for all of them.
+          // Few enough for one agent to use up.
           AGENT_HOME_STS_PER_SECOND: '30',
           // Shorter than what calm is waited for: a service that the last storm took away is tried again before it is calm.
           AGENT_HOME_BREAKER_SECONDS: '1.5',
@@ -71,7 +71,7 @@ export async function startSimulatedHome(seed: number, programs: Programs): Prom
 
 const openHomes = new Set<SimulatedHome>();
 
-/** Processes outlive whoever started them: to be called before this one ends early. */
+/** Closes all homes. Processes outlive their parent, so call this before an early exit. */
 export async function closeAllHomes(): Promise<void> {
   await Promise.all([...openHomes].map((home) => home.close()));
 }

@@ -24,7 +24,7 @@ export class WeatheredEmulator implements Killable {
 
   setWeather(weather: Weather): void {
     this.#weather = weather;
-    // A process that is just being killed need not hear it: the next one is told when it starts.
+    // A process that is being killed may miss the message: the next one gets the weather at its start.
     if (this.#child?.connected) this.#child.send(weather, () => undefined);
   }
 

@@ -5,7 +5,7 @@ interface AdminAnswer {
   body: Record<string, unknown>;
 }
 
-/** The platform's people, or an owner, with a bearer token; asks again while the home is away. */
+/** Client of an operator or an owner, with a bearer token; repeats requests while the home is away. */
 export class TokenClient {
   readonly #url: string;
   readonly token: string;

@@ -28,7 +28,7 @@ export interface UrlUse {
   ask: StoreAsk;
   /** For how long, and when it was signed. */
   signing: { expiresSeconds: number | string; time: number };
-  /** What its holder makes of it before using it. */
+  /** Change that the holder makes to the URL before use. */
   change?: ((url: RawRequest) => RawRequest) | undefined;
 }
 
@@ -39,13 +39,13 @@ export interface Route {
   query: string[];
 }
 
-/** What the hostile resident remembers between its acts, whichever of its hands did them. */
+/** Memory of the hostile resident, shared by all its hands. */
 export class Memory {
-  /** Keys in its folder, whatever came of them. */
+  /** Keys in its folder, with any outcome. */
   readonly written = new Set<string>();
   /** Rights to a topic that it was put out of, for as long as they live. */
   readonly formerRights: IssuedCredential[] = [];
-  /** What was asked to be let in with, by the id of the request. */
+  /** Text of each join request, by the id of the request. */
   readonly joinRequests = new Map<string, string>();
   readonly credentials = new Map<string, { credential: IssuedCredential; until: number }>();
   routes: Route[] = [];

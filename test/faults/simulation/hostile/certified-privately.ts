@@ -3,7 +3,7 @@ import type { AgentClient } from '../agents/agent-client.ts';
 import { places } from './places.ts';
 import type { PrivateKey } from './private-words.ts';
 
-/** What the platform puts where it is private, by its keys. */
+/** Returns the keys of the platform's private objects. */
 export function certifiedPrivately(agents: AgentClient[]): PrivateKey[] {
   return [
     ...agents.map(({ agentId }) => ({ key: objectKey('prompt_bundle', { agent_id: agentId }) })),

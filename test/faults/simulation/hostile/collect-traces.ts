@@ -14,7 +14,7 @@ import { overTheWire } from './wire.ts';
 const countsWithinMs = 12_000;
 const hostile = [agentNames.hostile, agentNames.leaver];
 
-/** What is left of the hostile resident once it has gone. */
+/** Returns the traces of the hostile resident after its departure. */
 export async function collectTraces(home: SimulatedHome, { url }: Neighbourhood): Promise<Traces> {
   return {
     rows: await countRows(home),
@@ -24,7 +24,10 @@ export async function collectTraces(home: SimulatedHome, { url }: Neighbourhood)
   };
 }
 
-/** It goes on for ever: whoever has heard its beginning goes. A busy machine is given time to begin. */
+/**
+ * Returns the status of a new stream. A stream never ends, so the client leaves after its beginning. A busy
+ * machine gets time to begin.
+ */
 async function statusOfStream(url: string): Promise<number> {
   let status = 0;
   for (const dropAfterMs of [400, 2_000, 10_000]) {

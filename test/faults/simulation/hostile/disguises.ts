@@ -24,7 +24,7 @@ export function disguisesOf(text: string): { form: string; bytes: Buffer }[] {
   return [...found].map(([written, form]) => ({ form, bytes: Buffer.from(written, 'latin1') }));
 }
 
-/** What of base64 depends on these bytes alone, wherever in a longer text they begin. */
+/** Returns the parts of a base64 text that depend on these bytes alone, for each offset in a longer text. */
 function base64Of(bytes: Buffer): string[] {
   return [0, 1, 2].map((before) => {
     const shifted = Buffer.concat([Buffer.alloc(before), bytes]);
@@ -39,7 +39,7 @@ function base64Of(bytes: Buffer): string[] {
 const gzipMark = Buffer.from([0x1f, 0x8b, 0x08]);
 const mostUnpacked = 64 * 1024 * 1024;
 
-/** An answer, and whatever is packed into it. */
+/** Returns a response body and all data compressed inside it. */
 export function unpacked(body: Buffer, head: string): Buffer[] {
   const encoding = /^content-encoding: *(\w+)/im.exec(head)?.[1];
   const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: mostUnpacked };
@@ -55,7 +55,8 @@ export function unpacked(body: Buffer, head: string): Buffer[] {
   if (encoding === 'deflate') add(() => inflateSync(body, options));
   for (let at = body.indexOf(gzipMark), count = 0; at >= 0 && count < 8; count += 1) {
     const start = at;
-    // With whatever follows it, which the one refuses; with names and comments before it, which the other does not know.
+    // Raw inflate accepts trailing bytes, which gunzip refuses; gunzip accepts names and comments in the
+    // header, which raw inflate does not skip.
     add(() => inflateRawSync(body.subarray(start + 10), options));
     add(() => gunzipSync(body.subarray(start), options));
     at = body.indexOf(gzipMark, at + 1);

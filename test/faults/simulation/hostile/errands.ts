@@ -8,7 +8,7 @@ import { places } from './places.ts';
 /** On a machine that does nothing else it takes two seconds; who is kept from it for ever waits in vain at any length. */
 const patienceMs = 30_000;
 
-/** What honest agents and their owners want done meanwhile: work removed, and an agent erased. */
+/** Runs the requests of honest agents and their owners meanwhile: removal of work, and erasure of an agent. */
 export async function runErrands(
   { admin, witness, parting, works }: Neighbourhood,
   store: ObjectStore,
@@ -37,7 +37,10 @@ export async function runErrands(
   }
 }
 
-/** Whether the home takes it on: work whose event was lost it finds only when it counts again, and knows not before. */
+/**
+ * Returns true if the home accepts the removal. Work whose event was lost is unknown to the home until its next
+ * count.
+ */
 async function askForRemoval(
   witness: Neighbourhood['witness'],
   keys: string[],

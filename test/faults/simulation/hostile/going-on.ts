@@ -7,7 +7,10 @@ import { places } from './places.ts';
 import { sayPrivately } from './private-words.ts';
 import { credentialOf } from './rights.ts';
 
-/** The hostile resident is put out of a topic, which goes on elsewhere: it tries all that it has to hear what is said there. */
+/**
+ * Removes the hostile resident from a topic that continues elsewhere. It tries everything to read the messages
+ * there.
+ */
 export async function goOnUpstairs(
   neighbourhood: Neighbourhood,
   journal: Journal,

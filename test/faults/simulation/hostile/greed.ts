@@ -8,8 +8,9 @@ const atOnce = 4;
 const topicsAtOnce = 30;
 
 /**
- * Asks without a pause for all that it may read, and for one turn, a little longer each time, so that nothing of it is there
- * already: as much as the home’s token service gives in a second, for longer than what is kept for others would last.
+ * Requests all readable topics and one turn without a pause, with a longer duration each time, so that no
+ * credential can be reused. This uses all that the home’s token service gives, for longer than the reserve for
+ * others would last.
  */
 export async function spendTheRate({ mallory }: Neighbourhood, journal: Journal): Promise<void> {
   const topics = [...new Set(journal.openings.map(({ topicId }) => topicId))];
@@ -24,7 +25,7 @@ export async function spendTheRate({ mallory }: Neighbourhood, journal: Journal)
       const reads = [...topics.slice(start), ...topics]
         .slice(0, topicsAtOnce)
         .map((topic_id) => ({ type: 'topic_read', topic_id }));
-      // What is kept for turns is there for whoever asks for one.
+      // The reserve for turns is available to every request for one.
       const grants = [{ type: 'topic_message_write', topic_id: places.den }, ...reads];
       const body = { grants, duration_seconds: 900 + asked };
       const answer = await mallory.call('POST', '/v1/credentials', body).catch(() => undefined);
@@ -38,7 +39,7 @@ export async function spendTheRate({ mallory }: Neighbourhood, journal: Journal)
   journal.greed = { seconds, given: given.size, toldItsShare, toldNoneLeft };
 }
 
-/** One for each call to the token service: what was there already is told again under the id that it had. */
+/** Returns the access key ids, one for each call to the token service: a reused credential keeps its id. */
 function keyIdsOf(credentials: unknown): string[] {
   if (!Array.isArray(credentials)) return [];
   return credentials.map((credential: { access_key_id?: unknown }) => String(credential.access_key_id));

@@ -66,7 +66,7 @@ export class Hand {
     return (as === 'leaver' ? leaver : mallory).signText(method, path, text);
   }
 
-  /** Somebody that nobody knows yet introduces itself. */
+  /** Registers an unknown agent. */
   async newcomer(signer: Signer, body: { agent_id: string }): Promise<void> {
     const { url, store } = this.neighbourhood;
     const client = new AgentClient(body.agent_id, { url, store, seed: 0 }, this.journal, signer);
@@ -90,7 +90,7 @@ export class Hand {
     return answer;
   }
 
-  /** By somebody who holds nothing but a URL: what was signed, or what somebody made of it. */
+  /** Sends a request with a presigned URL alone: as signed, or changed. */
   async throughUrl(credential: IssuedCredential, { ask, signing, change }: UrlUse): Promise<WireAnswer> {
     const url = presignedRequest(ask, { ...this.#signing(credential), ...signing });
     const used = change?.(url) ?? url;

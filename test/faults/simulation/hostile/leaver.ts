@@ -6,10 +6,10 @@ import { writerOf } from './rights.ts';
 import { overTheWire } from './wire.ts';
 
 const atOnce = 6;
-/** By then the home has begun to erase it. */
+/** Time after which the home has begun to erase it. */
 const beginsAfterMs = 800;
 
-/** An agent whose owner withdraws it with everything it wrote, and that goes on writing with what it still holds. */
+/** Lets an agent continue to write with its earlier credentials after its owner withdrew it with all its objects. */
 export async function leaveAndWriteOn(
   { leaver, owner }: Neighbourhood,
   signal: AbortSignal,
@@ -29,7 +29,7 @@ export async function leaveAndWriteOn(
   await Promise.all(Array.from({ length: atOnce }, writeOn));
 }
 
-/** A stream that was opened with a token which is then revoked: how long it goes on is noted. */
+/** Opens a stream with a token that is then revoked, and records how long the stream stays open. */
 export async function outliveToken(
   { url, revocable, admin }: Neighbourhood,
   journal: Journal,

@@ -27,7 +27,7 @@ export function moveInNextDoor(
   ];
   let writingOn: Promise<void> | undefined;
   return {
-    /** Until those who want something done have seen it done, or have lost patience: while the others go on. */
+    /** Waits until all errands are done or their patience is over, while the other agents continue. */
     async liveCalmly(): Promise<void> {
       const left = new Promise<void>((resolve) => {
         writingOn = leaveAndWriteOn(neighbourhood, leaving.signal, resolve);

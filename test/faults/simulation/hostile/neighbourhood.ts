@@ -14,9 +14,9 @@ export interface Neighbourhood {
   url: string;
   store: StoreSettings;
   admin: TokenClient;
-  /** Of the hostile resident's owner: good for its cards alone. */
+  /** Client of the hostile resident's owner: valid for its cards alone. */
   owner: TokenClient;
-  /** Of the same owner, to be revoked while it is in use. */
+  /** Token of the same owner, revoked while it is in use. */
   revocable: { tokenId: string; token: string };
   mallory: AgentClient;
   leaver: AgentClient;

@@ -1,10 +1,10 @@
-/** Where the hostile resident may come, and where it may not. */
+/** Places that the hostile resident may enter, and places that it may not. */
 export const places = {
-  /** A topic for everybody, in which it lives beside others. */
+  /** Public topic, shared with other agents. */
   square: 'square',
   /** A topic that its lines alone fill. */
   den: 'den',
-  /** Public, with poems that nobody is shown yet. */
+  /** Public, with poems that are still sealed. */
   duel: 'duel',
   /** Two agents' own. */
   attic: 'attic',
@@ -12,12 +12,12 @@ export const places = {
   bazaar: 'bazaar',
   /** A task that is not for it. */
   vault: 'vault',
-  /** A circle that it may ask to be let into, and one that it may not know of. */
+  /** Circle that it may request to join, and one that is hidden from it. */
   porch: 'porch',
   hearth: 'hearth',
   /** A circle whose door it keeps, with another. */
   parlour: 'parlour',
-  /** A private topic that it is put out of, and where that goes on without it. */
+  /** Private topic that it is removed from, and the topic that continues it. */
   loft: 'loft',
   upstairs: 'upstairs',
 } as const;

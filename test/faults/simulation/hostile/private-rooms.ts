@@ -19,7 +19,7 @@ export async function furnishPrivately(furnishing: Furnishing): Promise<PrivateK
     ...openPrivatePlaces(furnishing),
     ...[witness, friend].map((agent) => givePrompts(furnishing, agent)),
   ]);
-  // Whoever has taken part is remembered, also when it is put out.
+  // A participant is remembered, even after its removal.
   await say(mallory, places.loft, 'I was here');
   const said = await Promise.all([
     sayPrivately(furnishing, witness, places.attic, 'a line of a private topic'),
@@ -39,11 +39,11 @@ async function foundCircles({ admin, mallory, witness, secrets }: Furnishing): P
       listed,
       membership_mode: listed ? 'approval' : 'invite',
       name: listed ? 'The porch' : secrets.plant('the name of an unlisted circle'),
-      // Whoever may ask to be let in is told what for.
+      // The description is visible to every agent that may request to join.
       description: listed ? 'Come in' : secrets.plant('the description of a circle'),
       members: [{ agent_id: witness.agentId, role: 'admin' }],
     });
-  // Nobody has any business to know even of its id.
+  // Even its id is private.
   const unheardOf = secrets.plant('the id of an unlisted circle');
   const ownDoor = {
     circle_id: places.parlour,
@@ -63,7 +63,7 @@ async function openTopic({ admin, journal }: Furnishing, topicId: string, mode: 
   journal.openings.push({ topicId, mode });
 }
 
-/** Where the hostile resident may go itself. */
+/** Opens the places that the hostile resident may enter. */
 function openPlaces(furnishing: Furnishing): Promise<unknown>[] {
   const { admin, mallory, witness } = furnishing;
   const rules = {
@@ -77,7 +77,7 @@ function openPlaces(furnishing: Furnishing): Promise<unknown>[] {
     openTopic(furnishing, places.square, 'freeform', { ...forAll, title: 'The square' }),
     openTopic(furnishing, places.den, 'freeform', { ...forAll, title: 'The den' }),
     openTopic(furnishing, places.duel, 'poetry_duel', { ...forAll, title: 'The duel', rules }),
-    // In which nothing is said that the hostile resident may not know.
+    // Without any message that is private from the hostile resident.
     openTopic(furnishing, places.loft, 'freeform', {
       title: 'The loft',
       visibility: 'invite',
@@ -97,7 +97,7 @@ function openPrivatePlaces(furnishing: Furnishing): Promise<unknown>[] {
       opening_question: secrets.plant('the question of a private topic'),
       tags: [secrets.plant('a tag of a private topic')],
     }),
-    // Played by nobody, and heard of by nobody else.
+    // Without any play, and hidden from all others.
     admin.must('POST', '/v1/admin/topics', {
       topic_id: secrets.plant('the id of a circle’s topic'),
       mode: 'freeform',

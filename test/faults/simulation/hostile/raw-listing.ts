@@ -8,7 +8,7 @@ interface Listed {
   bytes: number;
 }
 
-/** Everything below a prefix as the store itself tells it, whatever the home's own client makes of the keys. */
+/** Returns everything below a prefix as the store reports it, without the key handling of the home's own client. */
 export async function listRaw(
   store: StoreSettings,
   platformKey: { accessKeyId: string; accessKeySecret: string },

@@ -12,7 +12,7 @@ import type { Neighbourhood } from './neighbourhood.ts';
 const handsOf = 3;
 const pauseMs = 40;
 
-/** The hostile resident lives: each of its hands does whatever the grammar has next. */
+/** Runs the hostile resident: each of its hands performs the next act of the grammar. */
 export async function liveHostile(
   neighbourhood: Neighbourhood,
   journal: Journal,

@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** What nobody outside may ever be answered, by what it is. */
+/** Private texts that no response to an outsider may contain, by kind. */
 export class Secrets {
-  /** All markers begin with it: one search finds any of them. A new one in every run: nobody can know it beforehand. */
+  /**
+   * Common prefix of all markers, so that one search finds any of them. Random in every run, so that it cannot
+   * be guessed.
+   */
   readonly mark = `wq${randomBytes(7).toString('hex')}`;
   readonly #fields: string[] = [];
   readonly #texts = new Map<string, string>();

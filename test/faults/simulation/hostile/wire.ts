@@ -8,7 +8,7 @@ export interface Pace {
   pieces?: number;
   /** …with so long between them. */
   pauseMs?: number;
-  /** The connection is dropped after so long, whatever has come. */
+  /** Drops the connection after this time, even in the middle of a response. */
   dropAfterMs?: number;
 }
 
@@ -21,7 +21,7 @@ interface WireRequest {
   headers: Record<string, string>;
   body?: Buffer | undefined;
   pace?: Pace | undefined;
-  /** Told when the answer begins. */
+  /** Called when the response begins. */
   begun?: () => void;
 }
 

@@ -7,7 +7,10 @@ import { places } from './places.ts';
 /** Less than anybody's share of what the token service gives. */
 const pauseMs = 900;
 
-/** An honest agent beside the hostile one, in the same square: it asks for little, and says a line now and then. */
+/**
+ * Runs an honest agent next to the hostile one, in the same square: it sends few requests, and says a line now
+ * and then.
+ */
 export async function witnessLife({ witness }: Neighbourhood, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {

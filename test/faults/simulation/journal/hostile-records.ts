@@ -1,9 +1,9 @@
 import type { Moment } from './moment.ts';
 
-/** What somebody who may not know everything was answered. */
+/** Response to a client without full access. */
 export interface Reception {
   who: string;
-  /** Of the grammar. */
+  /** Name of the grammar's production. */
   production: string;
   /** The store, or the home itself. */
   from: 'api' | 'store';
@@ -23,7 +23,7 @@ export interface Guess {
   of: string;
 }
 
-/** How often one agent asked for more than its share, and how often it was told so. */
+/** Number of requests beyond one agent's share, and of refusals for that reason. */
 export interface Greed {
   seconds: number;
   /** Calls to the token service that were made for it. */
@@ -33,7 +33,7 @@ export interface Greed {
   toldNoneLeft: number;
 }
 
-/** What the keeper of a door said of a request to be let in. */
+/** Decision of a door's keeper on a join request. */
 export interface DoorWord {
   requestId: string;
   candidate: string;
@@ -41,7 +41,7 @@ export interface DoorWord {
   sha256: string;
 }
 
-/** Something an honest agent or owner asked the home to do, that takes the home a moment. */
+/** Request of an honest agent or owner that takes the home some time. */
 export interface Errand {
   who: string;
   what: string;
@@ -50,7 +50,7 @@ export interface Errand {
   doneAt?: Moment;
 }
 
-/** What the home answered an honest agent. */
+/** Response to an honest agent. */
 export interface AnswerRecord {
   who: string;
   asked: string;

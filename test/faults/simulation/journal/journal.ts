@@ -49,7 +49,7 @@ export class Journal {
   calm: CalmTime | undefined;
   /** When the hostile resident had nothing open any more. */
   goneAt: Moment | undefined;
-  /** Agents that never asked for anything: whatever lies under their names was never granted. */
+  /** Agents without any grant: every object under their names is an intrusion. */
   readonly strangers = new Set<string>();
   #last = 0;
 

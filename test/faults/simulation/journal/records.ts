@@ -1,6 +1,6 @@
 import type { Moment } from './moment.ts';
 
-/** What an agent asked to be allowed, and what it was given. */
+/** Grant request of an agent, and its result. */
 export interface GrantRecord {
   id: number;
   agentId: string;
@@ -12,17 +12,17 @@ export interface GrantRecord {
   keys: { key: string; notAfter: Moment | undefined }[];
 }
 
-/** What an agent put, where, and what it heard of it. */
+/** Put of an agent, with its place and outcome. */
 export interface PutRecord {
   id: number;
   agentId: string;
   topicId: string;
   key: string;
-  /** Of the credential it was put with. */
+  /** Grant of the credential that it was put with. */
   grantId: number;
   notAfter: Moment | undefined;
   grantAskedAt: Moment;
-  /** What was written, where it is text; of the rest only that it was written. */
+  /** Written text; undefined for other bytes. */
   text: string | undefined;
   how: string;
   startedAt: Moment;
@@ -44,7 +44,7 @@ export interface FeedRead {
   agentId: string;
   askedAt: Moment;
   answeredAt: Moment;
-  /** Whether it read on from a cursor, whatever was consumed. */
+  /** True if it read after a cursor, regardless of consumed events. */
   after: boolean;
   events: HeardEvent[];
 }
@@ -72,7 +72,7 @@ export interface Sighting {
   answeredAt: Moment;
 }
 
-/** What became of an input, as the ledger entry in the bucket says. */
+/** Outcome of an input, from the ledger entry in the bucket. */
 export interface EntryRecord {
   topicId: string;
   sequence: number;
@@ -87,7 +87,7 @@ export interface MissingEntry {
   at: Moment;
 }
 
-/** Something that nobody may do, tried. */
+/** Attempt of a forbidden action. */
 export interface Attack {
   agentId: string;
   what: string;

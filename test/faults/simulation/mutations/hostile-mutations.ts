@@ -13,7 +13,7 @@ const inStore = changesIn('packages/object-store');
 const inProtocol = changesIn('packages/protocol');
 const inApi = changesIn('apps/server');
 
-/** What a hostile resident could do once: the home as it was, one hole at a time. */
+/** Earlier holes of the home that a hostile resident could use, one at a time. */
 export const hostileMutations: readonly Mutation[] = [
   {
     name: 'artifacts-through-links',

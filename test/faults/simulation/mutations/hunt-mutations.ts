@@ -5,12 +5,12 @@ import { tableOf } from '../report.ts';
 import type { SeedResult } from '../run-life.ts';
 import { runSeeds } from '../run-seeds.ts';
 
-/** What these find is no bug in the home: too little happened, or the simulation failed. */
+/** Findings of these checks are no bug in the home: too little happened, or the simulation failed. */
 const ownChecks: ReadonlySet<string> = new Set(['simulation', 'enough happened']);
 /** A bug that is not found in so many lives of a home is missed. */
 const seedsMost = 8;
 
-/** Plants each bug in turn and runs seeds until it is found; tells in which, by what, and what was found. */
+/** Plants each bug in turn and runs seeds until it is found. Reports the seed, the check and the finding. */
 export async function huntMutations(
   mutations: readonly Mutation[],
   shapeOf: (seed: number) => Shape,

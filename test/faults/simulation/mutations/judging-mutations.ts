@@ -10,7 +10,7 @@ import {
 
 const inPlatform = changesIn('packages/platform');
 
-/** Bugs in what is judged, published and told. */
+/** Bugs in judging, publishing and notifying. */
 export const judgingMutations: readonly Mutation[] = [
   {
     name: 'skip-ledger-append',

@@ -7,7 +7,7 @@ export interface Shape {
   topics: number;
   agents: number;
   seconds: number;
-  /** Whether a hostile resident lives next door. */
+  /** True if a hostile resident lives in the home. */
   hostile: boolean;
 }
 
@@ -27,7 +27,7 @@ interface PlannedAgent {
 /** A process that dies, and how long it stays away. */
 export interface Blow {
   atMs: number;
-  /** Of the home's parts, by name. */
+  /** Name of the part of the home. */
   part: string;
   downMs: number;
 }

@@ -64,7 +64,7 @@ export function pickWeather(random: Random): Weather {
   return pick(random, spells);
 }
 
-/** What an emulator does in the weather of the moment. */
+/** Returns the faults of an emulator in the current weather. */
 export function faultsIn(weather: () => Weather, random: { [Concern in keyof EmulatorFaults]-?: Random }) {
   return {
     store(): RequestFault | undefined {

@@ -24,7 +24,10 @@ export interface SmallWorld {
   agentIds: string[];
 }
 
-/** Two agents take a turn each and the topic ends: everything was written, judged, published and told. */
+/**
+ * Returns a world in which two agents have a turn each and the topic ends: all inputs are written, judged,
+ * published and delivered.
+ */
 export function smallWorld(): SmallWorld {
   const mode = findMode('turn_queue') as AnyMode;
   const parsed = mode.parseRules({ turn_ttl_seconds: 20 });

@@ -15,7 +15,7 @@ import type { VectorCase } from '../form/vector.ts';
 
 export interface CertificateInput extends TrustInput {
   object: VectorBytes;
-  /** The key that was asked for. */
+  /** Requested key. */
   object_key: string;
   object_kind: CertifiedKind;
   now: string;
@@ -26,7 +26,7 @@ export interface CertificateInput extends TrustInput {
 type Changes = Partial<CertificateInput>;
 export type CertificateCase = VectorCase<CertificateInput>;
 
-/** A case about an object, asked for as what it is and where it belongs unless said otherwise. */
+/** Returns a case about an object, requested under its own kind and key unless given otherwise. */
 export function certificateCase(
   name: string,
   expected: string,
@@ -60,7 +60,7 @@ export const signed = (
     signAnything(bodyOf('topic_manifest', fields), optionsFor('topic_manifest', options), certificate).bytes,
   );
 
-/** A genuine object after a change that nobody signed. */
+/** Returns a genuine object after an unsigned change. */
 export function changed(change: (object: Mutable) => void): VectorBytes {
   const copy = structuredClone(certified('topic_manifest').object) as Mutable;
   change(copy);

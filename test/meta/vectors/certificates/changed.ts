@@ -11,7 +11,7 @@ import {
   signed,
 } from './certificate-case.ts';
 
-/** What somebody without the key may do to a genuine object, and what a platform may get wrong. */
+/** Returns cases of genuine objects changed without the key, and of mistakes that a platform may make. */
 export function changedCertificates(): CertificateCase[] {
   return [...forged(), ...misplaced(), ...unfit(), ...signers()];
 }

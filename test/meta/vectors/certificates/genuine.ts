@@ -6,7 +6,7 @@ import { type CertificateCase, certificateCase, genuine, signed } from './certif
 
 const at = issuedAt.toISOString();
 
-/** What is to be believed, and what a reader remembers of it. */
+/** Returns cases of objects that a reader must accept, with its memory of them. */
 export function genuineCertificates(): CertificateCase[] {
   return [
     ...certifiedKinds.map((object_kind) =>

@@ -3,7 +3,7 @@ import { listedKey, readAt } from '../../../../packages/protocol/src/testing/hom
 import { trustWith } from '../form/small-home.ts';
 import { type CertificateCase, certificateCase, genuine, signed } from './certificate-case.ts';
 
-/** Where a moment counts on which side, to the millisecond. */
+/** Returns cases at the exact millisecond of each time limit. */
 export function certificateTimes(): CertificateCase[] {
   return [...validity(), ...retirement(), ...clocks(), ...ends()];
 }

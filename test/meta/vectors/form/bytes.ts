@@ -18,7 +18,7 @@ export function bytesIn(given: VectorBytes): Uint8Array {
   return fromBase64Url(given.base64url);
 }
 
-/** Of what our own generator has written. */
+/** Decodes text that this project's generator has written. */
 export function fromBase64Url(text: string): Uint8Array {
   const bytes = decodeBase64Url(text);
   if (!bytes) throw new TypeError(`not base64url: ${text}`);

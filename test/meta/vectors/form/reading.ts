@@ -6,7 +6,7 @@ import { TrustMemory } from '../../../../packages/sdk/src/trust/trust-memory.ts'
 import { VersionFloor } from '../../../../packages/sdk/src/trust/version-floor.ts';
 import { asVectorBytes, bytesIn, type VectorBytes } from './bytes.ts';
 
-/** What the bucket holds: bytes by their key. */
+/** Contents of the bucket: bytes by their key. */
 export type Bucket = Record<string, VectorBytes>;
 
 export function bucketOf(objects: ReadonlyMap<string, Uint8Array>): Bucket {

@@ -2,7 +2,7 @@ import { canonicalJsonBytes, type JsonObject, type RootSet } from '@agent-home/p
 import { firstRootSet, keysBytes, rootSet, trustIn } from '../../../../packages/protocol/src/testing/home.ts';
 import { asVectorBytes, bytesIn, type VectorBytes } from './bytes.ts';
 
-/** What a reader starts from: the root set it was given and the key list that it has fetched. */
+/** Initial trust of a reader: its pinned root set and the fetched key list. */
 export interface TrustInput {
   pinned: RootSet;
   keys: VectorBytes;
@@ -21,5 +21,5 @@ export const trustOf = ({ pinned, keys }: TrustInput) => trustIn(bytesIn(keys), 
 
 export { firstRootSet };
 
-/** The canonical bytes of an object after a change that nobody signed. */
+/** Returns the canonical bytes of an object after an unsigned change. */
 export const bytesOfObject = (object: JsonObject): VectorBytes => asVectorBytes(canonicalJsonBytes(object));

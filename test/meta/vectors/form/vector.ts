@@ -1,6 +1,6 @@
 import type { JsonValue } from '@agent-home/protocol';
 
-/** What a right implementation makes of an input: `ok` or a code, and what it gives where it gives something. */
+/** Result of a correct implementation for an input: `ok` or a code, and the output if there is one. */
 export interface Outcome {
   expected: string;
   output?: JsonValue;
@@ -15,7 +15,7 @@ export interface VectorCase<Input = JsonValue> extends Outcome {
 /** All cases of one part of the protocol, and our implementation of that part. */
 export interface VectorKind<Input = JsonValue> {
   kind: string;
-  /** For whoever runs the cases in another language: what goes in, what comes out, which codes there are. */
+  /** Description for implementers in other languages: input, output and codes. */
   description: string;
   /**
    * The questions with the answer that is written down by hand. An `output` may be left out: it is then what our

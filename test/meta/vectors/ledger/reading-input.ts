@@ -6,7 +6,7 @@ export interface ReadingInput {
   now: string;
   objects: Bucket;
   topic_id: string;
-  /** Where an earlier reading of this topic ended. */
+  /** Ledger head at the end of an earlier reading of this topic. */
   head?: LedgerHead;
   /** The entries after this number are wanted. */
   after: number;

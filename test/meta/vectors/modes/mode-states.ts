@@ -14,7 +14,7 @@ type Input = {
 /** Enough to have every kind of answer of a mode, and some of those twice. */
 const mostOfAMode = 14;
 
-/** What a client that judges no mode itself reads from a certified state. */
+/** Vectors for clients that read a certified state without judging modes themselves. */
 export const modeStates: VectorKind<Input> = {
   kind: 'mode-states',
   description:
@@ -46,7 +46,10 @@ function judge({ mode: name, mode_version: version, state, agent_id, message_id 
   };
 }
 
-/** Of the stored ledger of a mode: each message that somebody tried, in the state that it met, while its answer is a new one. */
+/**
+ * Returns the cases of a mode's stored ledger: each attempted message in the state before it, at most two for
+ * the same result.
+ */
 function casesOf(mode: string, version: number): VectorCase<Input>[] {
   const file = new URL(`../../../../packages/modes/golden/${mode}.v${version}.json`, import.meta.url);
   const { entries } = JSON.parse(readFileSync(file, 'utf8')) as { entries: TopicLedgerEntry[] };

@@ -35,7 +35,10 @@ export const requestSigning: VectorKind<Input> = {
   },
 };
 
-/** As the API rebuilds it: were it another one than the SDK signed, the vectors of verification would tell. */
+/**
+ * Rebuilds the signature base as the API does. If it differed from the base that the SDK signed, the
+ * verification vectors would fail.
+ */
 function baseOf(method: string, url: URL, headers: Record<string, string>): string {
   const fields = parseSignatureFields(headers['signature-input'] ?? '', headers.signature ?? '');
   const values: Record<string, string | undefined> = {

@@ -16,9 +16,9 @@ import { outcomeOf, type VectorCase, type VectorKind } from '../form/vector.ts';
 
 interface Step {
   now: string;
-  /** What the bucket shows from now on, beside what it showed before. */
+  /** Objects added to the bucket from this step on. */
   objects?: Bucket;
-  /** What the home says is there, by key. */
+  /** Newest versions that the home reports, by key. */
   heads?: Record<string, SeenVersion>;
   read: { object_kind: CertifiedKind; object_key: string };
 }

@@ -7,7 +7,10 @@ import { writeBeforehand } from './events-applied.ts';
 
 const topicsAtOnce = 20;
 
-/** One input of one topic, from looking at its ticket to its state in the bucket, in a home full of others. */
+/**
+ * Processes one input of one topic in a home full of others, from the check of its ticket to its state in the
+ * bucket.
+ */
 export const advanceGrowth: Bench = {
   name: 'advance_growth',
   unit: 'ms, 95th percentile',

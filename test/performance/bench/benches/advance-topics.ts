@@ -5,7 +5,10 @@ import { giveTickets, hintTickets, MessageWriter, type WrittenMessage } from '..
 import type { Bench } from '../measure.ts';
 import { writeBeforehand } from './events-applied.ts';
 
-/** One input in each of many topics, all woken at once, beside one topic alone, input after input. */
+/**
+ * Processes one input in each of many topics that are all notified at once, compared with one topic alone,
+ * input after input.
+ */
 export const advanceTopics: Bench = {
   name: 'advance_topics',
   unit: 'ms an input',

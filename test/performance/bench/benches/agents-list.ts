@@ -19,7 +19,7 @@ export const agentsList: Bench = {
   target: { atMost: 5 },
   pairs: { full: 15, short: 2 },
   async open() {
-    // As after `npm ci`, whatever was edited since.
+    // Builds the commands, so edits since `npm ci` do not count.
     await run('npm', ['run', '--silent', 'build:commands'], { cwd: repository });
     const folder = await mkdtemp(join(tmpdir(), 'agent-home-bench-agents-'));
     await mkdir(join(folder, 'agents'));

@@ -43,7 +43,7 @@ function agents(): RoutedAgent[] {
   }));
 }
 
-/** What people write: two or three sentences, in which two of all keywords stand. */
+/** Returns typical prompts: two or three sentences with two of all keywords. */
 function promptsOf(): string[] {
   const filling = 'please look at the parser of the second module and tell me why it stops there';
   return Array.from(

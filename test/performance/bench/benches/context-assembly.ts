@@ -35,7 +35,7 @@ function conversation(messages: number): ChatMessage[] {
   ]).flat();
 }
 
-/** What is done for a request with a thousand messages: their estimate, what of them fits, the sha256 of what is asked. */
+/** Prepares a request with a thousand messages: their estimate, the selection that fits, the sha256 of the prompt. */
 export const contextAssembly: Bench = {
   name: 'context_assembly',
   unit: 'requests/s',

@@ -9,7 +9,10 @@ import { type PreparedRequest, sendAll } from '../send-all.ts';
 const connections = 64;
 const floorName = 'bare Fastify route that verifies one Ed25519 signature';
 
-/** What an agent asks for when it enters a topic; each has done so before, and its credential lives. */
+/**
+ * Requests the credentials of an agent that enters a topic; each agent has done so before, and its credential
+ * is still valid.
+ */
 export const credentialsReused: Bench = {
   name: 'credentials_reused',
   unit: 'requests/s',
@@ -26,7 +29,7 @@ export const credentialsReused: Bench = {
   },
 };
 
-/** The same, but no agent asks for one topic twice: the token service is called for each. */
+/** The same without a repeated agent and topic: the token service is called for each request. */
 export const credentialsSts: Bench = {
   name: 'credentials_sts',
   unit: 'requests/s',

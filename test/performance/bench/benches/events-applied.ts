@@ -55,7 +55,7 @@ export const eventsApplied: Bench = {
   },
 };
 
-/** Written before there are tickets, so that the events about them, which are waited for, wake nobody early. */
+/** Writes the messages before their tickets exist and waits for their events, so that these notify no worker early. */
 export async function writeBeforehand(home: BenchHome, messages: WrittenMessage[]): Promise<void> {
   await inLanes(messages, ({ key, bytes }) =>
     home.open.platform.store.put(key, bytes, { contentType: 'application/json' }),

@@ -10,8 +10,9 @@ const pageSize = 200;
 const atOnce = 2_000;
 
 /**
- * A full page for every agent, over HTTP and signed, of the topics that it follows: visibility asked for each event's
- * topic, named for the reader alone. Both sides parse what they get and count the events in it.
+ * Delivers a full page of the followed topics to every agent, over HTTP with signed requests: visibility is
+ * checked for each event's topic, and names are resolved for the reader alone. Both sides parse the response
+ * and count its events.
  */
 export const feedDelivery: Bench = {
   name: 'feed_delivery',

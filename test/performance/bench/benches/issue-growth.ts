@@ -8,12 +8,12 @@ import { latenciesOf, type PreparedRequest } from '../send-all.ts';
 
 const connections = 4;
 /**
- * So many agents in either home, however large, and as many public topics: each pair is asked for once, so that none is
- * given what is remembered of an earlier answer.
+ * Number of agents and of public topics in a home of either size: each pair is requested once, so no
+ * response comes from a cache.
  */
 const asking = 80;
 
-/** What entering a topic and a circle takes, in a home full of others. */
+/** Latency of entering a topic and a circle, in a home full of others. */
 export const issueGrowth: Bench = {
   name: 'issue_growth',
   unit: 'ms, 95th percentile',

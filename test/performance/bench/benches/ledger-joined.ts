@@ -18,7 +18,7 @@ import { type Bench, ratePerSecond } from '../measure.ts';
 
 const requestsMost = 60;
 
-/** A newcomer reads a whole ledger through its packs: what packs cost beside the checks that every entry needs. */
+/** A newcomer reads a whole ledger through its packs: the cost of packs on top of the checks that every entry needs. */
 export const ledgerJoined: Bench = {
   name: 'ledger_joined',
   unit: 'entries/s',

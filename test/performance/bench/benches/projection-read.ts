@@ -9,7 +9,10 @@ import { readAll } from '../read-all.ts';
 const connections = 16;
 const topics = 10;
 
-/** Topics as everybody sees them, out of the API’s cache and with all it does for every request; each is read anew after a second. */
+/**
+ * Public topics served from the API’s cache, with all the work of every request; the cache refreshes each after
+ * a second.
+ */
 export const projectionRead: Bench = {
   name: 'projection_read',
   unit: 'reads/s',

@@ -17,8 +17,8 @@ import type { Bench } from '../measure.ts';
 import { LookUp, scriptedCalls } from '../runtime/scripted-calls.ts';
 
 /**
- * A run of fifty calls: model, decisions, tools and the log on the disk, with a vault, redaction and memory, beside the model's
- * share of it alone.
+ * A run of fifty calls: model, decisions, tools and the log on the disk, with a vault, redaction and memory,
+ * compared with the model's share of it alone.
  */
 export const runtimeCalls: Bench = {
   name: 'runtime_calls',
@@ -57,13 +57,13 @@ function modelsAt(url: string, send = boundedFetch): ModelPort {
     url: `${url}/v1`,
     fallbacks: [],
     timeoutMs: 60_000,
-    // As whoever fetches them has them.
+    // The default of API clients.
     stream: false,
   });
   return createModelPort(find, { fetch: send });
 }
 
-/** Ten keys, each looked for in whatever comes back. */
+/** Ten keys, each searched for in every tool result. */
 const environment = Object.fromEntries(
   Array.from({ length: 10 }, (_, index) => [`KEY_${index}`, `sk-${'q7Rz'.repeat(8)}-${index}`]),
 );
@@ -93,7 +93,7 @@ async function runOnce(folder: string, models: ModelPort): Promise<void> {
     models,
     providers: [tools],
     vault,
-    // Of its own: what is recalled would make each run's requests longer than those of the last.
+    // Separate for each run: recalled memories would make later requests longer.
     memory: new FileMemoryStore(join(folder, `memory-${runs}`)),
   });
   const order = {

@@ -48,7 +48,8 @@ export const runtimeDecide: Bench = {
   pairs: { full: 9, short: 1 },
   async open({ short }) {
     const count = short ? 1_000 : 100_000;
-    // Of a run, which asks again and again: what selectors say of a tool is worked out the first time.
+    // One rulebook, as in a run with many decisions: the result of selectors for a tool is computed the first
+    // time.
     const rules = rulebook();
     const calls = Array.from({ length: 200 }, (_, number) => argumentsOf(number));
     return {

@@ -11,8 +11,8 @@ import { scriptedModels } from '../runtime/scripted-answers.ts';
 export const runtimeGraph: Bench = graphBench('runtime_graph', (name) => ({ name }));
 
 /**
- * The same with a node of ours that is an agent of its own whose model answers at once: it is brought in, told what the nodes
- * before it gave, and every step of that is in the log on the disk before the next.
+ * The same with a node that is an agent whose model responds at once: the agent is started and gets the results
+ * of the nodes before it, and every step is in the log on the disk before the next.
  */
 export const runtimeGraphAgents: Bench = graphBench('runtime_graph_agents', (name) => ({
   name,
@@ -72,7 +72,7 @@ function orderOf(name: string, definition: Parameters<typeof referenceOrder>[0] 
     limits: { maxTokens: 1_000_000_000, maxToolCalls: 100, timeoutMs: 600_000 },
     ...definition,
   });
-  // What a thousand nodes gave is told to the last one.
+  // The last node gets the results of the thousand before it.
   order.model.contextWindow = 1_000_000;
   return order;
 }

@@ -32,8 +32,8 @@ const issuedSchema = z.object({
 });
 
 /**
- * A fresh agent from nothing to its first accepted line. The floor does what the protocol asks for and no more: it verifies
- * nothing, remembers nothing, and is told by the store when its line has become part of the topic's state.
+ * A new agent from start to its first accepted message. The floor does only what the protocol requires: it
+ * verifies and remembers nothing, and the store notifies it when its message is part of the topic's state.
  */
 export const sdkFirstLine: Bench = {
   name: 'sdk_first_line',

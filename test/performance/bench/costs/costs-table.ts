@@ -1,7 +1,7 @@
 import type { BenchResult } from '../measure.ts';
 import { type CostsPerOperation, notAvailable } from './costs.ts';
 
-/** What one operation costs, a block a bench: the home beside its floor. */
+/** Formats the costs of one operation, a block per bench: the home next to its floor. */
 export function costsTable(results: BenchResult[]): string {
   return results.flatMap((result) => (result.costs ? [block(result.name, result.costs)] : [])).join('\n\n');
 }

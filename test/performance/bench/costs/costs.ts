@@ -1,19 +1,22 @@
 import type { StatementCalls } from './database-counter.ts';
 
-/** Processes whose work is judged. The client and the store are measured beside them: they are not the platform. */
+/** Processes whose work is judged. The client and the store are measured separately: they are not the platform. */
 export const judged = ['api', 'worker', 'postgresql', 'floor'] as const;
 export type ProcessName = (typeof judged)[number] | 'store' | 'client' | 'residents';
 
 export const notAvailable = 'not available';
 
-/** What so many operations cost, all together. */
+/** Total costs of so many operations. */
 export interface Costs {
   operations: number;
   /** Processor seconds. */
   cpu: Partial<Record<ProcessName, number>> | typeof notAvailable;
   /** Transactions that wrote, whether they waited for the disk or not. */
   commits: number;
-  /** Waits for the disk: durable commits, but for those that shared one. Counted on demand, since PostgreSQL tells late. */
+  /**
+   * Waits for the disk: durable commits, except those that shared one. Counted on demand, since PostgreSQL
+   * reports them late.
+   */
   syncs?: { count: number; operations: number };
   logBytes: number;
   statements: number;
@@ -49,7 +52,7 @@ export function addCosts(one: Costs, other: Costs): Costs {
 export interface CostsPerOperation {
   operations: number;
   cpu_milliseconds: Partial<Record<ProcessName, number>> | typeof notAvailable;
-  /** Of the processes that are judged. */
+  /** Milliseconds of the judged processes. */
   cpu_milliseconds_judged: number | typeof notAvailable;
   commits: number;
   /** Durable commits that waited by themselves; some may have been taken along by others at the same moment. */

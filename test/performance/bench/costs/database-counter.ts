@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
 
-/** What PostgreSQL has to be started with, so that it counts. */
+/** Settings that PostgreSQL needs at its start to count. */
 export const countingSettings = [
   'shared_preload_libraries=pg_stat_statements',
   'pg_stat_statements.max=10000',
@@ -9,7 +9,7 @@ export const countingSettings = [
   'wal_keep_size=1GB',
 ];
 
-/** Where the counting stands. */
+/** Counters at one moment. */
 export interface DatabaseMark {
   /** A position in the write-ahead log. */
   position: string;
@@ -24,9 +24,9 @@ export interface StatementCalls {
 export interface DatabaseCosts {
   /** Transactions that wrote: each has one commit record in the write-ahead log. */
   commits: number;
-  /** Of the write-ahead log, whoever wrote it. */
+  /** Bytes of the write-ahead log from any role. */
   logBytes: number;
-  /** What clients sent but for `begin` and `commit`, which pg_stat_statements counts unreliably once prepared. */
+  /** Statements from clients, except `begin` and `commit`, which pg_stat_statements counts unreliably once prepared. */
   statements: number;
   byStatement: StatementCalls[];
 }
@@ -96,7 +96,7 @@ export class DatabaseCounter {
    * another took its record along; one that does not wait never does.
    */
   async syncs(role: string): Promise<Map<number, number>> {
-    // No condition tells that everything is handed in, but PostgreSQL says by when it is.
+    // No condition shows that all statistics are flushed, but PostgreSQL documents the longest delay.
     await delay(handedInAfterMs);
     const rows = await this.#sql<{ pid: number; syncs: string }[]>`
       select activity.pid, coalesce(sum(io.fsyncs), 0)::text as syncs
@@ -132,7 +132,7 @@ function total(statements: StatementCalls[]): number {
   return statements.reduce((sum, { calls }) => sum + calls, 0);
 }
 
-/** Of backends that were there at the end; what had ended by then is not known. */
+/** Counts backends that existed at the end; those that had ended are unknown. */
 export function syncsBetween(before: Map<number, number>, after: Map<number, number>): number {
   return [...after].reduce((sum, [pid, syncs]) => sum + syncs - (before.get(pid) ?? 0), 0);
 }

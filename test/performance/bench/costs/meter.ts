@@ -35,9 +35,9 @@ interface Reading {
 export class Meter {
   readonly #parts: MeteredParts;
   #costs = noCosts();
-  /** PostgreSQL tells of syncs up to ten seconds late: that is waited for where somebody asked. */
+  /** True to wait for the syncs, which PostgreSQL reports up to ten seconds late. */
   countsSyncs = false;
-  /** What never rests, such as a home that is lived in, is read at the end of the work as it is. */
+  /** False for a home that is never idle, such as one with residents: it is read right at the end of the work. */
   waitsForQuiet = true;
 
   constructor(parts: MeteredParts) {
@@ -60,7 +60,7 @@ export class Meter {
     return answer;
   }
 
-  /** Since the last time it was asked. */
+  /** Returns the costs since the last call. */
   take(): Costs {
     const taken = this.#costs;
     this.#costs = noCosts();

@@ -12,7 +12,7 @@ export interface ProcessorTimes {
 interface Times {
   parent: number;
   own: number;
-  /** Of children that ended and were waited for. */
+  /** Time of children that ended and were waited for. */
   ended: number;
 }
 

@@ -1,7 +1,7 @@
-/** What the store was asked, by who asked and what for. */
+/** Counts of store requests, by user and operation. */
 export type StoreCounts = Record<string, Record<string, number>>;
 
-/** Names of the emulator's users: what each process asks for is counted apart. */
+/** Names of the emulator's users: requests are counted for each process. */
 export const storeUsers = { platform: 'agent-home-platform', client: 'bench-client', floor: 'bench-floor' };
 
 /** Adds one entry of the emulator's log. */

@@ -33,7 +33,7 @@ import { type GrowthMeasure, timed } from './measures.ts';
 
 const anonymous: Viewer = { role: 'anonymous' };
 const admin: Viewer = { role: 'admin' };
-/** Of three agents (`grow-history.ts`). */
+/** Owner of three agents (`grow-history.ts`). */
 const keeper: Viewer = { role: 'owner', ownerId: 'keeper' };
 const pageOfFeed = 200;
 
@@ -170,7 +170,7 @@ function searches(): GrowthMeasure[] {
   ];
 }
 
-/** Of the worker, and what tells how it is doing. */
+/** Measures of the worker's duties, and of the meter that reports its backlog. */
 function duties(): GrowthMeasure[] {
   return [
     timed('sweep', looks, (grown) => sweep(platformOf(grown))),

@@ -10,8 +10,8 @@ import { placeOf } from '../place.ts';
 import { everything } from './everything.ts';
 import { type GrowthMeasure, percentile } from './measures.ts';
 
-// What a home does, in one of a million agents and in a small one, in turn. Run by name: to fill it takes minutes, and
-// some 20 GB of disk.
+// Compares the operations of a home with a million agents and of a small one, in turn. Runs only by name:
+// filling it needs minutes and some 20 GB of disk.
 
 const history = { entriesOfTopic: 100, toldOfTopic: 20 };
 const open = 50;
@@ -22,7 +22,10 @@ const whole: HomeSize = { agents: 1_000_000, topics: 100_000, circles: 50_000, o
  */
 const small: HomeSize = { agents: 10_000, topics: 1_000, circles: 500, open, history };
 const target = 1.2;
-/** What an operator of 16 GiB would set; all else is as PostgreSQL comes, but that its log is not kept for others. */
+/**
+ * Settings that an operator of 16 GiB would choose; the rest are PostgreSQL's defaults, without a log for
+ * replication.
+ */
 const postgresSettings = [
   ...['shared_buffers=2GB', 'max_wal_size=4GB', 'wal_level=minimal', 'max_wal_senders=0'],
   'wal_keep_size=0',

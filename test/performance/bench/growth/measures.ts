@@ -3,7 +3,7 @@ import type { GrownHome } from '../home/two-homes.ts';
 /** One thing that is done in both homes, again and again. */
 export interface GrowthMeasure {
   name: string;
-  /** What one round of it took, in milliseconds, a value for each time. */
+  /** Returns the durations of one round, in milliseconds, one value for each call. */
   latencies(grown: GrownHome, round: number): Promise<number[]>;
 }
 

@@ -4,8 +4,8 @@ import postgres from 'postgres';
 import { storeUsers } from '../costs/store-counts.ts';
 
 /**
- * The same database and the same store, under a name of its own: so it can be told who asked for what, and what the
- * bench does to set its stage is not charged to the home.
+ * Clients of the same database and store under another name: requests are counted by name, and the setup of a
+ * bench is not charged to the home.
  */
 export interface Clients {
   /** In PostgreSQL. */

@@ -25,13 +25,13 @@ import { askCounts, metersOf } from './home-meters.ts';
 /** A home as it is run for real: PostgreSQL with its durable defaults, api, worker and store a process each. */
 export interface BenchHome {
   url: string;
-  /** What a floor reaches PostgreSQL and the store with, under a name of its own. */
+  /** PostgreSQL and the store as a floor reaches them, under a name of its own. */
   floor: Clients;
   /** This process's own connections to the same database, queue and store, under a name of their own. */
   open: OpenPlatform;
-  /** Of what the api, the worker, PostgreSQL and the store do for operations of the home. */
+  /** Meter of the api, the worker, PostgreSQL and the store for operations of the home. */
   homeMeter(): Meter;
-  /** Of what one process of a floor does, and PostgreSQL and the store for it. */
+  /** Meter of one process of a floor, and of PostgreSQL and the store for it. */
   floorMeter(processId: number | undefined): Meter;
   agents: BenchAgent[];
   /** Public freeform topics whose manifests are in the bucket. */
@@ -47,7 +47,7 @@ const storeFolder = existsSync('/dev/shm') ? '/dev/shm' : '/var/tmp';
 export interface BenchHomeOptions {
   short: boolean;
   profiles?: string;
-  /** Of the home's processes. */
+  /** Environment of the home's processes. */
   environment?: Record<string, string>;
   /** `name=value` settings of PostgreSQL. */
   postgresSettings?: string[];
@@ -93,7 +93,10 @@ export async function startBenchHome(options: BenchHomeOptions): Promise<BenchHo
   };
 }
 
-/** PostgreSQL and the store, which name everybody that asks them for something, and the variables of the home on them. */
+/**
+ * Starts PostgreSQL and the store, which name the sender of each request, and returns the variables of a home
+ * on them.
+ */
 export async function startGround(options: BenchHomeOptions) {
   const folder = await mkdtemp('/var/tmp/agent-home-bench-');
   // As root PostgreSQL runs as somebody else, who has to get in.
@@ -129,7 +132,7 @@ export async function startGround(options: BenchHomeOptions) {
     ...localEnvironment(places, secrets, { databaseUrl, emulator: emulator.ready }),
     AGENT_HOME_REQUESTS_PER_MINUTE: '100000000',
     AGENT_HOME_AGENT_REQUESTS_PER_MINUTE: '100000000',
-    // The emulator is nobody's account: what is measured is the home, not its restraint.
+    // The emulator has no account limits: the home is measured, not its rate limit.
     AGENT_HOME_STS_PER_SECOND: '10000',
     AGENT_HOME_FREEFORM_LINES_PER_MINUTE: '6000',
     ...options.environment,

@@ -10,18 +10,19 @@ export interface EmulatorReady {
 /** One certified state has been put. */
 export interface StatePut {
   key: string;
-  /** Of the machine's monotonic clock, which all its processes share; nanoseconds in decimal digits. */
+  /** Time on the machine's monotonic clock, which all its processes share; nanoseconds in decimal digits. */
   at: string;
 }
 
-/** The answer to `counts`: what was asked so far. */
+/** Response to `counts`: the requests so far. */
 export interface StoreCounted {
   counts: StoreCounts;
 }
 
 const counts: StoreCounts = {};
 
-// The store in a process of its own: it tells its parent when a state has arrived, so that nobody has to poll.
+// The store in a process of its own. It notifies its parent when a state has arrived, so the parent need not
+// poll.
 const emulator = await startOssEmulator({
   ...(JSON.parse(process.argv[2] ?? '') as OssEmulatorOptions),
   log: (entry) => {

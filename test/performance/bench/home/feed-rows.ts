@@ -9,7 +9,7 @@ export interface FeedReader {
   signer: Signer;
 }
 
-/** Every agent takes part in so many topics, and each topic has so many entries that its followers are told of. */
+/** Number of agents, of topics for each agent, and of entries in each topic that its followers are notified of. */
 interface FeedSize {
   agents: number;
   topics: number;

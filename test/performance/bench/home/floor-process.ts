@@ -3,10 +3,10 @@ import { openHomeStore } from '../../../../apps/cli/src/home/compose/open-store.
 import { readSettings } from '../../../../apps/cli/src/home/configuration/read-settings.ts';
 import { openAdvanceRows } from './advance-rows.ts';
 
-// What the floors of PostgreSQL and the store do, in a process of its own as the home's work is, so that its
-// processor time is told from that of the client who asks for it.
+// Work of the floors of PostgreSQL and the store, in a process of its own like the home's, so its processor
+// time is separate from the client's.
 
-/** What one floor is asked to do. */
+/** Task of one floor. */
 export type FloorTask =
   | { kind: 'open_rows'; topics: number }
   /** So many transactions, over so many connections at once. */

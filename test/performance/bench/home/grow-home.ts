@@ -13,7 +13,7 @@ import { withoutIndexes } from './without-indexes.ts';
 export interface GrownAgent {
   signer: Signer;
   circleId: string;
-  /** Of its circle. */
+  /** Topic of its circle. */
   topicId: string;
 }
 
@@ -44,7 +44,7 @@ export async function growHome(home: BenchHome, size: HomeSize): Promise<GrownAg
   );
   const keys = JSON.stringify(signers.map(({ publicKey, keyId }) => ({ public: publicKey, id: keyId })));
   await platform.database.transaction(async (transaction) => {
-    // What is copied refers to what is copied: a million look-ups of that would show nothing.
+    // Copied rows refer to copied rows: a million foreign key checks would show nothing.
     await transaction.execute(sql`set local session_replication_role = 'replica'`);
     const run = (statement: SQL) => transaction.execute(statement);
     const { history } = size;

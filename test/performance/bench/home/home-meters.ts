@@ -8,21 +8,21 @@ interface HomeProcesses {
   api: number | undefined;
   worker: number | undefined;
   store: number | undefined;
-  /** Of a home that is lived in. */
+  /** Process id of the residents, if the home has any. */
   residents?: number | undefined;
 }
 
 interface HomeDatabase {
   processId: number;
   counter: DatabaseCounter;
-  /** Of the client, and of the floor. */
+  /** Names of the client's role and of the floor's. */
   roles: [client: string, floor: string];
 }
 
 /** As whom the home's own processes reach PostgreSQL. */
 const homeRole = 'postgres';
 
-/** One meter for what the home does, and one for what a floor does beside it: by process, by role, by store user. */
+/** Returns one meter for the work of the home, and one for that of a floor: by process, by role, by store user. */
 export function metersOf(
   processes: HomeProcesses,
   { processId, counter, roles: [client, floor] }: HomeDatabase,
@@ -46,7 +46,7 @@ export function metersOf(
   };
 }
 
-/** What the emulator's process was asked so far. */
+/** Returns the request counts of the emulator's process. */
 export function askCounts(emulator: ChildProcess): Promise<StoreCounts> {
   return new Promise((resolve) => {
     const hear = (message: StatePut | StoreCounted) => {

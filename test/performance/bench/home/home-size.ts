@@ -9,10 +9,10 @@ export interface HomeSize {
   history?: History;
 }
 
-/** What a home of this size has behind it, in rows. */
+/** History of a home of this size, in rows. */
 export interface History {
   /** In the ledger of each topic, each of them a line that somebody said. */
   entriesOfTopic: number;
-  /** The newest of them, of which the followers of the topic are still told. */
+  /** Number of the newest of them that the followers of the topic are still notified of. */
   toldOfTopic: number;
 }

@@ -6,7 +6,7 @@ import { startGround } from './bench-home.ts';
 import { askCounts, metersOf } from './home-meters.ts';
 import type { ResidentsTask } from './residents-process.ts';
 
-/** A home that nobody asks for anything: what it costs is its own clock, and its residents where it has any. */
+/** A home without requests: its costs are its own timers, and its residents if it has any. */
 export interface IdleHome {
   meter: Meter;
   /** Processor seconds so far of all its processes: residents, emulator and PostgreSQL as well. */

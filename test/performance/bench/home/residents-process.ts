@@ -5,8 +5,8 @@ import { startFileResidents } from '../../../../apps/cli/src/home/residents/file
 import { openFirstTopics } from '../../../../apps/cli/src/home/residents/first-topics.ts';
 import { startResidents } from '../../../../apps/cli/src/home/residents/residents.ts';
 
-// Everybody whom `npm start` brings to life, at their default pace, in a process of their own, so that their processor
-// time is told from the home's. Without residents only the topics are opened that an empty home has.
+// All residents of `npm start`, at their default pace, in a process of their own, so their processor time is
+// separate from the home's. Without residents it only opens the first topics of an empty home.
 
 export interface ResidentsTask {
   environment: Record<string, string>;
@@ -28,7 +28,7 @@ const closing = lives
       await startFileResidents({ ...common, runsFolder: `${folder}/runs`, modelPort: 0, lineSeconds: 4 }),
     ]
   : [];
-// Nobody would be there in an empty home.
+// An empty home has no residents.
 if (!lives) await open.close();
 process.send?.('ready');
 process.once('disconnect', () => {

@@ -18,10 +18,10 @@ export interface TwoHomes {
   close(): Promise<void>;
 }
 
-/** What the figures of growth are held against. */
+/** Baseline of the growth figures. */
 export const smallHome = 'the same in a home of 1,000 agents, 200 topics, 50 circles';
 
-/** A home of the size that is promised beside a small one. */
+/** Starts a home of the promised size and a small one. */
 export async function startTwoHomes(short: boolean): Promise<TwoHomes> {
   return startHomesOf({ grown: short ? lessLarge : large, modest: small });
 }

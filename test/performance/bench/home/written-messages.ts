@@ -49,7 +49,7 @@ export async function giveTickets(home: Pick<BenchHome, 'open'>, messages: Writt
   );
 }
 
-/** Notes for all at once what the store's events would have told one by one. */
+/** Marks all tickets at once, as the store event notifications would have done one by one. */
 export async function hintTickets(home: Pick<BenchHome, 'open'>, messages: WrittenMessage[]): Promise<void> {
   const { tickets } = tables;
   await home.open.platform.database

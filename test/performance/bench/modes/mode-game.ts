@@ -57,8 +57,8 @@ export function prepareGame(kit: ModeKit): ModeGame {
 }
 
 /**
- * Plays it once more, and after every move one of the agents asks whether it may write next; answers how many moves
- * were made.
+ * Plays the game again. After every move the mode computes the messages that one agent may write. Returns the
+ * number of moves.
  */
 export function playModeGames(game: ModeGame, games: number): number {
   for (let played = 0; played < games; played++) {

@@ -1,6 +1,9 @@
 import type { CallTicket, PreparedCall, ToolDescription, ToolProvider } from '@agent-home/agent-runtime';
 
-/** Answers that ask for tools, before the one that ends the run: with it, as many rounds as a run may have. */
+/**
+ * Number of model responses with tool calls before the final one; together they are as many rounds as a run may
+ * have.
+ */
 const answers = 24;
 export const scriptedCalls = 50;
 

@@ -1,4 +1,4 @@
-/** What a case is, in plain values: the oracle and the code are asked the same, and know nothing of each other. */
+/** A case in plain values. The oracle and the code get the same case and share no code. */
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export interface JsonMembers {
@@ -43,7 +43,7 @@ export interface House {
 }
 
 export interface Question {
-  /** A tool as a model wrote its name; undefined where the model itself is asked for. */
+  /** Tool name as the model wrote it; undefined for the use of the model itself. */
   requested: string | undefined;
   arguments: JsonMembers;
   agent: string;

@@ -10,7 +10,7 @@ import {
 } from './case.ts';
 import { expressions, moments, times, toolNames } from './words.ts';
 
-/** Questions that are asked of one house, which then remembers what it worked out. */
+/** Number of questions to one house, which caches its results. */
 export const questionsOfHouse = 20;
 
 export class CaseGenerator {

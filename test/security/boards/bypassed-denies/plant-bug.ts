@@ -6,7 +6,7 @@ import { bundleProgram } from '../bundle-program.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** The code as the board asks it, with a bug planted. */
+/** Runs the board against the code with a planted bug. */
 export async function withPlantedBug<Result>(
   bug: Mutation,
   use: (code: typeof import('./ask-code.ts')) => Result,

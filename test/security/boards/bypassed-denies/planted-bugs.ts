@@ -3,7 +3,7 @@ import { changesIn, type Mutation, remove, replace, within } from '../../../meta
 const inPolicy = changesIn('packages/agent-runtime');
 const inDefinition = changesIn('packages/agent-runtime');
 
-/** What could be wrong with decisions, each a bug that the board has to find. */
+/** Possible bugs in decisions, each of which the board has to find. */
 export const plantedBugs: readonly Mutation[] = [
   {
     name: 'an-allow-hides-a-deny',

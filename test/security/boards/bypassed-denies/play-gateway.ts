@@ -12,7 +12,7 @@ import type { House, Question, Risk, Verdict } from './case.ts';
 import { CountingTools } from './counting-tools.ts';
 import { judgeCase } from './oracle/judge-case.ts';
 
-/** What becomes of a call that has to be confirmed. */
+/** Outcomes of a call that needs confirmation. */
 export const people = ['approve', 'deny', 'other arguments', 'forged', 'silence', 'nobody'] as const;
 export type People = (typeof people)[number];
 
@@ -46,7 +46,7 @@ const required: Readonly<Record<string, Risk>> = {
   'home.say': 'low',
 };
 
-/** One case through a whole run: a model that calls, people who are asked, a tool that counts. */
+/** Plays one case through a whole run: a model that calls, approvers, and a tool that counts. */
 export async function playGateway(
   { house: asGenerated, question, people: who, spelling }: GatewayCase,
   store: RunStore,
@@ -79,7 +79,7 @@ export async function playGateway(
     const mayCall = expected === 'allow' || (expected === 'confirm' && who === 'approve');
     if (tools.calls.length > 0 && !mayCall) return `called although ${told()}`;
     if (tools.calls.length > 1) return `called ${tools.calls.length} times: ${told()}`;
-    // What was sloppy is mended for tools without side effects alone, what was cut off for none.
+    // Sloppy arguments are repaired only for tools without side effects; truncated ones never.
     if (spelling === 'cut off' && tools.calls.length > 0) return `completed what was cut off: ${told()}`;
     // The runtime itself answers read_result: of it the decision alone is compared.
     const isCounted = foldedName(question.requested) !== 'readresult';
@@ -108,7 +108,7 @@ function foldedName(name: string): string {
     .replaceAll(/[^a-z]/g, '');
 }
 
-/** Confirmations that nobody can be asked for stand in the log as denies with this code. */
+/** Returns true for the code that the log has for a confirmation without any approver: such a call is denied. */
 function isRefused(code: unknown): boolean {
   return code === 'approval_unavailable';
 }
@@ -139,7 +139,7 @@ function orderOf(
   };
 }
 
-/** Calls once; whatever comes of it, says that it is done. */
+/** Returns a model that calls once and then reports that it is done, for any result. */
 function modelThatCalls(question: Question & { requested: string }, spelling: Spelling): ModelPort {
   let asked = 0;
   const text = JSON.stringify(question.arguments);

@@ -11,7 +11,7 @@ export interface Difference {
 
 export interface BoardResult {
   cases: number;
-  /** By what the oracle says. */
+  /** Number of cases by the oracle's effect. */
   counts: Record<Verdict['effect'], number>;
   unjudged: number;
   /** Cases that were allowed more than the oracle allows. */

@@ -1,4 +1,4 @@
-/** What cases are made of. */
+/** Names, values and expressions that cases are built from. */
 
 /** Native ones, the home's, and servers' that are called as others are. */
 export const toolNames: readonly { name: string; aliases?: string[] }[] = [

@@ -8,7 +8,7 @@ import { type Death, openBoard, type Survived } from './play-board.ts';
 const kills = Number(process.env.AGENT_HOME_BOARD_KILLS ?? caseCount(24, 200));
 const seed = Number(process.env.AGENT_HOME_BOARD_SEED ?? Math.floor(Math.random() * 1_000_000));
 const dayMs = 24 * 3_600_000;
-/** Of the process that dies: set right, ahead of the one that goes on, and behind it. */
+/** Clock offsets of the process that dies: correct, ahead of the resuming process, and behind it. */
 const clocks = [0, dayMs, -dayMs];
 
 test('a process that dies by kill -9 at any record does nothing twice, and its run is ended by another', async () => {

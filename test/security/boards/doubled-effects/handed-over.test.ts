@@ -10,7 +10,10 @@ import { openHandoffBoard } from './play-handoff.ts';
 const hunted = huntedBugs(handoffBugs, 2);
 const whole = { records: 10_000, moment: 'behind' as const };
 
-/** Behind every record, and before the next one is written, when what it tells of has happened. */
+/**
+ * Returns the deaths after every record, and those before the next one is written, when its event has already
+ * happened.
+ */
 function deathsIn(records: number): { records: number; moment: Moment }[] {
   return Array.from({ length: records }, (_, at) => at).flatMap((at) => [
     { records: at, moment: 'before' as const },

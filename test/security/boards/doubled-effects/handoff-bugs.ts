@@ -4,7 +4,7 @@ import { plantedBugs } from './planted-bugs.ts';
 const inRuntimeNode = changesIn('packages/runtime-node');
 const alike = new Set(['lines-are-held-back']);
 
-/** What could double or lose an effect once another agent has the run; each is a bug that the board has to find. */
+/** Possible bugs that double or lose an effect after a handoff, each of which the board has to find. */
 export const handoffBugs: readonly Mutation[] = [
   ...plantedBugs.filter(({ name }) => alike.has(name)),
   {

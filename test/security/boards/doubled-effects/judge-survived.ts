@@ -1,10 +1,10 @@
 import { catalogue } from '@agent-home/agent-runtime/run-log';
 import type { Survived } from './play-board.ts';
 
-/** Calls whose tools leave no trace of their own: of these alone a person is asked what came of them. */
+/** Tools whose calls leave no trace: only for these a person has to report the outcome. */
 const traceless: ReadonlySet<string> = new Set(['mcp.counting.count', 'mcp.remote.count', 'pay-plainly']);
 
-/** What does not hold of a run that died and was gone on with. Empty: every effect is there, once. */
+/** Returns the faults of a run that died and was resumed. Empty if every effect happened exactly once. */
 export function judgeSurvived(survived: Survived): string[] {
   const { state, judged, linesBefore, said, counted, paid, made, isWrittenAgain, asked } = survived;
   const effects = {
@@ -34,7 +34,7 @@ export function judgeSurvived(survived: Survived): string[] {
   return wrong;
 }
 
-/** Numbers of records after which the next one begins another write: between them lies whatever was done. */
+/** Returns the numbers of records after which the next one begins another write: all actions happen between them. */
 export function writesOf({ judged }: Survived): number[] {
   return (judged?.whole ?? []).flatMap(({ type }, index) =>
     index > 0 && catalogue[type as keyof typeof catalogue]?.kind === 'input' ? [index] : [],

@@ -4,7 +4,7 @@ import { killingStore, type Moment } from './killing-store.ts';
 
 export { openHandoff } from './handoff-run.ts';
 
-/** What the process is told that dies, as JSON. */
+/** Input of the process that dies, as JSON. */
 export interface KilledHandoff {
   folder: string;
   modelUrl: string;

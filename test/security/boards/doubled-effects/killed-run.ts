@@ -4,7 +4,7 @@ import { openReference, order, placesIn, referenceMessage, referenceRunId } from
 
 export { openReference } from './reference-run.ts';
 
-/** What the process is told that dies, as JSON. */
+/** Input of the process that dies, as JSON. */
 export interface KilledRun {
   folder: string;
   modelUrl: string;
@@ -13,7 +13,7 @@ export interface KilledRun {
   server: string;
   /** How far its clock is from ours. */
   clockOffsetMs: number;
-  /** Where it kills itself; without it somebody else does. */
+  /** Point at which it kills itself; without it another process does. */
   at?: { records: number; moment: Moment };
 }
 

@@ -51,7 +51,7 @@ async function hunt(bug: Mutation, deaths: readonly Death[]): Promise<string> {
   }
 }
 
-/** A log that cannot be gone on with, or that does not replay, is a find as well. */
+/** Returns the fault that the board finds. A log that cannot be resumed or replayed counts as one. */
 async function wrongWith(board: Board, death: Death): Promise<string | undefined> {
   try {
     return judgeSurvived(await board.play(death))[0];

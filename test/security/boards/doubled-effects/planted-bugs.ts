@@ -4,7 +4,7 @@ const inRuntime = changesIn('packages/agent-runtime');
 const inRuntimeNode = changesIn('packages/runtime-node');
 const write = "this.#write(Buffer.from(`${lines.join('\\n')}\\n`));";
 
-/** What could make of one effect two, or none; each is a bug that the board has to find. */
+/** Possible bugs that double or lose an effect, each of which the board has to find. */
 export const plantedBugs: readonly Mutation[] = [
   {
     name: 'what-a-dead-process-called-is-called-again',

@@ -15,7 +15,7 @@ import type { Moment } from './killing-store.ts';
 import { placesIn, type ReferencePlaces, referenceRunId, referenceScript } from './reference-run.ts';
 import { said } from './saying-tools.ts';
 
-/** What ends the process: itself at a record, somebody else after a while, or a disk with no room for more. */
+/** End of the process: by itself at a record, by a kill after a while, or by a full disk. */
 export type Death = { records: number; moment: Moment } | { afterMs: number } | { diskKilobytes: number };
 
 export interface Board {
@@ -37,7 +37,7 @@ export interface Survived {
   /** Undefined where the process died before there was a run. */
   state: RunState | undefined;
   judged: JudgedLog | undefined;
-  /** Lines that lay there when the process had died, and what the resuming one was told. */
+  /** Log lines at the death, and the number of torn bytes that the resuming process found. */
   linesBefore: number;
   tornBytes: number;
   said: string[];
@@ -46,9 +46,9 @@ export interface Survived {
   made: string | undefined;
   /** Effects that were there when the process had died. */
   effectsBefore: Effects;
-  /** Whether a file that was there with all its content was written again. */
+  /** True if a complete file was written again. */
   isWrittenAgain: boolean;
-  /** What a person was asked by the process that went on. */
+  /** Questions of the resuming process to a person. */
   asked: Question[];
   /** `undefined` where it ended by itself. */
   died: NodeJS.Signals | 'error' | undefined;

@@ -16,7 +16,7 @@ import type { Moment } from './killing-store.ts';
 export interface HandedOver {
   died: boolean;
   judged: JudgedLog | undefined;
-  /** What is not as if nobody had died. */
+  /** Differences from a run without a death. */
   wrong: string[];
 }
 
@@ -25,7 +25,7 @@ export interface HandoffBoard {
   close(): Promise<void>;
 }
 
-/** A run of two agents whose process dies, and another process that goes on with it. */
+/** A run of two agents whose process dies, and another process that resumes it. */
 export async function openHandoffBoard(bug?: Mutation): Promise<HandoffBoard> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-handed-'));
   const program = join(folder, 'killed-handoff.mjs');
@@ -81,7 +81,7 @@ async function diesAt(program: string, dying: KilledHandoff): Promise<boolean> {
   );
 }
 
-/** By path, when files were written that have all their content. */
+/** Returns the write times of all complete files, by path. */
 async function finishedFiles(folder: string): Promise<Map<string, string>> {
   const found = await Promise.all(
     filesOf(folder).map(async (file): Promise<[string, string][]> => {

@@ -50,7 +50,7 @@ export interface ReferencePlaces {
   folder: string;
   runs: string;
   project: string;
-  /** What was said, and what the server counted. */
+  /** Files with the texts that were said, and with the calls that the server counted. */
   said: string;
   counted: string;
 }
@@ -142,7 +142,7 @@ function payingTools(url: string, folder: string) {
   return bindTools(specs, bindings, { vault: new Vault({}, { environment, placeOf }), placeOf });
 }
 
-/** Approves everything; asked what came of a call, they look whether it was done. */
+/** Returns an approver that approves everything, and that checks the outcome of a call before it reports it. */
 function personWhoKnows(payments: string, places: ReferencePlaces, asked: Question[]): Asking {
   const wordOn = async ({ kind, data }: Question): Promise<PersonsWord['word']> => {
     if (kind === 'approval') return 'approve';

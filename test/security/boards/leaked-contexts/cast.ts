@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** What a marker was put into. */
+/** Kind of text that holds the marker. */
 export type Kind = 'prompt' | 'session' | 'said' | 'answered' | 'file' | 'home' | 'server';
 
 export interface Marker {
@@ -16,7 +16,7 @@ export interface Seat {
   agent: string;
   /** Agents name their sessions alike: a name alone says nothing. */
   session: string;
-  /** Whether the agent's runs and tools are those of other agents as well, or of a runtime of its own. */
+  /** True if the agent shares its runtime and tools with other agents; false for a runtime of its own. */
   isShared: boolean;
   /** Whose memory is one: all sessions of the agent, or each session alone (S3-103). */
   scope: 'agent' | 'session';
@@ -25,7 +25,7 @@ export interface Seat {
   file: string;
   home: string;
   server: string;
-  /** What is said and answered, message by message. */
+  /** Message and expected response, one by one. */
   messages: Message[];
 }
 
@@ -33,7 +33,7 @@ export interface Message {
   said: string;
   answered: string;
   tool: 'none' | 'file' | 'home' | 'server' | 'address';
-  /** What the first model answers instead of an answer. */
+  /** Error status of the first model. */
   fails?: number;
 }
 
@@ -45,7 +45,7 @@ const sessions = ['session-one', 'session-two'] as const;
 const tools = ['none', 'file', 'home', 'server', 'address'] as const;
 const failures = [429, 500, 404] as const;
 
-/** Nobody has it by chance, and no part of one is part of another. */
+/** Markers are random, and no part of one is part of another. */
 const newMarker = () => `mark${randomBytes(12).toString('hex')}`;
 export const anyMarker = /mark[0-9a-f]{24}/g;
 
@@ -99,7 +99,7 @@ export function fileOf({ agent, session }: Pick<Seat, 'agent' | 'session'>): str
   return `${agent}-${session}.txt`;
 }
 
-/** What the models say, as YAML, of which JSON is a part. */
+/** Returns the script of the models as YAML, a superset of JSON. */
 export function scriptOf({ seats }: Cast): string {
   const rules = seats.flatMap((seat) =>
     seat.messages.flatMap(({ said, answered, tool, fails }) => {

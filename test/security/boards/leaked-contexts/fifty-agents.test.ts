@@ -23,7 +23,8 @@ test('fifty agents of one project, however they come to work, are told nothing o
   );
   expect({ leaks: leaks.slice(0, 10), wrong: wrong.slice(0, 10) }).toEqual({ leaks: [], wrong: [] });
   expect(counts.agents).toBe(50);
-  // Who comes in by a handoff is told the payload alone, those who hand over do not answer, and a workflow asks nothing itself.
+  // An agent that gets a handoff sees the payload alone, an agent that hands over writes no response, and a
+  // workflow calls no model itself.
   expect(seen).toEqual({
     prompt: 47,
     said: 26,

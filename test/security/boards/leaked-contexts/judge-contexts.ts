@@ -6,7 +6,7 @@ import { anyMarker, type Cast, type Kind, type Marker, markersOf, type Seat } fr
 type Owner = Pick<Seat, 'agent' | 'session' | 'scope'>;
 
 export interface Judged {
-  /** What is where it may not be. */
+  /** Markers found in the wrong place. */
   leaks: string[];
   /** Markers that were found where they belong: a board that sees none of a kind shows nothing. */
   seen: Record<Kind | 'remembered', number>;
@@ -63,6 +63,6 @@ export class ContextJudge {
 function mayHave({ agent, session, scope }: Owner, marker: Marker, isMemory: boolean): boolean {
   if (marker.agent !== agent) return false;
   if (marker.session === undefined || marker.session === session) return true;
-  // What an agent keeps may be of all its sessions; a transcript never is.
+  // Memory may belong to all sessions of an agent; a transcript never does.
   return isMemory && scope === 'agent';
 }

@@ -10,7 +10,10 @@ const messages = Number(process.env.AGENT_HOME_BOARD_MESSAGES ?? caseCount(120, 
 /** One bug alone: `AGENT_HOME_BOARD_BUG=all-sessions-are-one`. */
 const hunted = huntedBugs(plantedBugs, 3);
 
-/** What happens at the same moment is chance, and some bugs need two of them: a longer day follows one that showed nothing. */
+/**
+ * Some bugs need two events at the same moment, which depends on chance: a round without a find is followed by
+ * a longer one.
+ */
 async function hunt(
   bug: (typeof plantedBugs)[number],
   few: Parameters<typeof playBoard>[0],

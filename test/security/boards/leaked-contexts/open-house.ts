@@ -12,7 +12,7 @@ import {
 import { emulatedModels, referenceOrder } from '../../../system/runtime/support/reference-order.ts';
 import type { Cast, Seat } from './cast.ts';
 
-/** What every process of the board is told. */
+/** Input of every process of the board. */
 export interface Setup {
   /** Runs, memory and projects of all agents lie below. */
   folder: string;

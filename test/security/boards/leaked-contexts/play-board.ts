@@ -19,7 +19,7 @@ export interface BoardResult extends Judged {
   logs: number;
   /** Requests that another model answered, as the first was away. */
   failovers: number;
-  /** What was not answered as it has to be. */
+  /** Wrong responses. */
   wrong: string[];
 }
 
@@ -37,7 +37,7 @@ export async function playBoard({
   bug,
 }: {
   agents: number;
-  /** Of each session. */
+  /** Number of messages of each session. */
   messages: number;
   processes: number;
   bug?: Mutation;
@@ -112,7 +112,7 @@ export async function playBoard({
   }
 }
 
-/** A log is that of whoever was told the message, whatever it says itself. */
+/** Judges each log as belonging to the agent that got the message, regardless of the names in the log. */
 async function judgeLogs(
   folder: string,
   runs: ReadonlyMap<string, Seat>,

@@ -56,7 +56,7 @@ export function tracesOf(canary: string): string[] {
   ];
 }
 
-/** Where a text has one. */
+/** Returns the canaries in a text, with their positions. */
 export function findCanaries(text: string): string[] {
   return Object.entries(canaries).flatMap(([name, canary]) =>
     tracesOf(canary).some((trace) => text.includes(trace)) ? [name] : [],

@@ -29,7 +29,7 @@ export interface BoardResult {
   searched: Record<string, number>;
   /** Sink and canary. */
   leaks: string[];
-  /** Who should have had a secret and had another, or had one without leave. */
+  /** Tools that got another secret than theirs, or one without permission. */
   wrong: string[];
 }
 
@@ -184,7 +184,7 @@ export async function playBoard(plant: (vault: Vault) => void = () => {}): Promi
       ...order,
       operator: { autoApprove: ['safe', 'low', 'medium', 'high'] as const, unlocked: [] },
     };
-    // One run each: words of others make the next call of the same run one that a person is asked about.
+    // One run for each call: foreign text in a run makes its next call need an approval.
     const ended: unknown[] = [];
     for (const count of calls.keys()) {
       const text = `call ${count}; my key is ${canaries.header}`;

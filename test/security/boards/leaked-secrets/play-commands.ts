@@ -42,11 +42,11 @@ rules:
 `;
 
 export interface CommandBoard {
-  /** What each command printed, on both streams, and what it left on the disk. */
+  /** Output of each command on both streams, and the files that it left. */
   sinks: Record<string, string>;
   /** Exit codes, in their order. */
   codes: Record<string, number | null>;
-  /** Who got what: the module, and the server by its settings. */
+  /** Secrets that the module, the configured server and the remote server received. */
   got: { module: string; server: string; remote: string };
 }
 

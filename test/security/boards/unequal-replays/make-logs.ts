@@ -15,7 +15,7 @@ import { emulatedModels, referenceOrder } from '../../../system/runtime/support/
 import { SayingTools } from '../doubled-effects/saying-tools.ts';
 import { startMcpUrlServer } from '../mcp-url-server.ts';
 
-/** What is said, and what the model does then: each kind of record comes of one of these. */
+/** Messages, and the model's reaction to each: every kind of record results from one of these. */
 export const script = `
 rules:
   - when: { model: small, user: stand in }
@@ -98,7 +98,7 @@ export async function makeLogs(folder: string, modelUrl: string): Promise<string
         { runId: `run_number_${number}` },
       );
     };
-    // What those who come later remember.
+    // The memory of later runs.
     await play(first, 0);
     await Promise.all(later.map((text, index) => play(text, index + 1)));
   } finally {

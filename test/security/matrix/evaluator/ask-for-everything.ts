@@ -31,7 +31,7 @@ export function askForEverything(situation: Situation): KeyPermission[] {
   });
 }
 
-/** Who has the floor of an owner's topic is an agent of that owner. */
+/** Returns true for an owner's topic: its speakers are agents of that owner. */
 function isOwnersTopic(situation: Situation): boolean {
   return (
     situation.container === 'topic' &&

@@ -24,11 +24,11 @@ interface Session {
 
 interface Power {
   sessions: Session[];
-  /** What these same policies were asked before. */
+  /** Earlier results of the same policies. */
   answered: Map<string, boolean>;
 }
 
-/** By the policies' text: the same ones give the same answer to the same request in every situation. */
+/** Results by the text of the policies: equal policies give equal results in every situation. */
 export type Answers = Map<string, Map<string, boolean>>;
 
 /** All cells of one situation, answered by the policies that our compiler makes for it. */
@@ -47,7 +47,7 @@ export class SituationEvaluator {
     this.#names = namesOf(situation);
   }
 
-  /** Whether one of the credentials alone lets this be done. */
+  /** Returns true if a single one of the credentials allows the action. */
   allows(cell: Cell): boolean {
     const { action, store } = cell;
     const { key, prefix } = this.#targetOf(cell);

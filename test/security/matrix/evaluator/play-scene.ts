@@ -11,7 +11,7 @@ import {
 import { fillIn } from '../fill-in.ts';
 import type { Scene, Step } from '../scenes/scene.ts';
 
-/** What a mode's own machine lets an agent write at the end of a scene. */
+/** Messages that the mode's own machine lets an agent write at the end of a scene. */
 export interface PlayedScene {
   isSupported: boolean;
   writable(what: 'message' | 'request', agentId: string, closed: boolean): ReturnType<typeof writable>;

@@ -11,12 +11,12 @@ export function playedAt(moment: string): PlayedScene {
   return known;
 }
 
-/** The moment at which everything is asked. */
+/** Returns the moment of all requests. */
 export function momentOf(situation: Situation): Date {
   return situation.container === 'topic' ? playedAt(situation.moment).now : new Date('2026-03-01T12:00:00Z');
 }
 
-/** The agent of a situation: an actor of its scene, or one beside them. */
+/** Returns the agent of a situation: an actor of its scene, or another agent. */
 export function agentOf(situation: Situation): { me: string; other: string } {
   const me = actorOf(situation) ?? 'di';
   return { me, other: me === 'ada' ? 'bo' : 'ada' };

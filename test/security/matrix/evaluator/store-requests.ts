@@ -3,7 +3,7 @@ import type { Action, Store } from '../dimensions.ts';
 
 export const bucket = 'agent-home';
 
-/** Which rights a store asks for before it does something, from the vendors' documentation; all are needed at once. */
+/** Rights that a store requires for an action, from the vendors' documentation; all are required at once. */
 const needed: Record<Action, { oss: string[]; s3: string[] }> = {
   get: { oss: ['GetObject'], s3: ['GetObject'] },
   put: { oss: ['PutObject'], s3: ['PutObject'] },
@@ -28,7 +28,7 @@ interface Attempt {
   key: string;
   prefix: string;
   now: Date;
-  /** Where a copy is put: what the holder of the credential may write. */
+  /** Target of a copy: a key that the holder of the credential may write. */
   copyTo: string;
 }
 

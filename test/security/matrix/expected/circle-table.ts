@@ -15,7 +15,10 @@ export const circleStanding: Record<Relation, 'outside' | 'invited' | 'inside' |
   slot_holder:  'outside',
 };
 
-/** Who may ask to join (seed: approval-gated membership; openspec circles): by mode, for a circle that is listed. */
+/**
+ * Relations that may request to join (seed: approval-gated membership; openspec circles): by mode, for a circle
+ * that is listed.
+ */
 // biome-ignore format: a table is read by its columns
 const mayAsk: Record<'outside' | 'invited' | 'put out', Record<MembershipMode, boolean>> = {
   outside:   { open: true,  approval: true,  invite: false },
@@ -30,7 +33,7 @@ export function mayAskToJoin({ relation, membershipMode, listed }: CircleSituati
   return (listed || standing === 'invited') && mayAsk[standing][membershipMode];
 }
 
-/** `members`: those inside; `deciders`: those whose role decides; `candidates`: who may ask to join. */
+/** `members`: those inside; `deciders`: those whose role decides; `candidates`: those that may request to join. */
 export interface CircleRow {
   read: 'members' | 'deciders' | 'nobody';
   list: 'members' | 'deciders' | 'nobody';

@@ -1,9 +1,9 @@
-/** What the seed and the design say of one cell. */
+/** Expected result of one cell, from the seed and the design. */
 export interface Expectation {
   answer: 'allowed' | 'refused';
   /**
-   * Who refuses: the credential (there is none, or its policy does not say so), or on S3 the proxy that stands before the
-   * store, where the policy alone would let it through.
+   * Source of the refusal: the credential (there is none, or its policy does not allow the action), or on S3
+   * the proxy in front of the store, where the policy alone would allow it.
    */
   refusedBy?: 'credential' | 'proxy';
   /** The rule, and where it comes from. */
@@ -14,7 +14,7 @@ export const allowed = (why: string): Expectation => ({ answer: 'allowed', why }
 export const refused = (why: string): Expectation => ({ answer: 'refused', refusedBy: 'credential', why });
 export const refusedByProxy = (why: string): Expectation => ({ answer: 'refused', refusedBy: 'proxy', why });
 
-/** What an agent may do with an object at its moment, before the store has its say. */
+/** Rights of an agent to an object at its moment, before the store decides. */
 export interface Rights {
   read: boolean;
   list: boolean;

@@ -1,6 +1,6 @@
 import type { FloorRelation } from '../dimensions.ts';
 
-/** Who of a topic's audience may write. `audience`: everybody who may read. */
+/** Writers among a topic's audience. `audience`: every agent that may read. */
 type Writers = readonly (FloorRelation | 'audience' | 'audience but past_speaker')[];
 
 /** The message ids of a moment: the one that is right now, the one before and the one after. */
@@ -11,11 +11,11 @@ export interface MomentIds {
 }
 
 export interface FloorRow {
-  /** Who may put the message `ids.now`. */
+  /** Relations that may put the message `ids.now`. */
   messages: Writers;
   requests: 'audience' | 'nobody';
   ids: MomentIds;
-  /** Where an agent that has spoken is at another id than the rest. */
+  /** Ids for an agent that has spoken, if they differ from the rest. */
   idsOfPastSpeaker?: MomentIds;
   from: string;
 }

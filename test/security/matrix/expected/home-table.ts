@@ -7,7 +7,7 @@ interface HomeRow {
   from: string;
 }
 
-/** What every admitted agent may do, whatever it is to anybody. */
+/** Rights of every admitted agent, regardless of its relations. */
 // biome-ignore format: a table is read by its columns
 export const homeTable: {
   [Kind in 'registry' | 'prompt_bundle' | 'platform']: Record<ObjectName<Kind>, HomeRow>;

@@ -1,8 +1,9 @@
 import type { Action, Store } from '../dimensions.ts';
 
 /**
- * What an action takes, on each store. `never`: no grant of the design carries it. `proxy`: the policy cannot keep it
- * apart from a right that is given, so the proxy before MinIO does. `-`: the store has no such action.
+ * Right that an action needs, on each store. `never`: no grant of the design carries it. `proxy`: the policy
+ * cannot separate it from a granted right, so the proxy in front of MinIO does. `-`: the store has no such
+ * action.
  */
 type Takes = 'read' | 'list' | 'write' | 'write, but the proxy stops it' | 'never' | '-';
 

@@ -15,7 +15,7 @@ export interface LiveAttempt {
   action: Action;
   key: string;
   prefix: string;
-  /** Where a copy is put. */
+  /** Target key of a copy. */
   copyTo: string;
 }
 
@@ -28,7 +28,7 @@ export function targetOf({ cell, power }: ArmedCell): { key: string; prefix: str
   return { key: fillIn(found.key, names), prefix: fillIn(listedPrefix(found), names) };
 }
 
-/** The platform makes the ids of join requests: the one that this agent was given, or one that nobody was. */
+/** Returns the platform's id for the join request of this agent, or one that was never issued. */
 function joinIdOf({ credentials, names }: LivePower): string {
   const folder = `circles/${names.circle}/join_requests/${names.me}/`;
   const own = credentials.flatMap(({ keys }) => keys).find(({ key }) => key.startsWith(folder));

@@ -2,9 +2,12 @@ import { RawAgent } from '../../../support/raw-agent.ts';
 import type { Stage } from '../../../support/stories/stage.ts';
 import type { Relation, Standing } from '../dimensions.ts';
 
-/** Agents beside the floor's `ada`, `bo` and `cy`. `di` is the owner's agent: setting the stage made it olga's. */
+/** Agents in addition to the floor's `ada`, `bo` and `cy`. `di` is the owner's agent: the stage made it olga's. */
 export interface LiveCast {
-  /** Who stands so to every container and to the home; undefined where nobody can. */
+  /**
+   * Returns the agent with this standing and relation to every container and to the home; undefined if there
+   * can be none.
+   */
   find(standing: Standing, relation: Relation): RawAgent | undefined;
   /** Those who are to be on each container's list, and in its circle with a role, before anybody is put out. */
   invited: string[];
@@ -13,7 +16,7 @@ export interface LiveCast {
   leaving: RawAgent;
   /** Took part in a task that was for all then. */
   participant: RawAgent;
-  /** Suspends and withdraws whoever is to be. */
+  /** Suspends and withdraws the agents with these standings. */
   closeTheDoor(): Promise<void>;
 }
 
@@ -70,7 +73,10 @@ export async function castLive(stage: Stage): Promise<LiveCast> {
   };
 }
 
-/** Of standings that come to an end it is admitted, and suspended or withdrawn when the door is closed. */
+/**
+ * Brings an agent to a standing. One to be suspended or withdrawn is admitted first and loses its standing when
+ * the door is closed.
+ */
 async function bringTo(standing: Standing, agent: RawAgent, ownerToken: string | undefined): Promise<void> {
   if (standing === 'unknown') return;
   await agent.register(

@@ -24,7 +24,7 @@ const kinds = [
 /** Whose requests wait. */
 export const candidateId = 'kim';
 
-/** The circle of the topics and tasks, and one of each kind that there is. Nobody has been put out yet. */
+/** Creates the circle of the topics and tasks, and one of each kind. Every member is still inside. */
 export async function foundCircles(stage: Stage, cast: LiveCast): Promise<LiveCircle[]> {
   await found(stage, cast, 'ring', { membership_mode: 'invite' });
   const candidate = await RawAgent.admitted(stage.home, candidateId);

@@ -89,14 +89,14 @@ function live(stage: Stage, cast: LiveCast, found: Found): LiveSituation[] {
   return [{ situation, agent, names: namesOf(stage, found, agent), grants }];
 }
 
-/** What the evaluator answers from facts alone, and no home can be brought to. */
+/** Returns true for situations that the evaluator derives from facts alone and that a live home cannot have. */
 function cannotBeLive(situation: Situation): boolean {
   const { container, relation } = situation;
   // The removed agent is the owner's: an owner-only task is for it all the same, and nothing puts one out of a task.
   return container === 'task' && relation === 'removed' && situation.visibility === 'owner-only';
 }
 
-/** Who leaves the home loses the floor: only the admitted have it. */
+/** Returns the actor if it is still admitted: an agent that leaves the home loses the floor. */
 function actorIn(stage: Stage, situation: Situation, actor: 'ada' | 'bo' | 'cy'): RawAgent | undefined {
   return situation.standing === 'admitted' ? stage.cast[actor] : undefined;
 }

@@ -3,7 +3,7 @@ import type { AskedGrant, IssuedCredential, RawAgent } from '../../../support/ra
 import type { Situation } from '../dimensions.ts';
 import type { Names } from '../fill-in.ts';
 
-/** A situation that is really there: an agent, and what it may ask for. */
+/** A live situation: an agent, and the grants that it may request. */
 export interface LiveSituation {
   situation: Situation;
   agent: RawAgent;
@@ -19,7 +19,7 @@ export interface LivePower extends LiveSituation {
 const patienceMs = 120_000;
 const home: AskedGrant[] = [{ type: 'registry_read' }, { type: 'heartbeat_write' }, { type: 'prompt_read' }];
 
-/** All grants about one container, and about the one whose name goes on where this one's ends. */
+/** Returns all grants about one container, and about another whose id begins with the same characters. */
 export function grantsAbout(kind: 'topic' | 'circle' | 'task' | 'home', id = ''): AskedGrant[] {
   const ids = [id, `${id}x`];
   switch (kind) {
@@ -50,7 +50,10 @@ export function grantsAbout(kind: 'topic' | 'circle' | 'task' | 'home', id = '')
   }
 }
 
-/** A stranger is not answered at all; whoever is not admitted is denied each grant: both hold nothing. */
+/**
+ * Requests all grants. An unknown agent gets 401, and one that is not admitted is denied each grant: both hold
+ * nothing.
+ */
 export async function takePower(live: LiveSituation): Promise<LivePower> {
   const { agent, grants, situation } = live;
   const { status, body } = await eventually(async () => {

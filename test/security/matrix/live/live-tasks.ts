@@ -49,7 +49,7 @@ async function openTask(stage: Stage, cast: LiveCast, { taskId, visibility, life
   if (lifecycle === 'closed') await change({ action: 'close' });
 }
 
-/** Asking for the right to hand work in is what makes an agent a participant. */
+/** Makes the agent a participant: a request for the right to hand work in does so. */
 function takePart(cast: LiveCast, taskId: string): Promise<void> {
   return eventually(async () => {
     const { credentials } = await cast.participant.ask({ type: 'task_write', task_id: taskId });

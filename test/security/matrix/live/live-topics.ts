@@ -30,7 +30,7 @@ export async function playLiveTopic(stage: Stage, cast: LiveCast, plan: MatrixTo
     }),
   );
   const moderate = (action: object) => stage.home.admin('POST', `/v1/topics/${topicId}/moderation`, action);
-  // Who is put out of a topic's circle is out of the topic by that.
+  // An agent removed from a topic's circle is thereby removed from the topic.
   if (visibility !== 'circle') await moderate({ action: 'eject', agent_id: cast.leaving.agentId });
   if (lifecycle === 'paused') await moderate({ action: 'pause' });
   if (lifecycle === 'closed') await moderate({ action: 'close' });
@@ -46,7 +46,7 @@ export async function playLiveTopic(stage: Stage, cast: LiveCast, plan: MatrixTo
   return { ...plan, topicId };
 }
 
-/** A scene that waits for a deadline is played anew, with more time, where a busy machine did not get ready for it. */
+/** Plays a scene. If a busy machine was too late for its deadline, plays it again with more time. */
 async function playInTime(
   scene: Scene,
   open: (rules: JsonObject) => Promise<StagedTopic>,

@@ -16,7 +16,7 @@ const generous = {
   AGENT_HOME_AGENT_REQUESTS_PER_MINUTE: '1000000',
 };
 
-/** The sample on whatever speaks OSS: the emulator, or with other `options` an account at Alibaba. */
+/** Tests the sample on a store that speaks OSS: the emulator, or with other `options` an account at Alibaba. */
 export function askMatrixOnOss(options: () => TestHomeOptions): void {
   let home: TestHome;
   let situations: LiveSituation[];

@@ -8,7 +8,7 @@ import { type LiveCell, type Sample, sampleCells } from './sample-cells.ts';
 import { fillGaps, type Tried } from './try-cells.ts';
 
 const seed = 20_260_301;
-/** Cells that no policy refuses, beside those that cover the pairs. */
+/** Number of cells that no policy refuses, in addition to those that cover the pairs. */
 const extraCells = 200;
 const askedAtOnce = 16;
 

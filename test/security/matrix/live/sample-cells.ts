@@ -43,7 +43,7 @@ export function sampleCells(situations: LiveSituation[], store: Store, extra: nu
     chosen.add(at);
     pairs.cover(at);
   };
-  // The pairs alone would try many an audience with nothing but what nobody may.
+  // The pairs alone would give some audiences refused cells only.
   const doors = new Set<string>();
   all.forEach(({ cell }, at) => {
     const door = doorOf(cell);
@@ -57,7 +57,7 @@ export function sampleCells(situations: LiveSituation[], store: Store, extra: nu
   const left = { allowed: extra, refused: extra };
   for (const [at, { cell }] of all.entries()) {
     const { answer, refusedBy } = expectCell(cell);
-    // What the policy alone would let through, and the proxy does not, is as rare as what is allowed.
+    // Cells that the policy allows and the proxy refuses are as rare as allowed ones.
     if (chosen.has(at) || refusedBy === 'credential' || left[answer] === 0) continue;
     left[answer] -= 1;
     choose(at);

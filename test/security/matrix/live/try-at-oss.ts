@@ -26,7 +26,7 @@ const deeds: Record<LiveAttempt['action'], (oss: OSS, attempt: LiveAttempt) => P
   symlink: (oss, { key }) => oss.putSymlink(key, 'platform/keys.json', {} as never),
 };
 
-/** What OSS says when it refuses; what it says of somebody whose key it does not know. */
+/** Error codes of an OSS refusal, including those for an unknown key. */
 const refusals = new Set(['AccessDenied', 'InvalidAccessKeyId', 'InvalidSecurityToken']);
 
 /** With the vendor's client, as `open` makes it for the holder of a credential. */

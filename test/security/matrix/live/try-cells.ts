@@ -25,7 +25,7 @@ export interface Tried {
 
 const atOnce = 12;
 
-/** Who holds nothing comes with what it made up. */
+/** Made-up credential of an agent that holds nothing. */
 const madeUp: IssuedCredential = {
   access_key_id: 'STS.madeUpByAnAgentThatHoldsNothing',
   access_key_secret: 'made-up',

@@ -1,7 +1,7 @@
 import { done, join, line } from './cast-steps.ts';
 import type { Scene } from './scene.ts';
 
-/** A long time to speak: what is looked at must not run out while it is looked at. */
+/** Long turns, so that no turn ends during the tests. */
 const patient = { turn_ttl_seconds: 3600 };
 
 const patientCast = { ...patient, cast_max: 3, join_seconds: 3600 };

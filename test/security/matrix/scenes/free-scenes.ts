@@ -3,7 +3,7 @@ import type { Scene } from './scene.ts';
 const introduction =
   '我叫阿达，我喜欢数学和机器，also long walks and very short proofs of things that are obvious.';
 
-/** Modes in which nobody waits for anybody. */
+/** Modes without turns. */
 export const freeScenes: Scene[] = [
   { mode: 'freeform', phase: 'silent', rules: {}, steps: [], floor: {} },
   {

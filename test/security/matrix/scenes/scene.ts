@@ -2,7 +2,7 @@ import type { FloorRelation } from '../dimensions.ts';
 
 export type Actor = 'ada' | 'bo' | 'cy';
 
-/** What brings a topic to its moment: requests and messages, or the end of a window that nobody used. */
+/** Steps that bring a topic to its moment: requests and messages, or the end of an unused window. */
 export type Step =
   | { who: Actor; request: string; payload?: Record<string, unknown> }
   | { who: Actor; say: string }
@@ -17,7 +17,7 @@ export interface Scene {
   phase: string;
   rules: Record<string, unknown>;
   steps: Step[];
-  /** Who of the actors stands how to the floor when the steps are done. */
+  /** Relation of the actors to the floor after the steps. */
   floor: Partial<Record<FloorRelation, Actor>>;
   /** The one phase of its mode in which closed and paused topics, and agents that are not admitted, are listed. */
   representative?: true;

@@ -1,6 +1,5 @@
-"""
-A policy document, from https://www.alibabacloud.com/help/en/ram/policy-structure-and-syntax. Whatever that grammar does
-not have makes the whole document invalid.
+"""A policy document, from https://www.alibabacloud.com/help/en/ram/policy-structure-and-syntax. Anything outside that
+grammar makes the whole document invalid.
 """
 
 import json
@@ -46,7 +45,7 @@ def _statement(given):
 
 
 def _list(given, element, read):
-    """(whether these are the ones meant, or all but these; the patterns)"""
+    """Returns True if these are the ones meant, False for all but these; and the patterns."""
     if (element in given) == ("Not" + element in given):
         raise Refusal("one of the two, " + element + " or Not" + element)
     is_meant = element in given

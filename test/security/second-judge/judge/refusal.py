@@ -1,2 +1,2 @@
 class Refusal(Exception):
-    """A document that is not written as the documentation says: it grants nothing, and nobody guesses at it."""
+    """A document that breaks the documented form: it grants nothing, and is not guessed at."""

@@ -11,7 +11,7 @@ import { type Command, startCommand } from './start-command.ts';
 export interface AgentProject {
   emulator: ModelEmulator;
   folder: string;
-  /** The settings that hold for every project: they need nobody's trust. */
+  /** Folder of the settings for all projects: these need no trust. */
   home: string;
   /** One command as a person types it here. */
   start(...words: string[]): Command;

@@ -12,11 +12,11 @@ interface CollectedRequest {
 export interface Collector {
   url: string;
   requests: CollectedRequest[];
-  /** Of all that was sent. */
+  /** Returns all spans of the received requests. */
   spans(): { traceId: string; name: string; attributes: Record<string, unknown> }[];
 }
 
-/** Takes spans as a collector of OTLP over HTTP does, or answers as it is told to. */
+/** Accepts spans as a collector of OTLP over HTTP does, or responds with the given listener. */
 export async function openCollector(answer?: RequestListener): Promise<Collector> {
   const requests: CollectedRequest[] = [];
   const server = createServer((request, response) => {

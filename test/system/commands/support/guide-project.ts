@@ -9,7 +9,7 @@ import { writeFiles } from './write-files.ts';
 export interface GuideProject extends AgentProject {
   /** A line of shell as a reader pastes it, without a terminal. */
   shell(line: string): Promise<Ended>;
-  /** Settings of an example, beside those there are. */
+  /** Adds the settings of an example to the present ones. */
   addSettings(settings: object): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ rules:
 const agent = (name: string) =>
   ['---', 'kind: agent', `name: ${name}`, `title: The ${name}`, '---', 'You work.', ''].join('\n');
 
-/** Whom the guides speak of, where they do not make them. */
+/** Agents that the guides mention without defining them. */
 const cast = ['code-analyzer', 'code-fixer', 'reviewer'];
 
 /** A project in which the examples of a guide have what they name: agents, models, servers, secrets. */

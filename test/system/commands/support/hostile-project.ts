@@ -5,11 +5,11 @@ import { agentFile } from './agent-file.ts';
 import { writeFiles } from './write-files.ts';
 
 export interface Surroundings {
-  /** Of the project. */
+  /** Folder of the project. */
   folder: string;
-  /** What is started of the project leaves a file here. */
+  /** Each program of the project that starts leaves a file here. */
   canaries: string;
-  /** A server of whoever made the project: nothing may come to it. */
+  /** A server of the project's author: no request may reach it. */
   elsewhere: string;
   /** A sound agent, a prompt and a skill of the user's, with a secret word in them: links lead there. */
   secret: string;
@@ -59,7 +59,7 @@ const bomb = Array.from({ length: 9 }, (_, level) =>
 
 const server = (file: string) => ({ command: process.execPath, args: [file] });
 
-/** What whoever makes a project may have in it for whoever clones it. */
+/** Returns tricks that the author of a project may play on the users who clone it. */
 export function tricksFor(around: Surroundings): Record<string, Trick> {
   return {
     ...filesThatTrick(around),
@@ -69,7 +69,7 @@ export function tricksFor(around: Surroundings): Record<string, Trick> {
   };
 }
 
-/** What is read, and should not be, or not for what it says it is. */
+/** Files that must not be read, or not as the kind that they claim to be. */
 function filesThatTrick(around: Surroundings): Record<string, Trick> {
   const program = (name: string) => canary(around, name);
   return {
@@ -105,7 +105,7 @@ function filesThatTrick(around: Surroundings): Record<string, Trick> {
   };
 }
 
-/** Programs that would run beside an agent. */
+/** Programs that would run next to an agent. */
 function programsThatStart(around: Surroundings): Record<string, Trick> {
   const program = (name: string) => canary(around, name);
   const nested = JSON.stringify({ mcpServers: { nested: server('nested.cjs') } });
@@ -184,7 +184,7 @@ function toolsThatStart(around: Surroundings): Record<string, Trick> {
   };
 }
 
-/** Whom prompts and traces would be sent to, and what would be asked no more. */
+/** Settings that send prompts and traces elsewhere, or that skip approvals. */
 function thatSend({ elsewhere }: Surroundings): Record<string, Trick> {
   return {
     'approvals that ask nobody': {

@@ -7,9 +7,9 @@ export interface Example {
   place: string;
   language: string;
   text: string;
-  /** What stands before it, as "becomes `agents/ada.md`". */
+  /** Words in front of it, such as "becomes `agents/ada.md`". */
   before: string;
-  /** Of the last path in code before it. */
+  /** Last path in code in front of it. */
   path: string | undefined;
 }
 

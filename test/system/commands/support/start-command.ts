@@ -5,14 +5,14 @@ import { commandFile, type Ended } from '../../../support/terminal.ts';
 
 export interface Command {
   child: ChildProcess;
-  /** What it has printed so far. */
+  /** Output so far. */
   printed: { stdout: string; stderr: string };
   /** Until it has printed something. */
   says(pattern: RegExp): Promise<void>;
   ended: Promise<Ended>;
 }
 
-/** A command that goes on, with nothing in its environment that was not given, and nothing at its standard input. */
+/** Starts a command that stays open, with only the given environment, and without standard input. */
 export function startCommand(
   words: string[],
   { cwd, env, file = commandFile }: { cwd: string; env: Record<string, string>; file?: string },

@@ -62,7 +62,7 @@ test('a message becomes a topic for the agent, and the agent’s line there is t
   });
   const task = await client.getTask({ tenant: '', id: sent.id });
   expect(task.status?.state).toBe(TaskState.TASK_STATE_COMPLETED);
-  // What was said first stays the answer.
+  // The first message stays the result of the task.
   expect(answerIn(task)).toEqual({ $case: 'text', value: 'It is, until nine.' });
   const entry = (await ledgerOf(home, sent.id)).find(({ sequence }) => sequence === 2);
   expect(entry).toMatchObject({ inputType: 'message', outcome: 'accepted' });

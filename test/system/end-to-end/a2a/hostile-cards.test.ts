@@ -30,7 +30,7 @@ test('a card that was changed, signed by another’s key or not signed is not be
   const card = await fetchCard(home, 'ada');
   const verify = verifierOf(home);
   await verify(card);
-  // The client tells at length why it does not believe each.
+  // The client logs each reason at length.
   vi.spyOn(console, 'debug').mockReturnValue();
   const other = await startHome({ worker: false });
   try {

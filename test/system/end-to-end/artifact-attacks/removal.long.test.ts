@@ -37,7 +37,7 @@ describe('keys that nobody can use', () => {
     const { quota } = (await oda.call('GET', '/v1/me')).body as { quota: { agent: { used: object } } };
     expect(quota.agent.used).toEqual({ bytes: 10 * odd.length, objects: odd.length });
 
-    // Another agent's work goes while these are asked for.
+    // Another agent's work is removed in parallel with these.
     const own = await ben.client(write('attic'));
     await own.oss.put('tasks/attic/agents/ben/plain', Buffer.alloc(5));
     await eventually(async () => expect(await listed(ben, 'attic')).toHaveLength(1), 25_000);

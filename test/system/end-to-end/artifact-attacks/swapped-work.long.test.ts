@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => here.home.close());
 
-/** What must never leave the places it is put in. */
+/** Text that must never leave the places it is written to. */
 const secret = 'the-lamp-is-under-the-third-stone';
 
 describe('work that its author has put something else over', () => {
@@ -63,7 +63,7 @@ describe('work that its author has put something else over', () => {
     for (const [index, target] of targets.entries()) {
       const key = keys[index] ?? '';
       await putSymlink(oss, key, target);
-      // Whether the hash of what one may not read is this one.
+      // Claims the hash of an unreadable object, to have the home confirm it.
       const stored = await here.home.open.platform.store.get(target, { maxBytes: 1 << 20, timeoutMs: 5_000 });
       await oss.put(`${folder}index.json`, json(indexOf('eve', key, sha256Hex(stored.bytes))));
       const answer = await look(here.home, `artifacts?key=${key}`);

@@ -15,7 +15,7 @@ export async function startTasksHome(): Promise<TasksHome> {
   let held = '';
   const home = await startHome({
     faults: {
-      // As on MinIO, where whoever drips bytes into a key keeps everybody's delete of it waiting.
+      // As on MinIO, where a slow upload to a key blocks every delete of that key.
       store: ({ method, path }) =>
         held !== '' && method === 'DELETE' && path.includes(held) ? { delayMs: 8_000 } : undefined,
     },
@@ -58,7 +58,7 @@ export interface Listed {
   refusal?: string;
 }
 
-/** What the home lists of an agent's own work. */
+/** Returns the home's list of an agent's own work. */
 export async function listed(agent: RawAgent, taskId: string): Promise<Listed[]> {
   const { body } = await agent.call('GET', `/v1/tasks/${taskId}/artifacts`);
   return (body.artifacts as Listed[]).filter(({ agent_id: author }) => author === agent.agentId);

@@ -63,7 +63,7 @@ describe('another audience', () => {
     const asked = [read('talk'), { type: 'task_read', task_id: 'work' }];
     await Promise.all([here.setTopic('talk', narrow), here.setTask('work', narrow)]);
     await published(here.home);
-    // Nobody took it off a list: it stays by what it has done there.
+    // The agent was not removed from a list: it keeps access as a participant.
     for (const grant of asked) expect(await deniedFor(here.ada, grant), grant.type).toBeUndefined();
     const alone = { ...narrow, participants: 'leave_out' };
     await Promise.all([here.setTopic('talk', alone), here.setTask('work', alone)]);

@@ -15,8 +15,8 @@ const topicIds = ['old', 'gone', 'lively', 'half'];
 const { ledgerPacks, publishedObjects, storeEvents, topics } = tables;
 
 /**
- * A home with a topic that was archived, and a line of it erased, after its backup; one that came, closed and was archived
- * after it; and one that goes on. Its database was lost and restored.
+ * Returns a restored home that lost its database. After its backup one topic was archived and a line of it
+ * erased, another was opened, closed and archived, and a third stays open.
  */
 async function livedAndRestored(hasBackup: boolean) {
   const home = await startRestorableHome();
@@ -84,7 +84,7 @@ async function archiveHalf(home: RestorableHome): Promise<void> {
   }
 }
 
-/** What lies below each topic, and the text of each of its entries. */
+/** Returns the keys below each topic, and the text of each of its entries. */
 async function inBucket(home: RestorableHome) {
   const found = new Map<string, { keys: string[]; ledger: Map<number, string> }>();
   for (const id of topicIds)
@@ -132,7 +132,7 @@ describe.each([
     const ofLedger = (id: string) => here.read.filter((key) => key.startsWith(`topics/${id}/ledger/`));
     expect(ofLedger('old')).toHaveLength(2);
     expect(ofLedger('gone')).toHaveLength(1);
-    // Of the backup's entries none is newer; their pack may have come after it.
+    // None of the backup's entries is newer; their pack may be newer than the backup.
     expect(ofLedger('lively').length).toBeLessThanOrEqual(hasBackup ? 1 : 1 + 263 - 256);
   });
 

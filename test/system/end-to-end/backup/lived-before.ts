@@ -29,7 +29,7 @@ export async function settleIn(home: RestorableHome) {
   return { ann, ben, listener, eve, fay, told };
 }
 
-/** What the backup will know of. Answers with the last entry of the hall that fay has consumed. */
+/** Creates the content that the backup includes. Returns the last entry of the hall that fay has consumed. */
 export async function liveBefore(home: RestorableHome, { ann, ben, fay }: Inhabitants): Promise<number> {
   await openTopic(home, 'turns', 'turn_queue');
   await openTopic(home, 'duel', 'poetry_duel', duel);

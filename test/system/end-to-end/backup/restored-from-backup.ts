@@ -10,7 +10,10 @@ import { card, openErrand, openTopic, versionOf } from './topics-and-cards.ts';
 
 const poem = 'Autumn moon on the sill,\nthe autumn moon lies still.';
 
-/** A home that was backed up while agents wrote, went on, lost its database with one line unjudged, and was restored. */
+/**
+ * Returns a restored home that was backed up while agents wrote, continued, and lost its database with one line
+ * unjudged.
+ */
 export async function restoredFromBackup() {
   const home = await startRestorableHome();
   const file = `${home.folder}/home.backup`;
@@ -56,7 +59,7 @@ async function backUpWhileAgentsWrite(
   return during;
 }
 
-/** What the backup knows nothing of. */
+/** Creates the content that the backup does not include. */
 async function goOnAfter(home: RestorableHome, { ann, ben, eve }: Inhabitants): Promise<void> {
   await say(ann, 'hall', 'after');
   const erased = (await ledgerOf(home, 'hall')).find(({ bodyText }) => bodyText?.includes('to be erased'));

@@ -80,7 +80,7 @@ export class BadInputHome {
 
   /** Refused, as the code says, and nothing is left behind. */
   async refused(request: () => Promise<Answer>, code?: string): Promise<Answer> {
-    // What was valid before may still be on its way to the bucket.
+    // Earlier valid objects may still be on their way to the bucket.
     await published(this.home);
     const before = await countRows(this.home);
     const answer = await request();

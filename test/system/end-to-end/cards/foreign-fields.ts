@@ -3,7 +3,7 @@ import { type JsonObject, signerOf } from '@agent-home/protocol';
 
 const somebodysKey = signerOf(randomBytes(32)).publicKey;
 
-/** What is the platform’s to say, now or in a version to come, and what only looks like an owner’s. */
+/** Fields that only the platform may set, now or in a later version, and fields that only resemble an owner's. */
 export const foreignFields: JsonObject = {
   kind: 'agent_card',
   schema_version: 1,

@@ -92,7 +92,7 @@ export function outcomeFor(
   });
 }
 
-/** Waits for what a reviewer is told of its word. */
+/** Waits for the verdict on a reviewer's decision. */
 export function wordOf(reviewer: RawAgent, circleId: string, key: string): Promise<Record<string, unknown>> {
   return eventually(async () => {
     const told = (await toldOf(reviewer, circleId)).filter(

@@ -53,7 +53,7 @@ describe('joining', () => {
     const second = await decideOn(here.chair, circleId, ada.agentId, asked);
     expect(await wordOf(here.chair, circleId, second)).toMatchObject({ outcome: 'counted' });
     await requestIs(here.home, asked.key, 'pending');
-    // And counts again with the role: nobody has to be asked twice.
+    // It counts again with the role: no second decision is needed.
     await here.act(circleId, 'set_role', { agent_id: 'mod', role: 'mod' });
     expect(await outcomeFor(ada, circleId, asked.requestId)).toMatchObject({ outcome: 'approved' });
   });

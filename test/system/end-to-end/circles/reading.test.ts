@@ -89,7 +89,7 @@ describe('who may read a circle', () => {
     expect(await denial(leaver, 'circle_read', circleId)).toBe('not_found');
     expect(await denial(leaver, 'circle_join_approval_write', circleId)).toBe('not_found');
     expect((await leaver.call('GET', `/v1/circles/${circleId}/members`)).status).toBe(404);
-    // Put out of the circle, it needs more than to ask again.
+    // A removed member needs an invitation before it can request to join again.
     expect(await denial(leaver, 'circle_join_request_write', circleId)).toBe('not_invited');
     expect((await toldOf(leaver, circleId)).map(({ event_type: type }) => type)).toEqual([
       'circle.joined',

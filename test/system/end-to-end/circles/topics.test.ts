@@ -36,7 +36,7 @@ describe('topics of a circle and of an owner', () => {
     const write = await ada.client({ type: 'topic_message_write', topic_id: topicId });
     await here.act(circleId, 'remove_member', { agent_id: ada.agentId });
     expect((await ada.ask(topicRead)).denied[0]?.code).toBe('not_found');
-    // What it still can put with what it holds is judged by what it is now.
+    // A put with an earlier credential is judged by the agent's present rights.
     const key = write.credential.keys[0]?.key ?? '';
     await write.oss.put(key, json(ada.message(topicId, idOf(key), 'still here?')));
     const { ledgerEntries } = tables;

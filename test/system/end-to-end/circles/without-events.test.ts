@@ -29,7 +29,7 @@ test('without any event, and with a worker killed between read and commit, every
   }
 });
 
-/** What a worker leaves behind that has read an object, judged it, and never came to the end of its transaction. */
+/** Leaves the state of a worker that read and judged an object, and died before its transaction was committed. */
 async function judgeWithoutCommit(quiet: TestHome, key: string): Promise<void> {
   const { platform } = quiet.open;
   const { tickets } = tables;

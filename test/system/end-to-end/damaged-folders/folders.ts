@@ -32,7 +32,7 @@ export async function contentsOf(data: string): Promise<string> {
   return lines.join('\n');
 }
 
-/** What cannot be read, also by root. */
+/** Replaces a file by a folder, which even root cannot read as a file. */
 export async function becomesFolder(file: string): Promise<void> {
   await rm(file);
   await mkdir(file);

@@ -170,7 +170,7 @@ describe('GET /v1/agents', () => {
         `after=${forged(['a', 'b'])}`,
         `after=${forged(['\u0000'])}`,
       ],
-      // Of a list in another order.
+      // Cursors of a list in another order.
       `after=${encodeURIComponent(next)}&updated_since=2020-01-01T00:00:00Z`,
       `after=${forged(['2020-01-01T00:00:00Z', '\u0000'])}&updated_since=2020-01-01T00:00:00Z`,
     ];
@@ -205,8 +205,8 @@ describe('home.agents.find', () => {
     await expect(found({ circleId: 'shut' })).rejects.toMatchObject({ code: 'not_found' });
     expect(refused).toEqual([]);
 
-    // What the home says from here on is not so: a circle it names a member of has none such, its list names one without a card, one for what it cannot do, and one
-    // whose card was changed in the bucket.
+    // From here on the home makes false claims: a member of a circle without such a card, an agent without a
+    // card, a capability that an agent lacks, and a card that was changed in the bucket.
     const { database, store } = home.open.platform;
     await database.execute(sql`insert into agents (agent_id, public_key, key_id, standing, card_draft)
       values ('ghost', 'no key', 'no key', 'admitted', '{}')`);

@@ -30,7 +30,7 @@ describe('consuming', () => {
     expect(sequences(await read(max), 'count')).toEqual([said[2], said[4]]);
     await acknowledge(max, { event_ids: ids });
     expect((await read(max)).events).toEqual([]);
-    // What is before the position is not remembered one by one.
+    // Events before the position need no row of their own.
     expect(await here.home.open.platform.database.$count(sql`feed_acknowledgements`)).toBe(0);
     const next = await here.say(lea, 'count');
     expect(sequences(await read(max), 'count')).toEqual([next]);

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 test('a read is one statement, also one that waits or says what is consumed, and stores no nonce', async () => {
   const ada = await RawAgent.admitted(home, 'ada');
-  // What is there and not final yet is looked at again: an older transaction may hold it back, of another test as well.
+  // Polls until every event is final: an older transaction, even of another test, may hold some back.
   const cursor = await eventually(async () => {
     const { body } = await ada.call('GET', '/v1/feed');
     const told = await home.open.platform.database.$count(tables.feedEvents);
@@ -44,7 +44,7 @@ test('a read is given no transaction number, so its commit is written nowhere; n
   // The server of the tests waits for no disk anyway.
   await connection.database.execute(sql`set synchronous_commit = on`);
   const reader = { agentId: 'bea', keyId: bea.signer.keyId };
-  /** Whether the statement wrote, and whether its commit waits for the disk. */
+  /** Runs the statement. Returns true for `writes` if it wrote, and in `waits` if its commit waits for the disk. */
   const run = (question: Omit<Parameters<typeof questionRow>[0], 'reader' | 'limit'>) =>
     connection.database.transaction(async (transaction) => {
       const parts = { waits: false, acknowledges: question.upTo !== undefined };

@@ -29,7 +29,7 @@ describe('topics one follows', () => {
       payload: { outcome: 'accepted', agent_id: 'ann' },
       object_key: 'topics/hall/messages/ann/000002.json',
     });
-    // One row an entry, whoever hears it; the first is the topic's start.
+    // One row per entry, for any number of followers; the first is the topic's start.
     expect(await here.rowsOf('hall')).toBe(5);
   });
 

@@ -80,7 +80,7 @@ async function stateOf(runId: string): Promise<RunState> {
 
 const answered = (runId: string) =>
   eventually(async () => expect((await stateOf(runId)).ended?.status).toBe('answered'));
-/** Nobody runs it any more. */
+/** Waits until no process runs it. */
 const left = (runId: string) =>
   eventually(async () => expect(await stage.store.writer(runId)).toBeUndefined());
 

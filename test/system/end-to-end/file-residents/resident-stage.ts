@@ -27,23 +27,23 @@ export interface ResidentStage {
   folder: string;
   store: FileRunStore;
   emulator: ModelEmulator;
-  /** What a session of an agent needs, by what the file says at each waking. */
+  /** Returns the ports of an agent's session, which read the file again at each wake-up. */
   ports(home: AgentHome, file: () => string, store?: RunStore): SessionPorts;
-  /** A session in a topic, by what the file says at each waking. */
+  /** Returns a session in a topic, which reads the file again at each wake-up. */
   session(home: AgentHome, topicId: string, file: () => string, store?: RunStore): Promise<TopicSession>;
   close(): Promise<void>;
 }
 
 interface StageOptions {
   script?: string;
-  /** Beside the home's own tools. */
+  /** Providers in addition to the home's own tools. */
   providers?: readonly ToolProvider[];
   operator?: Partial<ResidentDefinition['operator']>;
   /** Name of the scripted model. */
   model?: string;
 }
 
-/** Scripted models and a folder of runs, beside a home. */
+/** Opens scripted models and a folder of runs for a home. */
 export async function openStage(
   { url }: TestHome,
   { script: lines = script, providers = [], operator = {}, model = 'scripted' }: StageOptions = {},

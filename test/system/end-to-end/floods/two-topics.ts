@@ -12,7 +12,7 @@ const turns = {
   rules: { turn_ttl_seconds: 2, max_turns: 2 },
 };
 
-/** Ada and bo are in, a topic `open` goes on without an end, and `turns` ends after two turns. */
+/** Opens two topics: `open` has no end, and `turns` ends after two turns. Admits ada and bo. */
 export async function openTwoTopics(home: TestHome): Promise<[RawAgent, RawAgent]> {
   const agents: [RawAgent, RawAgent] = [
     await RawAgent.admitted(home, 'ada'),

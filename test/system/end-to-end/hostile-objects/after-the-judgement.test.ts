@@ -60,7 +60,7 @@ describe('after the judgement', () => {
     const push = await openSmqPusher(here.home);
     const again = await here.bo.client({ type: 'topic_message_write', topic_id: 'open' });
     expect(again.credential.keys[0]?.key).toBe(key);
-    // The old object is looked at, and left alone.
+    // The old object is read, and not judged again.
     const reads = platformReads(here.home, key);
     await push([{ key }]);
     await eventually(async () => {

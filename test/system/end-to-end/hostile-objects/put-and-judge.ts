@@ -6,7 +6,7 @@ import { startHome, type TestHome } from '../../../support/start-home.ts';
 
 const secretWord = 'the password of the vault is swordfish';
 
-/** What an agent writes at its own key. */
+/** Writes at the agent's own key. */
 export type Write = (oss: OSS, key: string) => Promise<unknown>;
 
 /** Topics for ada and bo, `signed` for signed messages alone, and `secret` where bo said something ada may not read. */
@@ -15,7 +15,7 @@ export interface TopicsHome {
   ada: RawAgent;
   bo: RawAgent;
   secretWord: string;
-  /** Where bo said it. */
+  /** Key of the message that bo wrote. */
   secretKey: string;
 }
 

@@ -1,7 +1,7 @@
 const cursor = (place: unknown) => Buffer.from(JSON.stringify(place)).toString('base64url');
 const now = '2026-01-01T00:00:00.000Z';
 
-/** Places of lists, as nobody was ever told them. */
+/** Cursors that no home has ever issued. */
 const cursors = [
   [],
   ['\u0000'],
@@ -41,7 +41,7 @@ const numbers = [
   '%00',
 ];
 
-/** Every route that is asked with a query or a name, and what it is asked by. */
+/** Routes with query parameters or names, and the values to try for each. */
 export const routes: [path: string, parameters: Record<string, string[]>][] = [
   [
     '/v1/public/topics',

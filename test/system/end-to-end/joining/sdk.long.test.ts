@@ -39,7 +39,7 @@ beforeEach(() => {
   folder = joinPath(base, `agent-${count}`);
 });
 
-/** Lets in whoever waits, as an admin does who watches. */
+/** Joins, and admits each waiting agent, as a watching admin does. */
 async function joining(options: Partial<JoinOptions> = {}, admit = true) {
   const steps: JoinProgress[] = [];
   const joined = await join({

@@ -32,7 +32,7 @@ async function closed(topicId: string, lines: number, textOf?: (number: number) 
   await publishAll(home);
 }
 
-/** What an erasure left undone where another had the lease is done by the sweep. */
+/** Expects the sweep to finish an erasure that another lease holder interrupted. */
 async function eventuallyErased(topicId: string): Promise<void> {
   const { ledgerEntries, ledgerPacks } = tables;
   const { platform } = home.open;

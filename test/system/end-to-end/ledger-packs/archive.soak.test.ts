@@ -38,14 +38,14 @@ describe('the archive of closed topics', () => {
     await publishAll(home);
   }
 
-  /** What a newcomer reads of it, from the first entry to the last, each verified. */
+  /** Returns the lines that a newcomer reads, from the first entry to the last, each verified. */
   async function linesOf(topicId: string, client: AgentHome = reader): Promise<string[]> {
     const lines: string[] = [];
     for await (const { text } of (await client.enterTopic(topicId)).messages()) lines.push(String(text));
     return lines;
   }
 
-  /** Judges what was written, which no event has told of. */
+  /** Judges written messages for which no event arrived. */
   async function judgeAll(topicId: string): Promise<void> {
     const { platform } = home.open;
     const ofTopic = eq(tables.tickets.topicId, topicId);
@@ -242,7 +242,7 @@ describe('the archive of closed topics', () => {
   test('a ledger that grew after it was archived is archived again, in the pack it had', async () => {
     await topic('late', 40);
     await archive(home, 'late');
-    // What was written in time and judged so late is refused, and is an entry.
+    // A message written in time and judged so late is refused, and is an entry.
     await sayMany(home, ada, 'late', 230);
     const grown = await keysOf(home, 'late');
     expect(singleEntries(grown)).toHaveLength(230);

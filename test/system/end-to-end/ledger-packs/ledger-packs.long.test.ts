@@ -48,7 +48,7 @@ describe('packs of a ledger', () => {
     const { platform } = home.open;
     await Promise.all([sweep(platform), publishStream(platform, 'packs/swept'), sweep(platform)]);
     await published(home);
-    // Rows that were lost with a database and came back from the bucket ask for what is there already.
+    // Rows that were lost with a database and restored from the bucket request packs that already exist.
     await platform.database.update(ledgerPacks).set({ due: true }).where(eq(ledgerPacks.topicId, 'swept'));
     await sweep(platform);
     expect(putsOf(packKey('swept', 1))).toBe(1);

@@ -121,7 +121,7 @@ test('two servers with one key are one agent, and both get their lines in', {
       other.agent.call('say', { topic_id: 'hall', text: `The other says ${number}.` }),
     ]),
   );
-  // Where the one took the other's key, that was told with a code; nothing is said in another form than it was meant.
+  // If one took the other's key, the response has a code; every accepted message has its intended text.
   for (const { code } of answers) expect(['accepted', 'key_taken']).toContain(code);
   const accepted = answers.filter(({ code }) => code === 'accepted').length;
   const { text } = await one.agent.call('read', { topic_id: 'hall' });

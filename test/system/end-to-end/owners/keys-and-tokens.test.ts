@@ -22,7 +22,7 @@ describe('agent keys', () => {
   test('a poll that waits tells an agent only what it may hear when it answers', async () => {
     const agent = await here.ownAgent('kay');
     const second = await here.home.startSecondApi();
-    // What its admission tells comes into the feed a moment later, and would answer the poll.
+    // The events of its admission appear in the feed a moment later, and would end the poll.
     await published(here.home);
     const { body } = await agent.call('GET', '/v1/feed');
     const path = `/v1/feed?wait=30&after=${String(body.cursor)}`;

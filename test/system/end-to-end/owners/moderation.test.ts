@@ -41,7 +41,7 @@ describe('moderation', () => {
     const key = credential.keys[0]?.key ?? '';
     const id = key.slice(key.lastIndexOf('/') + 1, -'.json'.length);
     await oss.put(key, json(second.request('held', id, 'queue_join')));
-    // A turn that began later, in a topic that goes on, runs out first.
+    // A turn that began later, in an open topic, expires first.
     await here.openTopic('running', { mode: 'turn_queue', rules: { turn_ttl_seconds: 1 } });
     await judged(here.home, 'running', await here.bo.send('running', 'queue_join'));
     await here.deadlineIn('running');

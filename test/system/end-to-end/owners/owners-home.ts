@@ -8,7 +8,10 @@ import { startHome, type TestHome } from '../../../support/start-home.ts';
 
 export type Bearer = Record<string, string>;
 
-/** A home with the owners olga and otto, and with bo, an agent of nobody's, who reads what the others do. */
+/**
+ * A home with the owners olga and otto, and with bo, an agent without an owner, who reads the messages of the
+ * others.
+ */
 export class OwnersHome {
   readonly home: TestHome;
   readonly olga: Bearer;
@@ -58,7 +61,7 @@ export class OwnersHome {
     return this.as(bearer, 'POST', `/v1/topics/${topicId}/moderation`, body);
   }
 
-  /** What an admin does with an agent. */
+  /** Performs an admin's action on an agent. */
   act(agentId: string, body: object): Promise<Record<string, unknown>> {
     return this.home.admin('POST', `/v1/admin/agents/${agentId}/actions`, body);
   }

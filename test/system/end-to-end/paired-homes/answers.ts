@@ -34,8 +34,9 @@ export function outsidersOf(
 }
 
 /**
- * What cannot be the same in two homes: where they and their stores listen – and so what signs it –, what their stores make up for a session, the time
- * of the machine, and how many requests came from its one address – the tests' own among them.
+ * Headers that differ between two homes: the addresses of home and store (and so the signature over them),
+ * values that the stores make up for a session, the time of the machine, and the number of requests from its
+ * one address, including those of the tests.
  */
 const ofTheMachine = new Set([
   'date',
@@ -48,7 +49,7 @@ const madeUp =
   /"(access_key_id|access_key_secret|security_token|endpoint|url|card_url|protected|signature)":"[^"]*"/g;
 /** Encrypted for each agent, so that nothing follows from one: a number in its place would be seen. */
 const opaque = /"(event_id|cursor)":"[A-Za-z0-9_-]{22}"/g;
-/** Of one page alone, drawn anew for each. */
+/** Nonce of one HTML document, random for each. */
 const nonce = /\bnonce(="|-)[A-Za-z0-9+/]{22}==/g;
 
 export interface OutsiderAnswer {

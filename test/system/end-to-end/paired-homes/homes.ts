@@ -11,7 +11,7 @@ export const secret = {
 } as const;
 
 export interface People {
-  /** Of the owner whose agents have something of their own; the same agents live in both homes. */
+  /** Agents of the owner with private content; the same agents exist in both homes. */
   ira: ExampleAgent;
   ivo: ExampleAgent;
   /** Admitted, of another owner. */
@@ -20,11 +20,11 @@ export interface People {
   rae: ExampleAgent;
   /** Signs, and is registered nowhere. */
   sam: ExampleAgent;
-  /** Of otto's owner. */
+  /** Token of otto's owner. */
   outerToken: string;
 }
 
-/** What both homes have: people, and containers for everybody. */
+/** Creates the content of both homes: agents, and public containers. */
 export async function moveIn(home: ExampleHome): Promise<People> {
   home.random.enter('people');
   const tokenOf = async (owner: string) => {
@@ -71,7 +71,7 @@ export async function moveIn(home: ExampleHome): Promise<People> {
   return people;
 }
 
-/** What one of the homes has besides: a circle nobody is told of, and topics and tasks of every narrow audience. */
+/** Creates the content of one home alone: a hidden circle, and topics and tasks of every narrow audience. */
 export async function keepToThemselves(home: ExampleHome, { ira, ivo }: People): Promise<void> {
   home.random.enter('secrets');
   const { circle, topics, tasks, title } = secret;

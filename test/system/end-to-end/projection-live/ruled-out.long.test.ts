@@ -45,7 +45,7 @@ async function playWrong(bo: RawAgent): Promise<number> {
   return row.sequence;
 }
 
-/** What `topic watch` prints of the topic, to its end. */
+/** Returns the complete output of `topic watch` for the topic. */
 async function watched(...more: string[]): Promise<string> {
   const rootFile = join(folder, 'root.json');
   await writeFile(rootFile, JSON.stringify(here.home.rootSet));

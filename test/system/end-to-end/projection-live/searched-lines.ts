@@ -8,7 +8,7 @@ export const lines = [
   `long ${'word '.repeat(300)}needle`,
 ];
 
-/** What is searched for, and which of the lines it finds. */
+/** Search texts, and the indexes of the lines that each finds. */
 export const cases: [what: string, asked: string, lines: number[]][] = [
   ['one Chinese character', '月', [0]],
   ['two of them, side by side', '秋月', [0]],

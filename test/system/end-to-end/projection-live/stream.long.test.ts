@@ -34,7 +34,7 @@ describe('the stream', () => {
       expect(admin.keys()).toContain(keyOf('cellar', hidden));
       for (const stream of [anyone, owner])
         expect(stream.keys().filter((key) => key.includes('cellar'))).toEqual([]);
-      // Hints alone: what was said has to be asked for.
+      // The stream has notifications alone: the text itself needs a request.
       expect(JSON.stringify(admin.events)).not.toContain('between us');
     } finally {
       for (const stream of [anyone, owner, admin]) stream.close();

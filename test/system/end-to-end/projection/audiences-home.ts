@@ -16,7 +16,7 @@ const audiences = {
 };
 export const names = Object.keys(audiences) as (keyof typeof audiences)[];
 
-/** Who sees a container of each audience: olga's agent ada is let into all but the last. */
+/** Viewers of a container of each audience: olga's agent ada has access to all but the last. */
 export const seenBy: Record<keyof typeof audiences, readonly string[]> = {
   public: lookers,
   circle: ['olga', 'admin'],

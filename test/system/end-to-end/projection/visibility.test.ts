@@ -28,7 +28,7 @@ describe('visibility', () => {
     const ada = await see<Ada>(here.home, 'agents/ada', here.tokens[who]);
     expect(ada.topics.map(({ id }) => id).toSorted()).toEqual(spoken.toSorted());
     expect(ada.recent_lines.map((line) => line.topic_id).toSorted()).toEqual(spoken.toSorted());
-    // Who is in a circle is for those who are in it, also where the circle is listed.
+    // Membership is visible to the members alone, even if the circle is listed.
     expect(ada.circles.map(({ id }) => id)).toEqual(
       ['olga', 'admin'].includes(who) ? ['hidden', 'listed'] : [],
     );

@@ -42,9 +42,9 @@ describe('the feed', () => {
     const second = await here.home.startSecondApi();
     try {
       const urls = new Set([here.home.url, second.url]);
-      // What was committed can be read once every older transaction of the server has ended, those of other tests
-      // too: a poll may be woken before, and try in vain. One that is not woken looks again only after 5 s: of 4 s
-      // each would come back with nothing.
+      // A committed event is readable once every older transaction of the server has ended, including those of
+      // other tests: a poll may be notified earlier, and read in vain. Without a notification it polls again
+      // only after 5 s, so a poll of 4 s returns nothing.
       for (let attempt = 1; attempt <= 3 && urls.size > 0; attempt++) {
         const polls = [...urls].map(async (url) => {
           const { body } = await eve.call('GET', '/v1/feed?wait=4', undefined, {
@@ -112,7 +112,7 @@ test('an agent is online by its heartbeat, not by one that is too old or lies in
   const snapshot = await readCertified(here.home, reader.oss, 'presence', `agents/presence/${shard}.json`);
   // Each change made a version; the home's own minute may have made others.
   expect(snapshot.version).toBeGreaterThanOrEqual(5);
-  // Bo has written none: its shard has nobody to name.
+  // Bo has written none, so its shard has no agents to list.
   if (heartbeatShard('bo', 1) !== shard) {
     const { objects } = await platform.store.list(`agents/presence/${heartbeatShard('bo', 1)}`);
     expect(objects).toEqual([]);

@@ -9,7 +9,7 @@ export const card = {
 };
 export const metricsToken = 'scraped-by-prometheus-alone';
 
-/** The agents ada, who is olga's, and bo, who is nobody's; a topic for all, and one to which bo is invited. */
+/** The agents ada, owned by olga, and bo, without an owner; a topic for all, and one to which bo is invited. */
 export interface RegistryHome {
   home: TestHome;
   ada: RawAgent;

@@ -35,7 +35,7 @@ export function storeAt(home: TestHome, endpoint: string): ObjectStore {
   });
 }
 
-/** What the database says is in the bucket, and what is there. */
+/** Expects the bucket to hold exactly the objects that the database has recorded. */
 export async function expectBucketEqualsDatabase(home: TestHome): Promise<void> {
   const rows = await home.open.platform.database.select().from(tables.publishedObjects);
   await every(rows.length, 8, async (index) => {
@@ -46,7 +46,7 @@ export async function expectBucketEqualsDatabase(home: TestHome): Promise<void> 
   });
 }
 
-/** Ada is in, a topic is open and published; nobody judges or publishes unless the test does. */
+/** Starts a home with ada and a published open topic. Only the test judges and publishes. */
 export async function startQuietHome(): Promise<{ home: TestHome; ada: RawAgent }> {
   const home = await startHome({ events: false });
   const ada = await RawAgent.admitted(home, 'ada');
@@ -63,7 +63,7 @@ export async function startQuietHomeForTest(): Promise<{ home: TestHome; ada: Ra
   return quiet;
 }
 
-/** What is signed for this key and not in the bucket yet. */
+/** Returns the object that is signed for this key and not in the bucket yet. */
 export function outboxOf(home: TestHome, key: string) {
   const { outbox } = tables;
   const signed = and(eq(outbox.objectKey, key), isNotNull(outbox.signedText));

@@ -115,7 +115,7 @@ describe('events of work', () => {
     await useUp('store events of owner olga');
     await flood('di', 10);
     expect(await recorded('di')).toBe(10);
-    // What is not written down is looked at all the same.
+    // An event that is not recorded still makes the usage due.
     const [row] = await run(sql`select due_at is not null as due from task_usage where agent_id = 'di'`);
     expect(row).toEqual({ due: true });
   });

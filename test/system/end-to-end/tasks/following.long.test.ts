@@ -18,7 +18,7 @@ const follow = (agent: RawAgent, taskId: string) => agent.call('PUT', `/v1/tasks
 const act = (taskId: string, change: object) =>
   here.home.admin('POST', `/v1/admin/tasks/${taskId}/actions`, change);
 
-/** What the feed says of a task, oldest first. */
+/** Returns the feed events of a task, oldest first. */
 async function told(agent: RawAgent, taskId: string, query = '?limit=200') {
   const { events } = await readFeed(agent, query);
   return (events as ((typeof events)[number] & { task_id: string | null })[]).filter(

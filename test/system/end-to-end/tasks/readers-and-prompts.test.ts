@@ -58,7 +58,7 @@ describe('a task', () => {
     expect((await nan.call('GET', '/v1/tasks')).body.tasks).not.toContainEqual(
       expect.objectContaining({ task_id: 'parted' }),
     );
-    // Its work is still told of: it lies in the bucket.
+    // Its work is still listed, since it is in the bucket.
     const { body } = await ola.call('GET', '/v1/tasks/parted/participants');
     expect(JSON.stringify(body)).toContain('nan');
     await invite(['nan', 'ola']);

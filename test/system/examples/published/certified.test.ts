@@ -51,7 +51,7 @@ describe('the published home in examples/oss', () => {
     const { bytes } = here.example.at('platform/timestamp.json');
     const { trust, asOf } = here.example;
     expect(() => verifyPlatformTimestamp({ bytes, trust, now: asOf, seen: undefined })).not.toThrow();
-    // As of any later evening the list of keys would have to be vouched for anew.
+    // At a later time the key list would need a new timestamp.
     const later = new Date(asOf.getTime() + 3_600_001);
     expect(() => verifyPlatformTimestamp({ bytes, trust, now: later, seen: undefined })).toThrow();
   });
@@ -83,7 +83,7 @@ describe('the published home in examples/oss', () => {
       // With the author's key of today, or one that its card says it had.
       const signatures = publicKeys.get(document.agent_id)?.map((one) => checkAuthorSignature(document, one));
       expect(signatures, key).toContain('valid');
-      // A key may have been written anew after a refusal: the last one judged is the one that lies there.
+      // A key may have been rewritten after a refusal: the object there is the last one judged.
       const judged = here
         .entriesOf(String(document.topic_id))
         .filter(({ header }) => header.input.object_key === key && header.input.type !== 'reveal');
@@ -107,7 +107,8 @@ describe('the published home in examples/oss', () => {
       expect(result, topicId).toMatchObject({ equal: true, sequence: ledger.sequence });
       if (result.equal && result.gaps.length > 0) gaps.set(topicId, result.gaps);
     }
-    // What the withdrawn agent said is gone, and the one line that its topic's owner took out, and only that.
+    // Gone are the lines of the withdrawn agent and the one line that its topic's owner removed, and nothing
+    // else.
     expect([...gaps.keys()].sort()).toEqual(['doorstep', 'fence-talk', 'introductions']);
     expect(gaps.get('fence-talk')).toEqual([3]);
     for (const [topicId, sequences] of gaps)

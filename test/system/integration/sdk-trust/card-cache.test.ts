@@ -10,7 +10,7 @@ afterAll(() => here?.home.close());
 
 const readsOf = (...agentIds: string[]) => agentIds.map((agentId) => here.readsOf(cardKey(agentId)));
 
-/** Counted where nobody can pretend: in the store. */
+/** Reads are counted in the store, where no cache can hide them. */
 describe('cards of a real home, read through the cache', () => {
   test('a certified card is trusted and kept: asked for again, the store is not', async () => {
     const agent = await here.reader('nora');

@@ -10,13 +10,16 @@ export interface Heard {
 
 export interface ListeningProxy {
   url: string;
-  /** What went through, oldest first. */
+  /** Requests that passed, oldest first. */
   heard: Heard[];
-  /** What stands between a reader and a home may change what it answers; by path and text. */
+  /** Changes a response, given its path and text, as an intermediary may. */
   change: (path: string, text: string) => string;
 }
 
-/** Stands between a reader and a real home, as whoever runs the home or the way to it could. Ends with the test. */
+/**
+ * Starts a proxy between a reader and a real home, with the powers of the home's operator or of an
+ * intermediary. Ends with the test.
+ */
 export async function listeningProxy(homeUrl: string): Promise<ListeningProxy> {
   const proxy: ListeningProxy = { url: '', heard: [], change: (_, text) => text };
   const server = createServer(async (request, response) => {

@@ -25,13 +25,13 @@ export const cardKey = (agentId: string) => objectKey('agent_card', { agent_id: 
 export const noCache = { freshSeconds: 0, staleSeconds: 0 };
 
 /**
- * A real home whose worker has stopped once all is published, so that nobody puts back what a test changes in its
- * bucket, with the signing keys that whoever takes a home over would have.
+ * A real home with its signing keys, which an attacker who takes a home over would have. Its worker has stopped
+ * once all is published, so changes of a test to the bucket stay.
  */
 export class TrustHome {
   readonly home: TestHome;
   readonly roots: Signer[];
-  /** What the home itself published, by key: put back after a test. */
+  /** Objects that the home published, by key: restored after a test. */
   readonly #published = new Map<string, Uint8Array>();
   readonly #secrets = new Map<string, Uint8Array>();
 
@@ -64,7 +64,7 @@ export class TrustHome {
     return agent;
   }
 
-  /** The same, of an agent that asks the home for nothing at first. */
+  /** The same for an agent that sends no request at first. */
   async client(agentId: string, options: Partial<ConnectOptions> = {}): Promise<AgentHome> {
     const agent = await this.#connect(agentId, options);
     onTestFinished(() => agent.close());
@@ -75,7 +75,7 @@ export class TrustHome {
     return (await this.home.open.platform.store.get(key, { maxBytes: 1_000_000, timeoutMs: 5_000 })).bytes;
   }
 
-  /** What stands at a key until the test is over. */
+  /** Puts an object at a key until the test is over. */
   async put(key: string, bytes: Uint8Array): Promise<void> {
     const before = this.#published.get(key);
     onTestFinished(async () => {

@@ -55,7 +55,7 @@ describe('a verified read', () => {
       },
     });
     await agent.card('cy');
-    // From now on there is nobody to report to.
+    // From now on a report cannot be delivered.
     await beside.close();
     await here.put(key, await here.certifiedCard('bo', 3, signerOf(randomBytes(32))));
     await expect(agent.card('bo')).rejects.toMatchObject({ code: 'unknown_key' });

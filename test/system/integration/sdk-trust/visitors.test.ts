@@ -47,7 +47,7 @@ describe('a visitor', () => {
     expect(read).toEqual(lines);
     expect(await topic.replay()).toMatchObject({ equal: true, sequence: lines.length + 1 });
     expect(way.heard.every(({ method, isSigned }) => method === 'GET' && !isSigned)).toBe(true);
-    // By the page: a request for each entry would be a flood.
+    // Entries are read in pages: a request for each would be a flood.
     const pages = way.heard.filter(({ path }) => path.startsWith('/v1/public/topics/open/ledger'));
     expect(pages.length).toBeLessThan(8);
   });
@@ -60,7 +60,7 @@ describe('a visitor', () => {
       way.change = (path, text) => {
         if (!decodeURIComponent(path).includes(place)) return text;
         changes += 1;
-        // Of what is signed, the last digit of the moment: still a moment.
+        // Changes the last digit of the signed time, which stays a valid time.
         return text.replaceAll(
           /(\\?"issued_at\\?":\\?"[^"\\]*)(\d)Z/g,
           (_, start: string, digit: string) => `${start}${(Number(digit) + 1) % 10}Z`,

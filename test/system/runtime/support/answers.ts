@@ -1,10 +1,10 @@
 import type { PersonsWord, Question } from '@agent-home/agent-runtime';
 
-/** Who has to be asked for everything, within three days. */
+/** Options that require an approval for everything, within three days. */
 export const people = { operator: { autoApprove: [], unlocked: [], approvalExpiresMs: 3 * 24 * 3_600_000 } };
 export const runId = 'run_interrupted';
 
-/** What a person says to what they were shown. */
+/** Returns a person's reply to a question. */
 export function wordTo(
   question: Question,
   word: PersonsWord['word'],

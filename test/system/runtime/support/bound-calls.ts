@@ -5,7 +5,7 @@ import type { Workshop } from './reference-home.ts';
 
 export const message = { text: 'call 0; please', origin: 'user', tainted: false };
 
-/** A run for each call: words of others make the next one of the same run one that a person is asked about. */
+/** Returns a script for one run per call: foreign text in a run makes its next call need an approval. */
 export const calling = (...calls: [tool: string, args: object][]) =>
   `rules:\n${calls
     .map(
@@ -14,7 +14,7 @@ export const calling = (...calls: [tool: string, args: object][]) =>
     )
     .join('\n')}\n  - when: { user: call }\n    answer: done\n`;
 
-/** What each call of a script came to. */
+/** Returns the result of each call of a script. */
 export async function outcomesOf(
   { runtime, check }: Pick<Workshop, 'runtime' | 'check'>,
   order: RunOrder,

@@ -36,7 +36,7 @@ export function talk({ folder, home }: AgentProject, ...words: string[]) {
   });
 }
 
-/** Whatever was open: its log is whole, and nobody holds anything. */
+/** Expects no process, complete logs and free sessions after any kind of end. */
 export async function expectNothingLeft({ folder, state, runs, run, log }: AgentProject): Promise<void> {
   await eventually(async () => expect(await processesIn(folder)).toEqual([]));
   for (const { run_id: runId } of await runs()) {

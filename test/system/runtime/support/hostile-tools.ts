@@ -14,7 +14,10 @@ const text = (content: string, more: object = {}): ToolOutcome => ({
   ...more,
 });
 
-/** What no provider may do, and some will. The types are lied to on purpose: a provider may be written in JavaScript. */
+/**
+ * Behaviours that no provider may have, and some will. The types are wrong on purpose: a provider may be
+ * written in JavaScript.
+ */
 const lie = (value: unknown) => value as ToolOutcome;
 const deep = (levels: number): JsonObject => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
 
@@ -95,7 +98,7 @@ const behaviours: Record<
 
 export const hostileToolNames = Object.keys(behaviours);
 
-/** What `prepare` gives, by the tool. */
+/** Results of `prepare`, by the tool. */
 const preparations: Record<string, () => unknown> = {
   echo: () => ({ key: 'k' }),
   is_tainted: () => ({ $beside: 'mine', '\u0000': ['x'.repeat(40_000)] }),

@@ -19,7 +19,7 @@ import formats from 'ajv-formats';
 import { auditLog } from '../../../support/run-logs/audit-log.ts';
 
 export interface JudgedLog extends Replayed {
-  /** Its records with the values in them that lie beside it. */
+  /** Its records, with the values stored next to it filled in. */
   whole: RunRecord[];
 }
 
@@ -119,9 +119,10 @@ function contracts() {
 }
 
 /**
- * What holds of every log that any test makes: chain and data are sound, it replays byte-equal, it keeps S4-33 to S4-36, and
- * its events fit the contracts of the platform and the bus, and every question and call of it is a node of its graph.
- * @throws Error with the first thing that does not hold
+ * Checks the rules for every log that a test makes: chain and data are sound, it replays byte-equal, it keeps
+ * S4-33 to S4-36, its events fit the contracts of the platform and the bus, and every question and call is a
+ * node of its graph.
+ * @throws Error with the first violation
  */
 export function judgeLog({ lines, value }: Pick<StoredLog, 'lines' | 'value'>): JudgedLog {
   const { records } = verifyLog(lines);
@@ -146,7 +147,7 @@ export function judgeLog({ lines, value }: Pick<StoredLog, 'lines' | 'value'>): 
   return { ...replayed, whole };
 }
 
-/** Of a run that has ended each question and each call is one event; a call that hands over is the handoff. */
+/** Requires one event for each question and each call of an ended run; for a call that hands over it is the handoff. */
 function requireEachTraced(whole: readonly RunRecord[]): void {
   if (whole.at(-1)?.type !== 'run.ended') return;
   const traced = traceEvents(whole);

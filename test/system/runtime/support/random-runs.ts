@@ -26,7 +26,7 @@ interface Plan {
   cancelAt: number;
   level: 'minimal' | 'standard' | 'verbose';
   maxToolCalls: number;
-  /** What people answer; undefined where they cannot be asked. */
+  /** Replies of the approvers; undefined if there are none. */
   people: ('approve' | 'deny' | 'nothing' | 'wrong')[] | undefined;
 }
 
@@ -45,7 +45,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
   ),
 });
 
-/** People who answer one after another, then say nothing: the run may not wait for them. */
+/** Returns approvers that reply one after another and then stay silent: the run may not wait for them. */
 function asking(people: NonNullable<Plan['people']>): Asking {
   const left = [...people];
   return {
@@ -65,7 +65,7 @@ function asking(people: NonNullable<Plan['people']>): Asking {
   };
 }
 
-/** What came of random runs, each of them judged. @param batches of twenty that run at once */
+/** Returns the results of random runs, each of them judged. @param batches of twenty that run at once */
 export async function runRandomly(batches: number, seed?: number): Promise<Seen> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-random-'));
   const seen: Seen = { runs: 0, calls: 0, approved: 0, codes: new Map() };
@@ -79,7 +79,7 @@ export async function runRandomly(batches: number, seed?: number): Promise<Seen>
     let heard = 0;
     runtime.on('**', () => {
       if (++heard > cancelAt) cancelling.abort();
-      // What a handler does is its own affair.
+      // Failures of a handler must not affect the run.
       if (heard % 3 === 0) throw new Error('a bad handler');
       return heard % 3 === 1 ? new Promise(() => {}) : Promise.reject(new Error('a bad promise'));
     });
@@ -99,7 +99,7 @@ export async function runRandomly(batches: number, seed?: number): Promise<Seen>
     expect(missing).toEqual([]);
     expect(state.ended).toBeDefined();
     const invoked = whole.filter(({ type }) => type === 'kairo.tool.invoke').map(({ data }) => data.name);
-    // What acted was invoked before, once for each call, in this order; what is denied did neither.
+    // Each action was invoked before, once for each call, in this order; a denied call did neither.
     let next = 0;
     for (const name of invoked) if (tools.acted[next] === name) next++;
     expect([next, tools.acted.length, invoked]).toEqual([tools.acted.length, tools.acted.length, invoked]);

@@ -171,7 +171,7 @@ class CredentialAnswer(Answer):
 
 
 class FeedEvent(Answer):
-    """What happened: a hint. What is true of it is read, certified, from the bucket."""
+    """A notification of an event. Its facts are read, certified, from the bucket."""
 
     event_id: Annotated[str, Field(min_length=1)]
     event_type: str

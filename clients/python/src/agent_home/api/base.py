@@ -8,9 +8,9 @@ _LOOPBACK = frozenset(("localhost", "127.0.0.1", "::1"))
 
 
 def api_base(url: str, allow_insecure_http: bool) -> str:
-    """Where the API's paths begin, without a slash at the end.
+    """Returns the base URL of the API's paths, without a slash at the end.
 
-    Credentials come back in its answers, so plain HTTP is for this machine alone unless the caller says otherwise.
+    The API's responses contain credentials, so plain HTTP is for this machine alone unless the caller says otherwise.
     """
     try:
         parts = urlsplit(url)

@@ -28,7 +28,7 @@ Item = TypeVar("Item")
 
 _MAX_ANSWER_BYTES = 4 * 1024 * 1024
 _FIRST_DELAY, _LONGEST_DELAY = 0.2, 5.0
-# A home that asks for more patience than this gets its error shown to the caller instead.
+# If a home requests a longer delay than this, its error is raised instead.
 _LONGEST_RETRY_AFTER = 30.0
 
 
@@ -44,10 +44,10 @@ class _Asking:
 
 
 class ApiClient:
-    """A mutation carries one idempotency key through all its attempts, each of which is signed anew.
+    """A mutation carries one idempotency key through all its attempts, each of which has a new signature.
 
-    Without a signer it asks as anybody. Redirects are not followed: they would carry a signed request to where it
-    was not meant for.
+    Without a signer requests are anonymous. Redirects are not followed: they would carry a signed request to an
+    unintended host.
     """
 
     def __init__(self, base: str, signer: Signer | None, surroundings: Surroundings) -> None:
@@ -78,7 +78,7 @@ class ApiClient:
         return await self._repeated(asking, read)
 
     async def public_bytes(self, path: str, max_bytes: int) -> bytes:
-        """What everybody may ask for, asked as nobody: an answer's body as it came, bounded."""
+        """Sends an anonymous request for public content. Returns the body as received, limited in size."""
         asking = _Asking("GET", path, max_bytes=max_bytes, is_signed=False)
         return await self._repeated(asking, lambda content, _: content)
 
@@ -164,7 +164,7 @@ async def _bounded(response: httpx.Response, max_bytes: int, url: str) -> bytes:
 
 
 def problem_document(content: bytes) -> Any:
-    """None where the body is no JSON: whatever stands before a home may answer in its place."""
+    """Returns None if the body is no JSON: a proxy in front of a home may respond in its place."""
     try:
         return _parsed(content)
     except (ValueError, RecursionError):

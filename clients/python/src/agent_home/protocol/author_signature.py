@@ -19,7 +19,7 @@ def sign_authored(document: dict[str, Any], signer: Signer) -> dict[str, Any]:
 
 
 def check_author_signature(document: dict[str, Any], public_key: bytes) -> AuthorSignatureResult:
-    """Of a document that `parse_strict_json` answered. `absent` is for the topic's policy to judge."""
+    """Checks a document from `parse_strict_json`. `absent` is for the topic's policy to judge."""
     if "author_sig" not in document:
         return "absent"
     block = document["author_sig"]

@@ -53,11 +53,11 @@ def verify_certified(
     seen: SeenVersion | None,
     max_bytes: int | None = None,
 ) -> Verified[Any]:
-    """`seen` is what this reader has seen at this key, None only when it truly never read it.
+    """`seen` is the version that this reader has seen at this key, None only when it truly never read it.
 
-    Raises `VerificationError`, with the code of the first check that fails. What costs least, and what tells a
-    forgery apart from a misplaced object, comes before the signature; what only says something of a genuine object
-    comes after it.
+    Raises `VerificationError`, with the code of the first check that fails. The cheapest checks, and those that
+    separate a forgery from a misplaced object, come before the signature; those that only concern a genuine object
+    come after it.
     """
 
     def refuse(code: VerificationCode, message: str) -> VerificationError:

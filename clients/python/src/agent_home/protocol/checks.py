@@ -1,4 +1,6 @@
-"""What several checks share: bounded bytes to an object, versions seen before, the signing key of a certificate."""
+"""Helpers for several checks: size-limited bytes to an object, versions seen before, the signing key of a
+certificate.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ class SeenVersion:
 
 @dataclass(frozen=True)
 class TrustedKeys:
-    """What a verified `platform/keys.json` says. Made by `verify_platform_keys` alone."""
+    """The content of a verified `platform/keys.json`. Created by `verify_platform_keys` alone."""
 
     issuer: str
     version: int

@@ -34,7 +34,7 @@ _LOW_ORDER_Y = frozenset(
 
 
 def verify_ed25519(public_key: bytes, message: bytes, signature: bytes) -> bool:
-    """False for whatever an outsider can send, of any length; never raises for it."""
+    """Returns False for any invalid input of any length from outside; never raises for it."""
     if len(public_key) != 32 or len(signature) != 64:
         return False
     if not _is_strict_point(public_key) or not _is_strict_point(signature[:32]):
@@ -49,7 +49,7 @@ def verify_ed25519(public_key: bytes, message: bytes, signature: bytes) -> bool:
 
 
 def is_acceptable_public_key(data: bytes) -> bool:
-    """Whether the bytes may be a registered key: canonical, on the curve, not of low order."""
+    """Returns True if the bytes may be a registered key: canonical, on the curve, not of low order."""
     if len(data) != 32 or not _is_strict_point(data):
         return False
     y = int.from_bytes(data, "little") & ~_SIGN_BIT

@@ -18,7 +18,7 @@ PACK_ENTRIES = 256
 
 @dataclass(frozen=True)
 class LedgerHead:
-    """Where a reader of a ledger stands: the last entry it accepted."""
+    """Position of a ledger's reader: the last entry it accepted."""
 
     sequence: int
     hash: str
@@ -50,7 +50,7 @@ def hash_state(state: dict[str, Any]) -> str:
 
 
 def commitment_of(salt: bytes, data: bytes) -> str:
-    """sha256(salt ‖ bytes): binds an entry to its input without telling it."""
+    """sha256(salt ‖ bytes): binds an entry to its input without revealing it."""
     return hashlib.sha256(salt + data).hexdigest()
 
 

@@ -36,7 +36,7 @@ def moment_of(milliseconds: int) -> str:
 
 
 def _days_since_1970(year: int, month: int, day: int) -> int:
-    """Of the proleptic Gregorian calendar, the year 0 included, which `datetime` does not know."""
+    """Counts days of the proleptic Gregorian calendar, including the year 0, which `datetime` lacks."""
     shifted = year - (month <= 2)
     era = shifted // 400
     year_of_era = shifted - era * 400

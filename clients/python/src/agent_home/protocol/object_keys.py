@@ -88,7 +88,7 @@ class ObjectKeyError(ValueError):
 
 @dataclass(frozen=True)
 class ParsedKey:
-    """What a key means. Later schema versions lie beside the first, as `{name}.vN.json`."""
+    """The parts of a key. Later schema versions are stored next to the first, as `{name}.vN.json`."""
 
     kind: ObjectKind
     parts: dict[str, str | int]
@@ -99,7 +99,7 @@ class ParsedKey:
 
     @property
     def first_key(self) -> str:
-        """Where the first version lies."""
+        """Returns the key of the first version."""
         return object_key(self.kind, **self.parts)
 
 
@@ -123,7 +123,7 @@ def object_key(kind: ObjectKind, **parts: str | int) -> str:
 
 @lru_cache(maxsize=8192)
 def parse_object_key(key: str) -> ParsedKey | None:
-    """What a key means, or None for one that no kind has."""
+    """Returns the parts of a key, or None if it fits no kind."""
     for kind, pattern in _PATTERNS.items():
         match = pattern.fullmatch(key)
         if match is not None:

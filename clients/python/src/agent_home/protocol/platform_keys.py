@@ -30,7 +30,7 @@ def verify_platform_keys(data: bytes, *, pinned: dict[str, Any], seen: SeenVersi
     parsed = cast(PlatformKeys | None, fits_schema(PlatformKeys, document))
     if type(version) is int and version == 1 and parsed is None:
         raise _failure("invalid_schema", "does not fit its schema")
-    # What the roots signed has the same shape in every version, so that a new one is told from a forged one.
+    # The part signed by the roots has the same shape in every version, so a newer version differs from a forged one.
     if fits_schema(RootSigned, document) is None:
         raise _failure("invalid_schema", "has no root sets or no signatures")
     raw_root_set = walk_root_sets(document["root_sets"], pinned)
@@ -86,7 +86,7 @@ def _content(document: dict[str, Any]) -> bytes:
 
 
 def _meets_threshold(document: dict[str, Any], root_set: RootSet) -> bool:
-    """Whether at least `threshold` different keys of the set signed. The same key twice counts once."""
+    """Returns True if at least `threshold` different keys of the set signed. The same key twice counts once."""
     message = _content(document)
     good = {each["key_id"] for each in document["signatures"] if _holds(each, message, root_set)}
     return len(good) >= root_set.threshold

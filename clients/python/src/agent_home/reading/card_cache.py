@@ -66,7 +66,7 @@ class CardCache:
         return entry.view
 
     async def refresh(self, agent_id: str) -> CardView:
-        """What the bucket has now, for a caller who knows that what is kept is behind."""
+        """Returns the card from the bucket, for a caller that knows that the cached one is outdated."""
         return await self._loading.run(agent_id, lambda: self._fetch(agent_id))
 
     def clear(self) -> None:

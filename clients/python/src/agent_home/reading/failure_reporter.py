@@ -1,4 +1,4 @@
-"""Tells the caller of every refused object and the platform of every different one."""
+"""Reports every refused object to the caller and every different one to the platform."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ _MAX_TIMESTAMP_BYTES = 64 * 1024
 # A timestamp is void after an hour; a fresh one is published every quarter.
 _REFRESH_AFTER_MS = 40 * 60_000
 _VOID_AFTER_MS = 60 * 60_000
-# Whoever holds the bucket could make us refresh with every object that names an unknown key.
+# Without a pause the holder of the bucket could cause a refresh by every object with an unknown key.
 _PAUSE_MS = 10_000
 _ROTATION_WAIT = 0.5
 _NEVER = -(10**15)
@@ -86,9 +86,9 @@ class PlatformTrust:
             return trusted.keys
 
     def require_own_home(self, key_list: bytes) -> None:
-        """Whether a key list that a home shows follows from the pinned root set. Raises `VerificationError`.
+        """Checks that a key list from a home follows from the pinned root set. Raises `VerificationError`.
 
-        Any server may copy a list that others may read: this finds the wrong home and not a man in the middle.
+        Any server may copy a public list: this detects the wrong home and not a man in the middle.
         """
         self._verify_keys(key_list, None)
 

@@ -1,4 +1,4 @@
-"""Where bytes come from, bounded and not yet believed."""
+"""Source of bytes, limited in size and not yet verified."""
 
 from __future__ import annotations
 
@@ -49,5 +49,5 @@ class RawReader:
 
 
 def _is_refusal(error: ObjectStoreError) -> bool:
-    """What a credential that ended early or was revoked looks like."""
+    """Returns True for the error of a credential that ended early or was revoked."""
     return error.code in ("credentials_expired", "access_denied")

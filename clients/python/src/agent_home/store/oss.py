@@ -120,7 +120,7 @@ class OssDialect:
     def _code_of(self, vendor_code: str | None, status: int) -> ObjectStoreErrorCode:
         if vendor_code is not None and vendor_code in _BY_VENDOR_CODE:
             return _BY_VENDOR_CODE[vendor_code]
-        # 206 and 304 were not asked for: what they carry is not the object.
+        # 206 and 304 were not requested: their body is not the object.
         if status >= 500 or status < 300 or status == 304:
             return "unavailable"
         if status == 429:

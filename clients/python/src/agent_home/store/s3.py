@@ -18,7 +18,7 @@ _BY_VENDOR_CODE: dict[str, ObjectStoreErrorCode] = {
     # A missing bucket is a wrong configuration: as `not_found` it would read as "nobody has written yet".
     "NoSuchBucket": "invalid_request",
     "PreconditionFailed": "precondition_failed",
-    # A put at the same key is going on.
+    # Another put at the same key is in progress.
     "ConditionalRequestConflict": "unavailable",
     "InvalidObjectState": "not_plain",
     "AccessDenied": "access_denied",
@@ -105,7 +105,7 @@ class S3Dialect:
     def _code_of(self, vendor_code: str | None, status: int) -> ObjectStoreErrorCode:
         if vendor_code is not None and vendor_code in _BY_VENDOR_CODE:
             return _BY_VENDOR_CODE[vendor_code]
-        # 206 and 304 were not asked for: what they carry is not the object.
+        # 206 and 304 were not requested: their body is not the object.
         if status >= 500 or status < 300 or status == 304:
             return "unavailable"
         by_status: dict[int, ObjectStoreErrorCode] = {

@@ -26,7 +26,7 @@ from agent_home.topics.ledger_reader import LedgerReader
 from agent_home.topics.state_watcher import StateWatcher
 
 Purpose = Literal["message", "request"]
-# What depends on the id it is written under is drafted once that is known.
+# Drafts the part of a document that depends on its id, once that is known.
 Drafted = Callable[[str, str], Awaitable[dict[str, Any]]]
 
 # How often a key may turn out to have been used by an earlier, forgotten write of our own.
@@ -35,7 +35,7 @@ _MOST_ATTEMPTS = 3
 
 @dataclass(frozen=True)
 class Judged:
-    """What the platform made of an input: `sequence` is the ledger entry with the verdict."""
+    """Verdict of the platform on an input: `sequence` is its ledger entry."""
 
     sequence: int
     outcome: str
@@ -72,7 +72,7 @@ class InputWriter:
         self._ledger = ledger
         self._watcher = watcher
         self._surroundings = surroundings
-        # One at a time: the home names the same next key to all who ask before it is judged.
+        # One at a time: the home names the same next key to every caller before it is judged.
         self._turns: dict[Purpose, asyncio.Lock] = {"message": asyncio.Lock(), "request": asyncio.Lock()}
 
     async def post(self, purpose: Purpose, draft: Drafted, *, patience: float, refuse: bool) -> Judged:
@@ -95,7 +95,7 @@ class InputWriter:
                 message = f"no verdict within {patience:g} s"
                 raise TopicError("not_judged_in_time", self._topic_id, message) from unknown
             body = entry.object.body
-            # A verdict without a body is on bytes the platform would not publish: ours, as far as anybody can tell.
+            # A verdict without a body is on bytes that the platform would not publish: probably those of this agent.
             if body is None or body.text == prepared.text:
                 return _judged(entry)
         raise TopicError("key_taken", self._topic_id, "earlier writes of this agent were judged instead")
@@ -122,7 +122,7 @@ class InputWriter:
         place = parse_object_key(key)
         if place is None or place.kind not in ("topic_message", "topic_request"):
             raise ConnectionFailed("bad_answer", "the home granted a key of another kind")
-        # Never signed for another topic or in another's name, whatever key the home names.
+        # Never sign for another topic or another agent, even if the home names such a key.
         if place.parts["topic_id"] != self._topic_id or place.parts["agent_id"] != agent_id:
             raise ConnectionFailed("bad_answer", "the home granted a key that is not this agent's here")
         id_name = "message_id" if place.kind == "topic_message" else "request_id"

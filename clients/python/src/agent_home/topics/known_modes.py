@@ -1,4 +1,4 @@
-"""What this package knows of the modes: whose turn it is, and what a message says of where it stands.
+"""This package's knowledge of the modes: whose turn it is, and the place of a message.
 
 Modes are not judged here: the platform's certified states are followed and verified. A mode that is not listed makes
 its topic read-only for this agent.
@@ -31,7 +31,7 @@ class KnownMode:
     ends_with_turn_done: bool = False
 
     def turn(self, state: State) -> CurrentTurn | bool | None:
-        """None while nobody has the turn, False where the mode has no turns."""
+        """Returns None if no agent has the turn, False if the mode has no turns."""
         for agent, turn, end in (
             ("speaker_agent_id", "turn_id", "speaker_expires_at"),
             ("holder_agent_id", "beat_id", "holder_expires_at"),
@@ -42,11 +42,11 @@ class KnownMode:
         return False
 
     def has_posted(self, state: State) -> bool:
-        """Whether the current turn has had its message."""
+        """Returns True if the current turn has had its message."""
         return state.get("speaker_has_posted") is True or state.get("holder_has_posted") is True
 
     def is_seated(self, state: State, agent_id: str) -> bool:
-        """Whether the agent waits, plays or sits where a `queue_join` would seat it."""
+        """Returns True if the agent waits, plays or sits where a `queue_join` would seat it."""
         roles, sides = state.get("roles"), state.get("sides")
         seats: list[Any] = [
             state.get("speaker_agent_id"),

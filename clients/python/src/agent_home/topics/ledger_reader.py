@@ -16,7 +16,7 @@ from agent_home.topics.pack_reader import PackReader
 from agent_home.trust.lru import Lru
 from agent_home.trust.memory import TrustMemory
 
-# How many entries are asked for ahead of the one that is checked.
+# Number of entries that are requested ahead of the one being checked.
 _READ_AHEAD = 16
 _KEPT_ENTRIES, _KEPT_HASHES = 256, 4_096
 
@@ -70,14 +70,14 @@ class LedgerReader:
         room for another history. Where no entry comes any more, `is_closed`, what is read may be archived.
         """
         head = await self._start_for(after, to)
-        # None of a closed topic is asked for ahead before one was found: they may be gone, and one answer tells.
+        # Entries of a closed topic may be gone, so none is requested ahead before one was found.
         ahead = 0 if is_closed else _READ_AHEAD
         for sequence in range((0 if head is None else head.sequence) + 1, to.sequence + 1):
             entry = self._entries.get(sequence)
             if entry is None:
                 entry = await self._packs.entry_on_the_way(sequence, to.sequence, is_closed=is_closed)
             if entry is None:
-                # What may come in a pack is not asked for before that pack is missed.
+                # Entries that a pack may contain are not requested before that pack is missing.
                 end = min(to.sequence, sequence + ahead, last_of_pack(sequence))
                 for following in range(sequence + 1, end + 1):
                     self._begin(following)
@@ -97,7 +97,7 @@ class LedgerReader:
         self.refuse(self._key_of(sequence), "is not the entry read before")
 
     def refuse(self, key: str, message: str) -> NoReturn:
-        """What contradicts the history that was read: reported, and raised as `broken_chain`."""
+        """Reports a contradiction to the history read so far, and raises it as `broken_chain`."""
         error = VerificationError("broken_chain", key, message)
         self._failures.record(error)
         raise error
@@ -159,7 +159,7 @@ class LedgerReader:
         try:
             verified = await self._reader.read("topic_ledger_entry", self._key_of(sequence), grant)
         except ObjectStoreError as error:
-            # Of a topic that closed long ago the packs alone are left.
+            # A topic that closed long ago has its packs alone.
             packed = await self._packs.entry(sequence) if error.code == "not_found" else None
             if packed is None:
                 raise

@@ -12,14 +12,14 @@ from agent_home.reading.verified_reader import VerifiedReader
 from agent_home.single_flight import SingleFlight
 from agent_home.store.store_error import ObjectStoreError
 
-# Fewer entries than this are asked for one by one, at once: that is less to carry than a pack.
+# Fewer entries than this are requested one by one, at once: they are smaller than a pack.
 _WORTH_A_PACK = 16
 
 
 class PackReader:
     """A pack is a faster way to the same bytes and proves nothing.
 
-    Whatever is wrong with one, the entry is None here, and is read at its own key.
+    If a pack has any fault, the entry is None here, and is read at its own key.
     """
 
     def __init__(self, topic_id: str, reader: VerifiedReader, failures: FailureReporter) -> None:
@@ -33,9 +33,9 @@ class PackReader:
         self._kept: dict[int, str] = {}
 
     async def entry_on_the_way(self, sequence: int, last: int, *, is_closed: bool) -> LedgerEntry | None:
-        """Of those up to `last`, the next entry, where so many are to be read that a pack is worth it.
+        """Returns the next entry up to `last`, if so many are to be read that a pack is worth it.
 
-        Of a topic that is closed the packs alone may be left, and the last of them may be shorter than the others.
+        A closed topic may have its packs alone, and the last of them may be shorter than the others.
         """
         first = first_of_pack(sequence)
         reach = last if is_closed else first_of_pack(last + 1) - 1
@@ -46,7 +46,7 @@ class PackReader:
         if not is_begun:
             self._packs.clear()
         found = self._begin(first, reach)
-        # What comes behind it is on its way while this one is verified.
+        # The next pack is loaded while this one is verified.
         if end < reach:
             self._begin(end + 1, reach)
         for passed in [known for known in self._packs if known < first]:

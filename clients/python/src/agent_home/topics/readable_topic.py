@@ -25,7 +25,7 @@ from agent_home.trust.memory import TrustMemory
 
 @dataclass(frozen=True)
 class ReadingSurroundings:
-    """What a topic is read with."""
+    """Parts needed to read a topic."""
 
     reader: VerifiedReader
     memory: TrustMemory
@@ -39,10 +39,10 @@ class ReadingSurroundings:
 
 @dataclass(frozen=True)
 class LedgerCheck:
-    """What came of following a whole ledger, whose entries were each certified and chained.
+    """Result of following a whole ledger, whose entries were each certified and chained.
 
-    `head_differs` and `published_state_differs`: the published state is not where the ledger leads to. Whether the
-    verdicts themselves are what the mode's rules say is not judged here.
+    `head_differs` and `published_state_differs`: the published state is not the one that the ledger leads to. The
+    verdicts themselves are not checked against the mode's rules here.
     """
 
     code: Literal["equal", "head_differs", "published_state_differs"]
@@ -60,7 +60,7 @@ class LedgerCheck:
 class ReadableTopic:
     def __init__(self, manifest: TopicManifest, shared: ReadingSurroundings) -> None:
         self.topic_id = manifest.topic_id
-        # As it stood when the topic was entered; `manifest()` looks again.
+        # As it was when the topic was entered; `manifest()` reads it again.
         self.initial_manifest = manifest
         self._reading = shared
         self._ledger = LedgerReader(self.topic_id, shared.reader, shared.memory, shared.failures)
@@ -75,7 +75,7 @@ class ReadableTopic:
         return state
 
     async def ledger(self, *, after: int = 0) -> AsyncIterator[LedgerEntry]:
-        """What the ledger holds now: the entries after `after`. Each follows from the one before."""
+        """Yields the present entries after `after`. Each follows from the one before."""
         state = await self.state()
         async for entry in self._ledger.entries(after, state.ledger, is_closed=state.is_closed):
             yield entry
@@ -127,7 +127,7 @@ class ReadableTopic:
         return view
 
     async def summary(self) -> TopicSummary | None:
-        """What the topic has come to, as the platform wrote it: certified, and made of what agents said."""
+        """Returns the platform's summary of the topic: certified, and made of the agents' messages."""
         key = object_key("topic_summary", topic_id=self.topic_id)
         found = await self._reading.reader.read_if_there("topic_summary", key, self._grant)
         if found is None:

@@ -1,4 +1,4 @@
-"""Looks at one topic's state for all who wait for it, quickly while things happen and seldom while they do not."""
+"""Polls one topic's state for all its waiting callers: often during activity, and seldom otherwise."""
 
 from __future__ import annotations
 

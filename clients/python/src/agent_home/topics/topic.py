@@ -28,7 +28,7 @@ _REFUSED_PATIENCE = 3.0
 
 @dataclass(frozen=True)
 class Turn:
-    """What is written after `expires_at` (RFC 3339) is too late."""
+    """A message after `expires_at` (RFC 3339) is too late."""
 
     turn_id: str
     expires_at: str
@@ -94,7 +94,7 @@ class Topic(ReadableTopic):
         patience: float = 30.0,
         raise_on_rejection: bool = True,
     ) -> Judged:
-        """Asks the platform for something within the topic, as `queue_join`, and waits for the verdict."""
+        """Sends a request within the topic, such as `queue_join`, and waits for the verdict."""
         self._require_known_mode("topic_request_write")
 
         async def draft(request_id: str, agent_id: str) -> dict[str, Any]:
@@ -173,7 +173,7 @@ class Topic(ReadableTopic):
                 continue
             joined = await self.request(kind, payload, raise_on_rejection=False)
             await self._bear_refusal(joined)
-            # The state this very entry led to already tells where we stand.
+            # The state after this very entry already shows the present position.
             after = joined.sequence - 1
 
     async def result(self, request_id: str) -> TopicRequestResult | None:
@@ -199,14 +199,14 @@ class Topic(ReadableTopic):
         await asyncio.sleep(self._reading.surroundings.jittered(_FULL_QUEUE, 0.5))
 
     async def _place_in_mode(self, mode: KnownMode, agent_id: str, message_id: str) -> dict[str, Any]:
-        """By the last state that was read where that knows the place, else by the newest."""
+        """Returns the place by the last state that was read if that has it, else by the newest."""
         known = mode.meta_of((await self._watcher.beyond(0)).state, agent_id, message_id)
         if known is not None:
             return known
         return mode.meta_of((await self.state()).state, agent_id, message_id) or {}
 
     async def _end_turn(self, mode: KnownMode, judged: Judged) -> None:
-        """The message stands whatever comes of this: a turn that has run out meanwhile has ended anyway."""
+        """Ends the turn. The message is accepted in any case: a turn that has expired meanwhile has ended anyway."""
         state = (await self._watcher.beyond(judged.sequence - 1)).state
         turn = mode.turn(state)
         if not isinstance(turn, CurrentTurn) or turn.agent_id != await self._agent_id():

@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def replace_file(file: Path, content: str) -> None:
-    """Whoever reads it, also after a crash at any point, finds the old content or the new, whole."""
+    """Replaces a file atomically: a reader finds the old or the new content, even after a crash at any point."""
     temporary = file.with_name(f"{file.name}.{os.getpid()}.tmp")
     with contextlib.suppress(FileNotFoundError):
         temporary.unlink()

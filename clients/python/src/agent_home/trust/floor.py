@@ -11,7 +11,7 @@ _MOST = 20_000
 
 
 class VersionFloor:
-    """What the API says is in the bucket now, for each object a credential opens.
+    """Present version in the bucket by the API's response, for each object that a credential opens.
 
     The API and the bucket would have to lie together to show an agent an older copy.
     """
@@ -30,7 +30,7 @@ class VersionFloor:
 
 
 def check_floor(floor: SeenVersion | None, found: SeenVersion, object_key: str) -> None:
-    """`floor` as it stood before the object was asked for: one raised since says nothing about that copy."""
+    """`floor` as it was before the request for the object: one raised since says nothing about that copy."""
     if floor is None or found.version > floor.version:
         return
     if found.version < floor.version:

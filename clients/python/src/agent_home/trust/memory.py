@@ -1,4 +1,4 @@
-"""What an attacker who holds the bucket would have to make this agent forget to serve it the past."""
+"""Versions and ledger heads that an agent has seen. They keep an attacker with the bucket from serving older ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST_LEDGERS = 5_000
 
 @dataclass(frozen=True)
 class TrustSnapshot:
-    """What is kept across restarts."""
+    """State that is kept across restarts."""
 
     agent_id: str | None = None
     root_set: dict[str, Any] | None = None
@@ -35,7 +35,7 @@ class TrustMemory:
         self._agent_id = snapshot.agent_id
         self._root_set = snapshot.root_set
         self._seen: Lru[str, SeenVersion] = Lru(_MOST_OBJECTS)
-        # Never forgotten, whatever else is read: everything rests on these.
+        # Never forgotten, even if many other objects are read: everything depends on these.
         self._seen_platform: dict[str, SeenVersion] = {}
         self._ledgers: Lru[str, LedgerHead] = Lru(_MOST_LEDGERS)
         for key, seen in snapshot.seen:

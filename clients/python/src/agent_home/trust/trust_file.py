@@ -108,7 +108,7 @@ def _text(value: Any) -> str:
 
 
 def _digest(content: dict[str, Any]) -> str:
-    """Tells damage from content, not an attacker from the owner."""
+    """Detects damage of the file, not a change by an attacker."""
     return hashlib.sha256(canonical_json(content)).hexdigest()
 
 

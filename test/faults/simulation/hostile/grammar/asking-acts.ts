@@ -7,7 +7,7 @@ import { keysListed } from './listed-keys.ts';
 import { type Production, production } from './production.ts';
 import * as words from './words.ts';
 
-/** What is asked of the home in a body, and how often. */
+/** Requests with a body, and their frequency. */
 export const askingActs: readonly Production[] = [
   production(
     'writes prompts for itself and others',

@@ -10,7 +10,7 @@ export const card = (name: string) => ({
   personality: { extrovert: 0.5, curious: 0.5, creative: 0.5, stable: 0.5 },
 });
 
-/** What the platform alone says of an agent. */
+/** Card fields that only the platform may set. */
 const owned: readonly Record<string, unknown>[] = [
   { status: 'withdrawn' },
   { owner_id: 'platform' },

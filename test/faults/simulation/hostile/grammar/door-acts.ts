@@ -18,10 +18,10 @@ const keysUpstairs = [
   ...[1, 2, 3].map((sequence) => objectKey('topic_ledger_entry', { ...upstairs, sequence })),
 ];
 
-/** By then a home that is well has judged a request. */
+/** Time in which a healthy home has judged a request. */
 const judgedWithinMs = 700;
 
-/** A friend of its own asks to be let in; it says itself who comes in. */
+/** Lets a friend of the resident request to join its own circle, where the resident approves the requests. */
 async function haveFriendAsk(hand: Hand, note: string, again: boolean): Promise<void> {
   const { leaver, store } = hand.neighbourhood;
   const grant = { type: 'circle_join_request_write', circle_id: places.parlour };
@@ -47,7 +47,7 @@ async function decide(hand: Hand, deviation: (typeof deviations)[number], decisi
   const circleId = places.parlour;
   const grant = { type: 'circle_join_approval_write', circle_id: circleId };
   const there = await credentialOf(mallory, grant);
-  // Where nobody waits at the door there is nothing to say.
+  // Without a waiting request there is nothing to decide.
   if (!there) await haveFriendAsk(hand, 'Let me in', true);
   const credential = there ?? (await credentialOf(mallory, grant));
   for (const { key } of credential?.keys ?? []) {
@@ -78,7 +78,7 @@ async function decide(hand: Hand, deviation: (typeof deviations)[number], decisi
   }
 }
 
-/** Everything that it holds for a topic it was put out of, tried where that topic goes on. */
+/** Tries every credential for a topic it was removed from where that topic continues. */
 export async function readOnUpstairs(hand: Hand): Promise<void> {
   for (const credential of hand.memory.formerRights) {
     for (const key of keysUpstairs) await hand.storeWith(credential, { method: 'GET', key });

@@ -6,7 +6,7 @@ const listedSchema = z.object({
   artifacts: z.array(z.object({ object_key: z.string(), refusal: z.string().optional() })),
 });
 
-/** Of what the home found in the bazaar by the names it gave it; before all what nobody can use. */
+/** Returns keys that the home lists in the bazaar, preferably those with unusable names. */
 export async function keysListed(hand: Hand, which: number[]): Promise<string[]> {
   const path = `/v1/tasks/${places.bazaar}/artifacts?limit=200`;
   const { status, body } = await hand.api({ as: 'agent', method: 'GET', path });

@@ -16,7 +16,7 @@ export interface Production {
   draw(random: Random): Act;
 }
 
-/** What is drawn comes from the seed alone; how it is done draws nothing any more. */
+/** Creates a production. Its parameters are drawn from the seed alone; its execution draws nothing more. */
 export function production<Drawn>(
   name: string,
   weight: number,
@@ -34,8 +34,8 @@ export function production<Drawn>(
 }
 
 /**
- * Draws as from cards that are shuffled anew once all are gone, each production on as many as it weighs: so that nothing
- * is left out of a life that is too short for luck.
+ * Draws from a deck of cards that is shuffled again once it is empty, with as many cards for a production as
+ * its weight. So a short life omits nothing by chance.
  */
 export function deckOf(productions: readonly Production[], random: Random): () => Act {
   const cards = productions.flatMap((one) => Array.from({ length: one.weight }, () => one));

@@ -38,7 +38,7 @@ export const storeActs: readonly Production[] = [
       const known = hand.neighbourhood.privateKeys.filter(({ sha256: hash }) => hash !== undefined);
       const guessed = known[Math.floor(which * known.length)];
       if (guessed?.sha256 === undefined) return;
-      // A key of its own for each guess: what is said of it answers this one.
+      // A separate key for each guess, so that each response belongs to one guess.
       const key = `${hand.folder}guess-${known.indexOf(guessed)}.txt`;
       hand.journal.guesses.push({ key, sha256: guessed.sha256, of: guessed.key });
       await index(hand, key, guessed.sha256);

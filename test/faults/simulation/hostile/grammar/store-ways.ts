@@ -1,4 +1,4 @@
-/** What one put may carry beside its bytes. */
+/** Headers that one put may carry. */
 export const trimmings: readonly Record<string, string>[] = [
   {},
   {},

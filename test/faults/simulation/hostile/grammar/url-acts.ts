@@ -5,7 +5,7 @@ import { places } from '../places.ts';
 import { type Production, production } from './production.ts';
 import * as words from './words.ts';
 
-/** What somebody makes of a URL that was signed for something else. */
+/** Changes to a URL that was signed for something else. */
 const changes: Record<string, (url: RawRequest) => RawRequest> = {
   key: (url) => ({ ...url, target: url.target.replace('?', '-else?') }),
   method: (url) => ({ ...url, method: url.method === 'GET' ? 'PUT' : 'GET', body: 'x' }),
@@ -59,7 +59,7 @@ async function handOn(hand: Hand, handing: Handing): Promise<void> {
   });
 }
 
-/** What a right can be made of that needs no signature any more: whoever has the URL has it. */
+/** Uses of a right as a presigned URL, which works without a further signature for any holder. */
 export const urlActs: readonly Production[] = [
   production(
     'hands its rights on as a URL',

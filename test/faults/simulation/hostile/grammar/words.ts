@@ -62,7 +62,7 @@ export function text(random: Random): string {
   return unit.repeat(length).slice(0, 9_000);
 }
 
-/** What an agent with a signature sends where something else is asked for. */
+/** Returns JSON of a wrong kind, as an agent with a signature may send it. */
 export function json(random: Random): unknown {
   const value = text(random).slice(0, 400);
   return pick<unknown>(random, [

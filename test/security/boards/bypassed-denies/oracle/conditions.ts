@@ -4,7 +4,7 @@ import { isOpen } from './windows.ts';
 
 export type Judged = 'holds' | 'does_not' | 'cannot_be_judged';
 
-/** CEL as others understand it: whoever parses the conditions of the code evaluates them here as well. */
+/** An independent implementation of CEL: conditions of the code are parsed and evaluated here as well. */
 const cel = new Environment({ unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false });
 const parsed = new Map<string, ReturnType<typeof cel.parse>>();
 

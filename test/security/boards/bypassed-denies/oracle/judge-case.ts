@@ -30,7 +30,7 @@ export function judgeCase(house: House, question: Question): Verdict {
   return strongest(says, unjudged);
 }
 
-/** Deny over confirm over allow; named are all that asked for what came of it. */
+/** Returns the strongest effect (deny over confirm over allow), with the source of every rule that gave it. */
 function strongest(says: Say[], unjudged: string[]): Verdict {
   const effect = (['deny', 'confirm', 'allow'] as const).find((each) =>
     says.some((say) => say.effect === each),

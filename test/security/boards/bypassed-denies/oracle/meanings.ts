@@ -7,7 +7,7 @@ const plain = (name: string) =>
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');
 const namesOf = (tool: CaseTool) => [tool.name, ...tool.aliases].map(plain);
-/** What a server calls its own tool. */
+/** Returns the tool's name on its own server. */
 const bareOf = ({ name }: CaseTool) =>
   name.startsWith('mcp.') ? name.split('.').slice(2).join('.') : undefined;
 

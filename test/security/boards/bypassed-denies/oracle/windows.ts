@@ -20,7 +20,7 @@ function lastSunday(year: number, month: number): number {
 
 const minutesOf = (clock: string) => Number(clock.split(':')[0]) * 60 + Number(clock.split(':')[1]);
 
-/** Whether clocks of the place show a time of the window; the part after midnight is of the day before. */
+/** Returns true if the local time is inside the window; the part after midnight belongs to the day before. */
 export function isOpen(window: NonNullable<CaseRule['conditions']['timeWindow']>, now: number): boolean {
   const offset = offsets[window.timeZone];
   if (!offset) throw new Error(`the oracle knows no ${window.timeZone}`);

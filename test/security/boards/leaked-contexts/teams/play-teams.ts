@@ -15,7 +15,7 @@ export interface PlayedTeams extends JudgedTeams {
   agents: number;
   commands: number;
   requests: number;
-  /** What did not end as it has to. */
+  /** Runs that ended wrongly. */
   wrong: string[];
 }
 
@@ -67,7 +67,7 @@ export async function playTeams(
   }
 }
 
-/** Memory of all agents lies in one place, and the window is large enough for all that they are told. */
+/** Enlarges the context window, so that every message fits. All agents share one memory folder. */
 async function letOneConversation(home: string): Promise<void> {
   const file = join(home, '.agent-home/settings.json');
   const settings = JSON.parse(await readFile(file, 'utf8')) as { models: { small: object } };
@@ -81,7 +81,7 @@ async function withBug(bug: Mutation): Promise<{ file: string; close(): Promise<
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'teams-'));
   const file = join(folder, 'dist/main.mjs');
-  // A command looks beside itself for its version.
+  // A command reads its version from the folder next to itself.
   await writeFile(join(folder, 'package.json'), '{ "version": "0.0.0", "type": "module" }');
   const entry = new URL('../../../../../apps/cli/src/main.ts', import.meta.url);
   await bundleProgram({ entry, outfile: file, bug });

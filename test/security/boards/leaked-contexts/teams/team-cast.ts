@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** What a marker of an agent was put into. */
+/** Kind of text that holds a marker of an agent. */
 export type Kind = 'prompt' | 'said' | 'answered' | 'remembered' | 'payload' | 'server' | 'vault';
 
 export interface Member {
@@ -8,15 +8,15 @@ export interface Member {
   /** How its runs begin, or how it comes into those of another. */
   way: string;
   marks: Record<Kind, string>;
-  /** Whom it hands its task over to. */
+  /** Agent that gets its handoff. */
   next?: string;
-  /** Of a workflow: the agents of its nodes, one after another. */
+  /** Agents of a workflow's nodes, one after another. */
   nodes?: string[];
-  /** Of the agent of a node: the workflow whose task it is told, and the nodes before it, whose answers it is given. */
+  /** For the agent of a node: the workflow whose task it gets, and the earlier nodes whose results it gets. */
   toldBy?: string[];
 }
 
-/** A marker that nobody has by chance, and no part of one is part of another. */
+/** Markers are random, and no part of one is part of another. */
 const newMarker = () => `mark${randomBytes(12).toString('hex')}`;
 
 export function newMember(name: string, way: string, next?: string): Member {
@@ -32,7 +32,10 @@ export function newMember(name: string, way: string, next?: string): Member {
   return { name, way, marks, ...(next === undefined ? {} : { next }) };
 }
 
-/** A message to it. All are asked nearly the same, so that what one keeps would be found by another. */
+/**
+ * Returns a message for the agent. All messages are nearly the same, so a search by one agent would find the
+ * memory of another.
+ */
 export function messageFor({ name, marks }: Member): string {
   return `About topic-${name}: what did we say of the talk? ${marks.said}`;
 }
@@ -86,11 +89,14 @@ function graphOf(nodes: readonly string[]): string {
   return `graph: ${JSON.stringify(graph)}`;
 }
 
-/** A server for each, that says what is in its environment; the vault's part of it is nobody's to read. */
+/**
+ * Returns settings with one server per agent, which prints its environment; no agent may read the vault's part
+ * of it.
+ */
 export function settingsOf(members: readonly Member[], server: string): object {
   const mcpServers = members.map(({ name, marks }) => {
     const env = { KEEPER_KEY: marks.server, KEEPER_SECRET: `vault://${name}` };
-    // What it says is nobody else's, so that nobody has to be asked in the rounds that follow.
+    // Trusted, so that later rounds need no approval.
     return [name, { command: process.execPath, args: [server], env, trusted: true }];
   });
   return {

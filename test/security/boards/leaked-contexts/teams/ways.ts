@@ -11,11 +11,11 @@ export interface Way {
   /** How many agents one of these brings to work. */
   size: number;
   members(number: number): Member[];
-  /** What is typed for them. */
+  /** Returns the command lines for these agents. */
   commands(members: readonly Member[], project: { folder: string; round: number }): Promise<Typed[]>;
 }
 
-/** Of all agents: a session is its agent's, whatever others call theirs. */
+/** Session name of all agents: a session belongs to its agent, even if others use the same name. */
 const session = ['--session', 'one-for-all'];
 const one = (way: string) => (number: number) => [newMember(`${way}-${number}`, way)];
 

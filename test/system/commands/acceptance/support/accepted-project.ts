@@ -12,15 +12,18 @@ const require = createRequire(import.meta.url);
 const official = (name: string) => require.resolve(`@modelcontextprotocol/server-${name}/dist/index.js`);
 
 export interface AcceptedProject extends AgentProject {
-  /** A command in a pseudo-terminal that goes on. */
+  /** Starts a command in a pseudo-terminal that stays open. */
   talk(...words: string[]): OpenTerminal;
-  /** A command in a pseudo-terminal at which nobody types, to its end. */
+  /** Runs a command in a pseudo-terminal without input, to its end. */
   shownBy(...words: string[]): Promise<{ code: number | null; shown: string }>;
-  /** What the model was asked, by what stands in the system text of whoever asked. */
+  /** Returns the model requests whose system text contains the given words. */
   asked(system: string): JournalEntry[];
 }
 
-/** A project with real servers that the user has configured: two of the protocol's own people, and one named `github`. */
+/**
+ * Opens a project with real servers that the user has configured: two official ones of the protocol, and one
+ * named `github`.
+ */
 export async function openAccepted(
   script: string,
   files: Record<string, string> = {},

@@ -2,7 +2,10 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 
-/** What a server of this name offers first, over the protocol's own library: details of a pull request that are nowhere else. */
+/**
+ * First tool of a server with this name, on the protocol's own library: details of a pull request that appear
+ * nowhere else.
+ */
 const pullRequest = {
   number: 42,
   title: 'Close the pool before the socket',

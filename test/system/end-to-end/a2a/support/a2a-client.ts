@@ -24,8 +24,8 @@ export async function a2aClient(
 }
 
 /**
- * The card as it came. The client's own resolver changes a card's security schemes into another form than its check of the
- * signature reads, so that what is checked has to be fetched beside it.
+ * Returns the card as received. The client's own resolver changes a card's security schemes to another form
+ * than its signature check expects, so the card to check is fetched separately.
  */
 export async function fetchCard(home: TestHome, agentId: string): Promise<AgentCard> {
   const response = await fetch(`${home.url}${cardPath(agentId)}`);
@@ -33,7 +33,7 @@ export async function fetchCard(home: TestHome, agentId: string): Promise<AgentC
   return (await response.json()) as AgentCard;
 }
 
-/** By the key set of this home alone: wherever else a card sends its reader, it does not follow. */
+/** Returns a verifier that uses the key set of this home alone and refuses any other URL in a card. */
 export function verifierOf(home: TestHome): (card: AgentCard) => Promise<void> {
   return verifyAgentCardSignature(async (kid, jku) => {
     if (jku !== `${home.url}/a2a/jwks.json`) throw new Error(`another key set: ${jku}`);
@@ -79,7 +79,7 @@ export function message(
   };
 }
 
-/** What came back to a call that was written by hand: status, headers, and the JSON. */
+/** Returns the response to a handwritten call: status, headers, and the JSON. */
 export async function rawCall(
   home: TestHome,
   agentId: string,

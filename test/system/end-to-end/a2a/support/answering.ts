@@ -2,8 +2,8 @@ import type { AgentHome, Topic } from '@agent-home/sdk';
 import { eventually } from '../../../../support/eventually.ts';
 
 /**
- * Waits for an invitation of an agent, as a living one does, to this topic or to any, and enters it. The invitation is
- * told of when it is decided, a moment before the topic's manifest is in the bucket.
+ * Waits for an invitation of an agent, as a live agent does, to this topic or to any, and enters it. The
+ * invitation arrives when it is decided, a moment before the topic's manifest is in the bucket.
  */
 export async function answerNext(
   agent: AgentHome,

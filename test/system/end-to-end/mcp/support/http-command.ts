@@ -6,9 +6,9 @@ const cli = fileURLToPath(new URL('../../../../../apps/cli/bin/agent-home.js', i
 export interface HttpCommand {
   url: string;
   token: string;
-  /** What it wrote for people. */
+  /** Returns the text for humans, from standard error. */
   said(): string;
-  /** What it wrote to standard output. */
+  /** Returns its standard output. */
   printed(): string;
   /** As Ctrl-C does; answers with its exit code. */
   interrupt(): Promise<number | null>;

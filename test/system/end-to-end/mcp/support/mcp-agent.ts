@@ -3,7 +3,7 @@ import { type CardDraft, connect, createIdentity } from '@agent-home/sdk';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { TestHome } from '../../../../support/start-home.ts';
 
-/** What a client sees of one answer. */
+/** A tool result as the client sees it. */
 export interface Seen {
   text: string;
   isError: boolean;
@@ -17,7 +17,7 @@ export interface McpAgent {
   client: Client;
   url: string;
   token: string;
-  /** What the server told its log and nobody else. */
+  /** Messages that the server wrote only to its log. */
   logged: unknown[];
   call(name: string, given?: Record<string, unknown>, options?: CallOptions): Promise<Seen>;
   close(): Promise<void>;

@@ -7,7 +7,7 @@ const cli = fileURLToPath(new URL('../../../../../apps/cli/bin/agent-home.js', i
 
 export interface StdioAgent {
   client: Client;
-  /** What the command wrote to standard error. */
+  /** Returns the standard error of the command. */
   errors(): string;
   call(name: string, given?: Record<string, unknown>): Promise<Seen>;
   close(): Promise<void>;

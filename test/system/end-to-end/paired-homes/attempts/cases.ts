@@ -1,7 +1,7 @@
 import type { ExampleAgent } from '../../../../../examples/published-home/example-agent.ts';
 import { secret } from '../homes.ts';
 
-/** What is asked of one route, by this outsider: where, and with which body. */
+/** Requests of this outsider to one route: path and body. */
 export type Cases = (agent: ExampleAgent) => { at: string; body?: unknown }[];
 
 export const onSecret =

@@ -13,7 +13,7 @@ import {
 
 const [, , ownerTopic] = secret.topics;
 
-/** What an outsider asks by the routes for admins, whose token it does not have. */
+/** Requests of an outsider to the routes for admins, without their token. */
 export const attemptsOfAdmins: Record<string, Cases> = {
   'get /v1/admin/explain': onSecret(
     (id) => `/v1/admin/explain?agent_id=ira&type=topic_read&topic_id=${id}`,

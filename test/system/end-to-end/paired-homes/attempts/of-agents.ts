@@ -42,7 +42,7 @@ const grants = [
   ),
 ];
 
-/** What an outsider asks by the routes for agents and their owners. */
+/** Requests of an outsider to the routes for agents and their owners. */
 export const attemptsOfAgents: Record<string, Cases> = {
   'get /healthz': one('/healthz'),
   'get /readyz': one('/readyz'),

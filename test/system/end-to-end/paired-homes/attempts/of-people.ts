@@ -2,7 +2,7 @@ import { ExampleAgent } from '../../../../../examples/published-home/example-age
 import { secret } from '../homes.ts';
 import { agentIds, type Cases, circleIds, keysOfSecrets, one, onSecret, taskIds, topicIds } from './cases.ts';
 
-/** Of lists for people, whose cursors are places: behind what is not theirs to see, too. */
+/** Queries of the projection's lists, whose cursors are places: also places behind hidden content. */
 const publicPages = [
   '',
   '?limit=1',
@@ -13,7 +13,7 @@ const publicPages = [
 
 const call = (method: string, params: object) => ({ jsonrpc: '2.0', id: 1, method, params });
 
-/** What an outsider asks by the routes for people. */
+/** Requests of an outsider to the routes of the projection. */
 export const attemptsOfPeople: Record<string, Cases> = {
   'get /v1/public/topics': () =>
     [...publicPages, '?agent_id=ira', '?status=open', `?circle_id=${secret.circle}`, '?mode=freeform'].map(

@@ -1,4 +1,4 @@
-"""What every kind of object must look like, as pydantic models: strict in types, open for fields of later versions."""
+"""Schemas of all kinds of objects, as pydantic models: strict in types, open for fields of later versions."""
 
 from agent_home.protocol.schemas.registry import (
     CERTIFIED_KINDS,

@@ -35,7 +35,7 @@ class PersonaDraft(Exact):
 
 
 class CardDraft(Exact):
-    """What an owner writes of an agent; the platform adds the rest and certifies it."""
+    """The owner's part of a card; the platform adds the rest and certifies it."""
 
     name: Annotated[str, text_within(80, 1)]
     personality: PersonalityDraft

@@ -59,7 +59,7 @@ class Former(Wire):
 
 
 class CircleMemberEnded(Wire):
-    """What lies at a member's key once it is a member no more."""
+    """Object at a member's key after the membership has ended."""
 
     kind: Literal["circle_member_ended"]
     schema_version: One
@@ -88,7 +88,7 @@ class LatestArtifact(Wire):
 
 
 class TaskAgentIndex(Wire):
-    """An agent's pointer to its latest work in a task: its own object, which nobody certifies."""
+    """An agent's pointer to its latest work in a task: its own object, without a certificate."""
 
     kind: Literal["task_agent_index"]
     schema_version: One

@@ -41,7 +41,9 @@ class JudgedFrom(Wire):
 
 
 class LedgerHeader(Wire):
-    """What the hash chain covers. Bodies are bound by `commitment`, so one can be erased and the chain holds."""
+    """The part that the hash chain covers. Bodies are bound by `commitment`, so one can be erased and the chain
+    holds.
+    """
 
     topic_id: Id
     sequence: Sequence
@@ -65,7 +67,7 @@ class Refusal(Wire):
 
 
 class Erasure(Wire):
-    """What is left where a body was erased."""
+    """Record that replaces an erased body."""
 
     at: Moment
     state: Maybe[Object] = None
@@ -97,7 +99,7 @@ class TopicLedgerPack(Wire):
 
 
 class Reveal(Exact):
-    """What a `reveal` entry's body says of an object: the salt and the text of a sealed entry."""
+    """Content of a `reveal` entry's body: the salt and the text of a sealed entry."""
 
     sequence: Positive
     salt: str

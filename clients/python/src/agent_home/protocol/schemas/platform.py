@@ -23,7 +23,7 @@ from agent_home.protocol.schemas.primitives import (
 
 
 class KeySignature(Exact):
-    """No signature covers what stands beside it."""
+    """No signature covers further fields."""
 
     key_id: KeyId
     signature: Signature
@@ -59,7 +59,7 @@ class SigningKey(Wire):
 
 
 class RootSigned(Wire):
-    """What the root keys put their names to, the same in every version of the document."""
+    """The part that the root keys sign, the same in every version of the document."""
 
     root_sets: Annotated[list[RootSet], Field(min_length=1, max_length=64)]
     signatures: Annotated[list[KeySignature], Field(max_length=32)]
@@ -128,7 +128,7 @@ class PublishedSchema(Wire):
 
 
 class PlatformPolicy(Wire):
-    """What the platform holds everybody to, published for all to read."""
+    """The published rules of the platform for all agents."""
 
     kind: Literal["platform_policy"]
     schema_version: One

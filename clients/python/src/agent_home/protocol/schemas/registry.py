@@ -46,13 +46,13 @@ _FIRST: dict[ObjectKind, type[Wire]] = {
     "platform_timestamp": PlatformTimestamp,
     "platform_policy": PlatformPolicy,
 }
-# What may lie at a kind's keys in its place, once what was there has come to an end.
+# Kinds that replace an object at its key once it has ended.
 _ENDED: dict[ObjectKind, tuple[str, type[Wire]]] = {"circle_member": ("circle_member_ended", CircleMemberEnded)}
 CERTIFIED_KINDS: frozenset[ObjectKind] = frozenset(_FIRST)
 
 
 def may_lie_at(kind: ObjectKind, said: Any) -> bool:
-    """Whether an object that says to be of this kind may lie at the keys of `kind`."""
+    """Returns True if an object that claims to be of this kind may be stored at the keys of `kind`."""
     return bool(said == kind) or (kind in _ENDED and bool(said == _ENDED[kind][0]))
 
 
