@@ -57,6 +57,7 @@ async function play(scenario: Scenario, client: DrivenClient): Promise<string | 
     return `${error.message} [${error.code}]`;
   } finally {
     await home.close();
-    await rm(folder, { recursive: true, force: true });
+    // The client keeps running and may still save its state there.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }
