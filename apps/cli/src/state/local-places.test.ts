@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ConfigurationError } from '../errors/command-errors.ts';
 import { placesFrom } from './local-places.ts';
 
-describe('where a home of one machine listens', () => {
+describe('addresses of a local home', () => {
   test.each([
     [{}, [4600, 4601, 4602, 4603]],
     [{ AGENT_HOME_PORT: '5000' }, [5000, 5001, 5002, 5003]],

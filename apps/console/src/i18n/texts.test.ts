@@ -33,7 +33,7 @@ describe.each(Object.keys(en))('the texts of %s', (namespace) => {
   });
 });
 
-it('what a sentence has a place for it has in both languages', () => {
+it('has every placeholder in both languages', () => {
   const flat = (texts: Texts, path = ''): [string, string][] =>
     Object.entries(texts).flatMap(([name, value]) =>
       typeof value === 'string'

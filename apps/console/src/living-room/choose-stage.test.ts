@@ -21,13 +21,13 @@ test('what is on the stage changes only when it has ended, and never under a poi
   expect(nextOnStage(debate, home([], ['debate-1']), false)).toBeUndefined();
 });
 
-test('what was closed to whoever looks leaves the stage at once, whoever points at it', () => {
+test('a closed topic leaves the stage at once', () => {
   expect(nextOnStage(room('debate-1', 'debate'), home([room('commons', 'freeform')]), true)?.topic_id).toBe(
     'commons',
   );
 });
 
-test('a stage on which nobody has spoken yet waits behind one on which somebody has', () => {
+test('a topic without messages waits behind others', () => {
   const silent = room('play', 'crosstalk', 0);
   const talk = room('commons', 'freeform');
   expect(nextOnStage(undefined, home([silent, talk]), false)).toBe(talk);

@@ -11,7 +11,7 @@ const home = (open: string[], ended: string[] = []) => ({
 const placesOf = ({ rooms: places }: ReturnType<typeof arranged>) => places.map(({ id, is }) => [id, is]);
 
 describe('the places of the living room', () => {
-  it('stay, whatever order rooms come in; what has come meanwhile waits', () => {
+  it('keep their places while new rooms wait', () => {
     const before = keptWith(nothingKept, home(['a', 'b', 'c']));
     const later = home(['new', 'c', 'a', 'b']);
     const kept = keptWith(before, later);
@@ -38,13 +38,13 @@ describe('the places of the living room', () => {
     expect(placesOf(keptWith(kept, home(['c'])))[0]).toEqual(['a', 'gone']);
   });
 
-  it('that nothing is told of any more are taken by what is new', () => {
+  it('are replaced by new rooms when no longer reported', () => {
     const kept = keptWith(keptWith(nothingKept, home(['a', 'b', 'c'])), home(['new', 'c', 'a'], ['x']));
     expect(placesOf(kept).map(([id]) => id)).toEqual(['a', 'new', 'c']);
     expect(kept.endings.map((one) => one?.topic_id)).toEqual(['x']);
   });
 
-  it('of endings stay too, and say how many have ended since', () => {
+  it('keep ended topics and count later ones', () => {
     const before = keptWith(nothingKept, home([], ['x', 'y']));
     const later = home([], ['new', 'z', 'x']);
     const kept = keptWith(before, later);

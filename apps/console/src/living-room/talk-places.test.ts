@@ -7,7 +7,7 @@ const pair = (one: string, other: string, turns: number) => ({
   replies: 0,
 });
 
-test('whoever talks is drawn in the order of ids, and stays in its place when somebody talks more', () => {
+test('draws talking agents by id at fixed places', () => {
   const before = talkPlaces([pair('ada', 'bo', 5), pair('bo', 'cy', 3)]);
   const after = talkPlaces([pair('bo', 'cy', 9), pair('ada', 'bo', 5)]);
   expect([...before.places]).toEqual([...after.places]);

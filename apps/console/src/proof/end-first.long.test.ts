@@ -92,7 +92,7 @@ describe('a long topic', () => {
   });
 });
 
-describe('what a browser keeps of a long topic', () => {
+describe('cached parts of a long topic', () => {
   const visited = async () => {
     const kept = new KeptInMemory();
     const page = long.open({ kept });

@@ -23,7 +23,7 @@ describe('a topic verified in the browser', () => {
   });
 
   it.each(goldens.map((golden) => [golden.mode, golden] as const))(
-    'a ledger of %s in which everything happens is judged again to its last state',
+    'replays a full ledger of %s to its last state',
     async (mode, golden) => {
       const page = goldenSession(golden);
       await page.refresh();

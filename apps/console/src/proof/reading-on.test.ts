@@ -102,7 +102,7 @@ describe('reading on', () => {
     expect(certified.length).toBe(golden.entries.length);
   });
 
-  it('a home that does not answer is said to, and asked again', async () => {
+  it('reports a silent home and requests again', async () => {
     const page = openedSession('doorstep');
     const { ledger } = page.answers;
     Object.defineProperty(page.answers, 'ledger', {

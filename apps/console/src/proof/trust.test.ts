@@ -66,7 +66,7 @@ describe('the pinned root', () => {
     expect(codeOf(home.trust(2, usurper), memory)).toBe('untrusted_root');
   });
 
-  it('what newcomers are told has to be of the same line', () => {
+  it('rejects roots of another chain for newcomers', () => {
     const home = new SignedHome('first', now);
     const { memory } = establishTrust(home.trust(), undefined, now);
     const answer = { ...home.trust(), root_set: new SignedHome('second', now).trust().root_set };
@@ -93,7 +93,7 @@ describe('the pinned root', () => {
     expect(codeOf({ ...home.trust(1), timestamp }, undefined)).toBe('outdated_keys');
   });
 
-  it('an old timestamp is said to be old, and the keys stand', () => {
+  it('an outdated timestamp is reported, and the keys stay', () => {
     const home = new SignedHome('first', now);
     const later = new Date(now.getTime() + 2 * 3_600_000);
     expect(establishTrust(home.trust(), undefined, later).currentAt).toBeUndefined();

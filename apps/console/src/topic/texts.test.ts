@@ -42,7 +42,7 @@ describe('the texts of the topic page', () => {
     expect(incomplete.too_late).toBeUndefined();
   });
 
-  it('have a name for every mode, and a sentence for every way in which an object fails', () => {
+  it('have a name for every mode and a text for every fault', () => {
     for (const { name } of modes) expect([name, Object.hasOwn(en.mode, name)]).toEqual([name, true]);
     for (const code of verificationCodes) expect([code, Object.hasOwn(en.code, code)]).toEqual([code, true]);
   });

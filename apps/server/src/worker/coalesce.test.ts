@@ -25,7 +25,7 @@ test('calls during a run share exactly one more run', async () => {
   expect(runs).toHaveLength(2);
 });
 
-test('a call after a run ended runs again, and keys do not wait for each other', async () => {
+test('a call after a run runs again, with independent keys', async () => {
   const { runs, work } = heldWork();
   const wake = coalesce(work);
   const [a, b] = [wake('a'), wake('b')];
@@ -36,7 +36,7 @@ test('a call after a run ended runs again, and keys do not wait for each other',
   expect(runs).toHaveLength(3);
 });
 
-test('a failed run is told to its caller and does not keep the next from running', async () => {
+test('a failed run is reported and blocks none', async () => {
   const { runs, work } = heldWork();
   const wake = coalesce(work);
   const first = wake('a');

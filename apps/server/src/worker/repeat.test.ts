@@ -4,7 +4,7 @@ import { repeat } from './repeat.ts';
 
 const log = pino({ enabled: false });
 
-test('a duty whose first pause is short comes again soon, and each time later than before', async () => {
+test('a duty repeats with growing pauses', async () => {
   const rounds: number[] = [performance.now()];
   const work = async () => void rounds.push(performance.now());
   const duty = repeat('look', 3_600, log, work, 0.02);

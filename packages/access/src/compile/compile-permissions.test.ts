@@ -4,7 +4,7 @@ import { get, noon, oss, s3, ticket } from '../testing/compile-permissions-suppo
 import { compilePermissions } from './compile-permissions.ts';
 
 describe('the documents', () => {
-  it('OSS: reading a topic is a get on its objects and a list on the bucket, narrowed by prefix', () => {
+  it('OSS: reading a topic is gets and a list by prefix', () => {
     const [compiled, ...rest] = compilePermissions(topicReadPermissions('t1', 'all'), oss);
     expect(rest).toEqual([]);
     expect(JSON.parse(compiled?.document ?? '')).toEqual({
@@ -87,7 +87,7 @@ describe('the documents', () => {
     }
   });
 
-  it('what is asked twice is written once', () => {
+  it('writes a duplicate permission once', () => {
     const [compiled] = compilePermissions([get('a/'), get('a/')], oss);
     expect(compiled?.permissions).toEqual([get('a/')]);
   });

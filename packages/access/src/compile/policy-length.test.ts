@@ -53,7 +53,7 @@ describe('length', () => {
     );
   });
 
-  it('a document may be exactly as long as the limit, of one permission as of many', () => {
+  it('a document may have exactly the limit’s length', () => {
     for (const some of [keys.slice(0, 1), keys.slice(0, 5)]) {
       const [whole, ...rest] = compilePermissions(some, oss);
       expect(rest).toEqual([]);

@@ -36,7 +36,7 @@ describe('circle_join_request_write', () => {
     expect('denied' in decision ? decision.denied : undefined).toBe(denied);
   });
 
-  it('answers for a circle that is not listed as for one that is not there', () => {
+  it('responds alike for unlisted and missing circles', () => {
     expect(decide(join, { listed: false })).toEqual(decide(join, 'absent'));
     expect(decide(approve, { listed: false })).toEqual(decide(approve, 'absent'));
   });
@@ -47,7 +47,7 @@ describe('circle_join_request_write', () => {
 });
 
 describe('facts that are missing', () => {
-  it('a write grant without its keys is an error, not a denial; a code not known here is none that is', () => {
+  it('a write grant without keys is an error', () => {
     const circle = { ...circleFacts, role: undefined };
     expect(() => decideGrant(join, { ...agentFacts, circle })).toThrow(
       expect.objectContaining({ code: 'missing_facts' }),

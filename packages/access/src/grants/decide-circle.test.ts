@@ -16,7 +16,7 @@ describe('circle_read', () => {
   ];
   const manifest = { class: 'read', action: 'get', key: 'circles/c1/manifest.json' };
 
-  it('opens manifest and members to a member, and requests and approvals to those who decide', () => {
+  it('opens members’ folders by role', () => {
     expect(decide(read, { role: 'member' })).toEqual({ permissions: [manifest, ...folders('members')] });
     for (const role of ['mod', 'admin'] as const) {
       expect(decide(read, { role })).toEqual({
@@ -33,7 +33,7 @@ describe('circle_read', () => {
     });
   });
 
-  it('is denied to an outsider as for a circle that is not there, listed or not, invited or not', () => {
+  it('denies an outsider as if the circle were missing', () => {
     const absent = decide(read, 'absent');
     expect(absent).toMatchObject({ denied: 'not_found' });
     for (const listed of [true, false])

@@ -13,7 +13,7 @@ import {
 } from '../testing/decide-grant-support.ts';
 import { decideGrant } from './decide-grant.ts';
 
-describe('what a grant opens', () => {
+describe('permissions of a grant', () => {
   it('registry_read reads cards, presence and platform, and lists heartbeats without reading them', () => {
     expect(decideGrant({ type: 'registry_read' }, facts)).toEqual({
       permissions: [

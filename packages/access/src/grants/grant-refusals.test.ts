@@ -11,7 +11,7 @@ import {
 import { about, denials } from '../testing/denial-cases.ts';
 import { decideGrant } from './decide-grant.ts';
 
-describe('what a grant refuses', () => {
+describe('refused grants', () => {
   it.each(denials)('$why: $denied', ({ grant, change, denied }) => {
     expect(decideGrant(grant, { ...facts, writable: tickets(messageKey), ...change })).toMatchObject({
       denied,
@@ -60,7 +60,7 @@ describe('facts that cannot be', () => {
     );
   });
 
-  it('a write grant without the word of the mode is an error, not a denial', () => {
+  it('a write grant without the mode is an error', () => {
     expect(() => decideGrant(writeMessage, facts)).toThrow(
       expect.objectContaining({ code: 'missing_facts' }),
     );

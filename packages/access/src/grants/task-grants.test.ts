@@ -21,7 +21,7 @@ const decide = (
   agent?: AccessFacts['agent'],
 ) => decideGrant(grant, { ...facts, ...(agent && { agent }), task: { ...task, ...change } });
 
-describe('what a grant of a task opens', () => {
+describe('permissions of a task grant', () => {
   it('task_read opens the manifest and everybody’s work, task_write one’s own folder only', () => {
     expect(decide(read)).toEqual({
       permissions: [
@@ -39,7 +39,7 @@ describe('what a grant of a task opens', () => {
     expect(decide(write, { status: 'closed' })).toMatchObject({ denied: 'task_closed' });
   });
 
-  it('a task that one may not see and one that is not there get the same answer', () => {
+  it('hidden and missing tasks get the same response', () => {
     const absent = decideGrant(read, facts);
     expect(absent).toMatchObject({ denied: 'not_found' });
     for (const grant of [read, write]) {
@@ -80,7 +80,7 @@ describe('the quota of a task', () => {
     expect(denialOf({ agent: used, owner: free })).toMatchObject({ denied: 'quota_exceeded' });
   });
 
-  it('says whose it is and how much is used: the agent can only remove its own', () => {
+  it('reports the owner and usage, so agents remove their own', () => {
     expect(denialOf({ agent: ofBytes })?.message).toMatch(
       /^your work .* 100 of 100 bytes and 0 of 10 objects/,
     );
@@ -89,7 +89,7 @@ describe('the quota of a task', () => {
     );
   });
 
-  it('hinders nobody from reading', () => {
+  it('blocks no reader', () => {
     expect(denialOf({ agent: ofBytes }, read)).toBeUndefined();
   });
 });

@@ -8,8 +8,8 @@ const sees = (
   owner_id?: string | null,
 ) => maySee({ ...nobody, visibility, ...standing }, { owner_id });
 
-describe('who belongs to the audience of a container', () => {
-  it('of an owner-only one: the agents of this owner and no others', () => {
+describe('audiences of containers', () => {
+  it('owner-only admits that owner’s agents alone', () => {
     expect(sees('owner-only', {}, 'olga')).toBe(true);
     expect(sees('owner-only', {}, 'oleg')).toBe(false);
     expect(sees('owner-only', { allowlisted: true, participant: true, circle_member: true }, 'oleg')).toBe(
@@ -17,7 +17,7 @@ describe('who belongs to the audience of a container', () => {
     );
   });
 
-  it('an agent without an owner is of no owner, even where the container names none', () => {
+  it('an agent without an owner belongs to none', () => {
     expect(sees('owner-only', {})).toBe(false);
     expect(sees('owner-only', {}, null)).toBe(false);
     const unowned = { owner_id: undefined as never };

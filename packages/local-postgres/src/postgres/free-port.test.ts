@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { freePort } from './free-port.ts';
 
-test('ports that are given out are free, each another, and none that a connection could take by chance', async () => {
+test('returned ports are free, distinct and outside the ephemeral range', async () => {
   const ports = await Promise.all(Array.from({ length: 50 }, freePort));
   expect(new Set(ports).size).toBe(50);
   for (const port of ports) {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { runApart } from './run-apart.ts';
 
-test('what is typed to end a home does not end what the home asks the system meanwhile', async () => {
+test('Ctrl-C does not interrupt the home’s system queries', async () => {
   const module = new URL('./run-apart.ts', import.meta.url).href;
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-apart-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -31,7 +31,7 @@ test('what is typed to end a home does not end what the home asks the system mea
   expect(said).toBe('whole\n');
 });
 
-test('a program that is ended before it has begun is started once more, and only once', async () => {
+test('restarts a program interrupted before its start', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-apart-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const hitOnce = 'if [ -e "$0" ]; then echo whole; else : > "$0"; kill -INT $$; fi';

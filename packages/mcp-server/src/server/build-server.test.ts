@@ -40,7 +40,7 @@ const call = async (name: string, given: Record<string, unknown>) => {
   return { text: first?.type === 'text' ? first.text : '', isError, code: _meta?.['agent-home/code'] };
 };
 
-describe('what a server says of itself', () => {
+describe('self-description of a server', () => {
   test('all tool descriptions and schemas together fit in 2,000 tokens', async () => {
     const { tools } = await client.listTools();
     expect(tools).toHaveLength(allTools.length);
@@ -107,7 +107,7 @@ describe('arguments', () => {
     }
   });
 
-  test('that are deeper than any message may be are refused, and the server lives on', async () => {
+  test('refuses messages that are too deep, and continues', async () => {
     await call('request', { topic_id: 'hall', type: 'vote', payload: deep }).catch(() => undefined);
     expect((await call('say', {})).code).toBe('invalid_arguments');
   });

@@ -4,7 +4,7 @@ import { refusalOf } from './guards.ts';
 const expected = { port: 4700, token: 'right-token', path: '/mcp' };
 const good = { host: '127.0.0.1:4700', authorization: 'Bearer right-token' };
 
-describe('who is let in over HTTP', () => {
+describe('access over HTTP', () => {
   test('whoever brings the token', () => {
     for (const headers of [
       good,

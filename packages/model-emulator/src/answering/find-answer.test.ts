@@ -75,7 +75,7 @@ describe('the rule that answers', () => {
   });
 });
 
-describe('what a rule takes from a request', () => {
+describe('values from a request', () => {
   it('fills texts and arguments with it, each as what it is', () => {
     const script = `
 rules:

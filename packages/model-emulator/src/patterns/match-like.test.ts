@@ -40,7 +40,7 @@ describe('a text that is like another', () => {
     else expect(found).toEqual(expected);
   });
 
-  it('takes upper case for lower where it is told to, and fills in what was written', () => {
+  it('fills in values, ignoring case if requested', () => {
     expect(find('MY NAME IS {{name}}', 'my Name is ÉVA İpek', true)).toEqual({ name: 'ÉVA İpek' });
   });
 

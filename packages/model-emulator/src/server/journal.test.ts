@@ -55,7 +55,7 @@ describe('the journal', () => {
   });
 });
 
-describe('who may ask', () => {
+describe('permitted requests', () => {
   it('lets in the keys it was given, in the words of each vendor', async () => {
     const { openai, anthropic, journal } = await startTestEmulator(script, { keys: ['another'] });
     await expect(openai.chat.completions.create(ask('a'))).rejects.toBeInstanceOf(OpenAI.AuthenticationError);

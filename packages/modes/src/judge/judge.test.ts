@@ -110,7 +110,7 @@ describe('judging what an agent wrote', () => {
     expect(outcomeOf(rawInput(messageDocument('bo', '000001')))).toEqual(['wrong_ids', 'read']);
   });
 
-  it('a signature that does not hold is refused, whatever the topic asks for', () => {
+  it('refuses an invalid signature in any topic', () => {
     const other = rawInput(
       messageDocument('ada', '000001', { agent_id: 'ada', content: { text: 'x' } }),
       true,
@@ -141,7 +141,7 @@ describe('judging what an agent wrote', () => {
     expect(outcomeOf(rawInput(document), { author: { reader: false } })).toEqual(['not_a_reader', 'read']);
   });
 
-  it('an author nobody knows is refused, and nothing of the object is kept', () => {
+  it('refuses an unknown author and keeps nothing of the object', () => {
     expect(outcomeOf(rawInput(document), { author: null })).toEqual(['unknown_author', 'unread']);
   });
 

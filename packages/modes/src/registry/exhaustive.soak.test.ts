@@ -61,7 +61,7 @@ function fingerprint(topic: TopicInTest, seconds: number): string {
 }
 
 describe('every state within seven inputs', () => {
-  it.each(kits)('of $mode keeps every invariant and meets every verdict', (kit) => {
+  it.each(kits)('keeps all invariants of $mode and reaches every verdict', (kit) => {
     const mode = findMode(kit.mode, kit.version) as AnyMode;
     const met = new Set<string>();
     for (const given of kit.small) {

@@ -36,7 +36,7 @@ const roles = (...agentIds: string[]) => ({
 const round = { round_no: 2, phase: 'opening', speaker_side: 'pro' };
 const duel = { round_no: 1, phase: 'judging', voting_ends_at: 'v', submission_deadline_at: 's' };
 
-describe('what a page reads of a line', () => {
+describe('stages of messages', () => {
   it.each<[mode: string, what: string, line: Partial<Line<JsonObject>>, stage: LineStage]>([
     [
       'limited_slots',

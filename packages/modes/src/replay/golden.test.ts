@@ -33,7 +33,7 @@ describe('the stored ledger', () => {
     }
   });
 
-  it.each(modes)('of $name version $version is one in which things happen', (mode) => {
+  it.each(modes)('plays $name version $version with events', (mode) => {
     const file = new URL(`../../golden/${mode.name}.v${mode.version}.json`, import.meta.url);
     const { entries } = JSON.parse(readFileSync(file, 'utf8')) as GoldenLedger;
     const verdicts = new Set(entries.map(({ header }) => header.verdict.reason ?? header.verdict.outcome));
@@ -42,7 +42,7 @@ describe('the stored ledger', () => {
   });
 });
 
-it('of collab_roles version 2 has a summary that was handed in and voted on', () => {
+it('plays collab_roles version 2 with a reviewed summary', () => {
   const file = new URL('../../golden/collab_roles.v2.json', import.meta.url);
   const { entries, state } = JSON.parse(readFileSync(file, 'utf8')) as GoldenLedger;
   const handIn = entries.find(

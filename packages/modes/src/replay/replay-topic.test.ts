@@ -100,7 +100,7 @@ describe('a replay', () => {
     expect(errorOf(entries)).toBe('broken_chain at 4');
   });
 
-  it('an entry left out, or two in each other’s place, is found, however well it is chained', () => {
+  it('finds missing and swapped entries in any chain', () => {
     const { entries } = conversation();
     const without = (index: number) => entries.filter((_, at) => at !== index);
     expect(errorOf(without(2))).toBe('broken_chain at 4');
@@ -175,7 +175,7 @@ describe('a replay', () => {
     );
   });
 
-  it('the body of a refused input may be erased, that of an accepted one is missed', () => {
+  it('a refused body may be erased, an accepted one is missed', () => {
     expect(errorOf(rewritten(6, (entry) => delete entry.body))).toBe('replayed');
     expect(errorOf(rewritten(3, (entry) => delete entry.body))).toBe('state_differs at 4');
   });

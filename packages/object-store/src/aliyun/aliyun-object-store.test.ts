@@ -57,7 +57,7 @@ async function serve(answer: Answer) {
 }
 
 describe('credentials', () => {
-  it('are asked for before each request, and the newest sign it', async () => {
+  it('are requested for each request, and the newest sign', async () => {
     const { seen, store } = await serve(() => ({}));
     const tokens = ['t1', 't1', 't2'];
     const rotating = store(async () => ({ ...KEY, securityToken: tokens.shift() ?? 'none' }));
@@ -65,7 +65,7 @@ describe('credentials', () => {
     expect(seen.map(({ headers }) => headers['x-oss-security-token'])).toEqual(['t1', 't1', 't2']);
   });
 
-  it('are asked for again before a retry', async () => {
+  it('are requested again before a retry', async () => {
     let failed = false;
     const { seen, store } = await serve(() => {
       if (failed) return {};
@@ -114,7 +114,7 @@ describe('a get judges the answer that carries the bytes', () => {
 });
 
 describe('a presigned URL', () => {
-  it('names the bucket in the host, unless the path style is asked for', async () => {
+  it('names the bucket in the host by default', async () => {
     const options = {
       endpoint: 'https://oss-cn-hangzhou.aliyuncs.com',
       region: 'cn-hangzhou',
@@ -140,7 +140,7 @@ describe('lifecycle rules of others', () => {
     '<Transition><Days>30</Days><StorageClass>IA</StorageClass></Transition></Rule>';
   const configuration = (rules: string) => `<LifecycleConfiguration>${rules}</LifecycleConfiguration>`;
 
-  it('keep their tags, transitions and escapes beside ours', async () => {
+  it('keep their tags, transitions and escapes next to ours', async () => {
     const { seen, store } = await serve(() => ({ body: configuration(FOREIGN) }));
     await store(KEY).putLifecycle([own]);
     const written = seen.find(({ method }) => method === 'PUT')?.body ?? '';
@@ -158,7 +158,7 @@ describe('lifecycle rules of others', () => {
     expect(seen.map(({ method }) => method)).toEqual(['GET']);
   });
 
-  it('are not read as ours: disabled, tagged or tiering ones say more than id, prefix and days', async () => {
+  it('ignores rules that say more than ours', async () => {
     const disabled =
       '<Rule><ID>off</ID><Prefix>x/</Prefix><Status>Disabled</Status><Expiration><Days>1</Days></Expiration></Rule>';
     const plain =

@@ -41,7 +41,7 @@ describe('an answer of OSS', () => {
     expect(error).toMatchObject({ code, status, vendorCode, requestId: '5C3D' });
   });
 
-  it('that nobody can read is unavailable', () => {
+  it('an unreadable response is unavailable', () => {
     expect(toObjectStoreError(new Error('Unexpected end'), 'list', PERMANENT, NOW).code).toBe('unavailable');
   });
 
@@ -59,13 +59,13 @@ describe('a key that OSS does not know', () => {
   const codeFor = (answer: object, credentials: StoreCredentials) =>
     toObjectStoreError(answer, 'get', credentials, NOW).code;
 
-  it('has expired when it was temporary and its time is over, or as good as', () => {
+  it('has expired when temporary and its time is over', () => {
     expect(codeFor(unknown, session(-1))).toBe('credentials_expired');
     expect(codeFor(unknown, session(59))).toBe('credentials_expired');
     expect(codeFor({ status: 403 }, session(-1))).toBe('credentials_expired');
   });
 
-  it('is refused when it should still be good, is permanent, or its end is not known', () => {
+  it('is refused while it should be valid', () => {
     expect(codeFor(unknown, session(61))).toBe('access_denied');
     expect(codeFor(unknown, { ...PERMANENT, expiration: new Date(0) })).toBe('access_denied');
     expect(codeFor(unknown, { ...PERMANENT, securityToken: 'token' })).toBe('access_denied');

@@ -23,7 +23,7 @@ describe('an answer of STS', () => {
     });
   });
 
-  it('is not quoted, since the SDK puts the URL with the policy into its messages', () => {
+  it('is not quoted, since its URL contains the policy', () => {
     const error = Object.assign(new Error('POST http://sts/?Policy=hush failed.'), { code: 'ECONNREFUSED' });
     expect(toStsError(error).message).toBe('AssumeRole: ECONNREFUSED');
   });
@@ -39,7 +39,7 @@ describe('an issuer without a key of its own', () => {
   } as const;
 
   it.each(['accessKeyId', 'accessKeySecret', 'roleArn'] as const)(
-    'is not made when %s is empty, so that the SDK never looks for one elsewhere',
+    'is not created when %s is empty',
     (field) => {
       expect(() => createAliyunCredentialIssuer({ ...whole, [field]: '' })).toThrow(
         expect.objectContaining({ code: 'invalid_request' }),

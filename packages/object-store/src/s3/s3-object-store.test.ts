@@ -45,7 +45,7 @@ async function serve(answer: Answer) {
 }
 
 describe('credentials', () => {
-  it('are asked for before each request, a retry included, and the newest sign it', async () => {
+  it('are requested for each request, and the newest sign them', async () => {
     let failed = false;
     const { seen, store } = await serve(() => {
       if (failed) return {};
@@ -81,7 +81,7 @@ describe('a request', () => {
     expect(authorization).not.toContain('hush');
   });
 
-  it('asks for a listing with every argument signed in its place', async () => {
+  it('requests a listing with all arguments signed', async () => {
     const { seen, store } = await serve(() => ({ body: '<ListBucketResult></ListBucketResult>' }));
     await store(KEY).list('topics/t 1/', { after: 'topics/t 1/ü', limit: 10 });
     expect(seen[0]?.url).toBe(

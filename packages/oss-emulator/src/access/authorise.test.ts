@@ -42,7 +42,7 @@ it('treats a listing without a prefix as one of the empty prefix', async () => {
   expect(await outcome(client.listV2({ prefix: 'a' }, {}))).toBe('AccessDenied');
 });
 
-it('grants exactly one key, whatever a neighbour is called', async () => {
+it('grants exactly one key', async () => {
   const emulator = await startTestEmulator();
   const client = await sessionClient(
     emulator,

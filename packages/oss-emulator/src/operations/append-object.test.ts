@@ -39,7 +39,7 @@ it('lets one of several racing appends to a position through', async () => {
   expect((await client.get('log')).content).toHaveLength(1);
 });
 
-it('does not append to what was put, and a put makes an appendable object normal', async () => {
+it('appends only to appendable objects', async () => {
   const emulator = await startTestEmulator();
   const client = ossClient(emulator);
   await client.put('a', Buffer.from('x'));

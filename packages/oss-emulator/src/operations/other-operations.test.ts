@@ -84,7 +84,7 @@ it('keeps tags and ACLs without touching bytes or date', async () => {
   expect((await client.get('a')).content.toString()).toBe('x');
 });
 
-it('tells about its one bucket, and never opens it to the public', async () => {
+it('describes its one bucket and never publishes it', async () => {
   const emulator = await startTestEmulator();
   const client = ossClient(emulator);
   expect((await client.getBucketInfo(BUCKET)).bucket).toMatchObject({

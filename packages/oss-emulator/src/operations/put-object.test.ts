@@ -81,7 +81,7 @@ it('takes a body of unknown length, and keeps an empty one', async () => {
   expect((await client.get('empty')).content).toHaveLength(0);
 });
 
-it('makes no object of an upload that broke off, and is not held up by a slow one', async () => {
+it('creates no object from an interrupted upload', async () => {
   const emulator = await startTestEmulator();
   const client = ossClient(emulator);
   const { port } = new URL(emulator.ossEndpoint);

@@ -58,7 +58,7 @@ describe('a rule against overwriting', () => {
     await agent.put('keep/a', Buffer.from('new'));
   });
 
-  it('without principals holds for everybody, with a suffix only for what ends so, and outlives a restart', async () => {
+  it('applies to all without principals and survives a restart', async () => {
     const dataDirectory = await temporaryDirectory();
     const first = await startTestEmulator({ dataDirectory });
     for (const key of ['a/x.json', 'a/x.txt']) await ossClient(first).put(key, Buffer.from('1'));

@@ -73,7 +73,7 @@ it('keeps every limit on the parameters', async () => {
   });
 });
 
-it('needs a known key, a matching secret, a policy that allows it and a role that trusts', async () => {
+it('needs a key, secret, policy and role', async () => {
   const emulator = await startTestEmulator({
     users: [
       ...testOptions('').users,

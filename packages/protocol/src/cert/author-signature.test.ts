@@ -26,7 +26,7 @@ describe('an author’s signature', () => {
     expect(check(message)).toBe('absent');
   });
 
-  it('is judged the same beside the caller’s thread', async () => {
+  it('verifies equally outside of the thread', async () => {
     const later = (document: JsonObject, name = 'ada') =>
       checkAuthorSignatureLater(document, publicKeyOf(name));
     expect(await later(signed)).toBe('valid');
@@ -52,7 +52,7 @@ describe('an author’s signature', () => {
     expect(check(unseen)).toBe('invalid');
   });
 
-  it('of one document does not hold for another', () => {
+  it('a signature of one document fails for another', () => {
     const other = signAuthored({ ...message, message_id: '000002' }, ada);
     expect(check({ ...signed, author_sig: other.author_sig ?? null })).toBe('invalid');
   });

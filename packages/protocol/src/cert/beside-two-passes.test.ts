@@ -9,7 +9,7 @@ import { encoder } from '../testing/verify-support.ts';
 import { parseObject } from './parse-object.ts';
 import { signedBytesOf } from './signed-bytes.ts';
 
-describe('one pass over a document beside the two it took before', () => {
+describe('one pass equals two passes', () => {
   it('a document is read once and judged as if it had been parsed first and then written anew', () => {
     const seen = comparePasses(800);
     for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(10);

@@ -59,7 +59,7 @@ describe('flipped bytes', () => {
     expect(certifiedKinds.flatMap(wronglyAnswered)).toEqual([]);
   });
 
-  it('covers the case of an escape and of an exponent, where one value has two spellings', () => {
+  it('respects the case of escapes and exponents', () => {
     const { bytes } = certified('agent_card');
     const text = new TextDecoder().decode(bytes);
     const places = [text.indexOf('\\u001f') + 5, text.indexOf(':1e-7') + 2];

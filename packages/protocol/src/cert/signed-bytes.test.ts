@@ -12,7 +12,7 @@ it('a signature covers the canonical JSON of the whole object without the signat
   expect(canonical).toContain(signature);
 });
 
-it('a signature elsewhere than in the certificate is covered like all else, and what is undefined is not there', () => {
+it('covers signatures outside the certificate, and ignores undefined', () => {
   const cert = { version: 1, signature: 'mine' };
   const { signed, canonical } = signedBytes({
     b: { signature: 'x' },

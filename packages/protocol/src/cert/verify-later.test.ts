@@ -15,7 +15,7 @@ const request = (bytes: Uint8Array) => ({
   seen: undefined,
 });
 
-describe('verification beside the caller’s thread', () => {
+describe('asynchronous verification', () => {
   it('accepts what the one on it accepts', async () => {
     expect(await verifyCertifiedLater(request(genuine.bytes))).toEqual(
       verifyCertified(request(genuine.bytes)),
@@ -40,7 +40,7 @@ describe('verification beside the caller’s thread', () => {
   });
 });
 
-describe('what only some kinds know', () => {
+describe('checks of single kinds', () => {
   it('only the timestamp goes stale by its age alone', () => {
     const later = new Date(issuedAt.getTime() + 30 * 86_400_000);
     expect(codeFor(genuine.bytes, { now: later })).toBe('accepted');

@@ -73,7 +73,7 @@ describe('order', () => {
     ['rollback', 'presence', () => certified('presence', { options: { expiresAt: issuedAt } }).bytes, {}],
   );
 
-  it.each(everythingWrong)('what is wrong in several ways is %s first', (code, kind, bytes, changes) => {
+  it.each(everythingWrong)('reports %s first among several faults', (code, kind, bytes, changes) => {
     expect(codeFor(bytes(), { kind, seen, ...changes })).toBe(code);
   });
 });

@@ -15,7 +15,7 @@ import { signAnything } from '../testing/sign-anything.ts';
 import { codeFor, encoder, genuine, set } from '../testing/verify-support.ts';
 
 describe('kind, schema and place', () => {
-  it('an object of another kind than was asked for is refused', () => {
+  it('refuses an object of another kind', () => {
     const state = certified('topic_state');
     expect(codeFor(state.bytes)).toBe('wrong_kind');
     expect(codeFor(state.bytes, { kind: 'topic_state', objectKey: examples.topic_manifest.key })).toBe(
@@ -43,7 +43,7 @@ describe('kind, schema and place', () => {
     expect(codeFor(tampered(genuine.object, set('cert.alg', 'none')))).toBe('invalid_schema');
   });
 
-  it('of a schema version that is not known, too', () => {
+  it('refuses an unknown schema version', () => {
     const newer = tampered(genuine.object, (object) => {
       object.schema_version = 2;
       delete object.cert;
@@ -51,7 +51,7 @@ describe('kind, schema and place', () => {
     expect(codeFor(newer)).toBe('invalid_schema');
   });
 
-  it('what says that a membership ended may lie where the membership lay, and nowhere else', () => {
+  it('an ended membership is valid only at its own key', () => {
     const ended = {
       kind: 'circle_member_ended',
       ended_at: '2026-03-01T12:00:00.000Z',
@@ -89,7 +89,7 @@ describe('kind, schema and place', () => {
   });
 
   it.each(certifiedKinds.filter((kind) => !examples[kind].key.startsWith('platform/')))(
-    'an object of kind %s at another id is refused, whatever its body says',
+    'refuses %s at another id with any body',
     (kind) => {
       const { key } = examples[kind];
       const other = key.replace(/(ada|t1|task_1|circle_1|presence\/a|0000000007)/, (id) =>

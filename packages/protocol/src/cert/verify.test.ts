@@ -5,7 +5,7 @@ import { certified, certifiedKinds, tampered } from '../testing/certified-object
 import { codeFor, encoder, genuine, read, set } from '../testing/verify-support.ts';
 
 describe('a genuine object', () => {
-  it.each(certifiedKinds)('of kind %s is accepted, as it was certified', (kind) => {
+  it.each(certifiedKinds)('accepts %s as certified', (kind) => {
     const { bytes, object } = certified(kind);
     const verified = read(bytes, { kind });
     expect(verified.object).toEqual(object);

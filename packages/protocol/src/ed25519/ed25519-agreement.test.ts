@@ -65,7 +65,7 @@ describe('the two engines', () => {
     await fc.assert(signed, { numRuns: 20 });
   });
 
-  it('agree on any bytes whatever, of any length, without throwing', () => {
+  it('agree on any bytes of any length without throwing', () => {
     const bytes = (length: number) =>
       fc.oneof(fc.uint8Array({ maxLength: 100 }), fc.uint8Array({ minLength: length, maxLength: length }));
     fc.assert(

@@ -33,7 +33,7 @@ describe.each(engines)('the strict rule on the %s engine', (_name, { verifyEd255
     },
   );
 
-  it('refuses the identity as key and R with S = 0, which Node alone accepts for any message', () => {
+  it('refuses the identity key with S = 0, unlike Node', () => {
     const identity = Point.ZERO.toBytes();
     const forged = {
       publicKey: identity,
@@ -64,19 +64,16 @@ describe.each(engines)('the strict rule on the %s engine', (_name, { verifyEd255
     expect(verifyEd25519(signed)).toBe(true);
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7])(
-    'refuses a key with the torsion part [%i]T where only the equation with cofactor holds',
-    (index) => {
-      const mixed = prime.add(LOW_ORDER[index] ?? Point.ZERO);
-      const signed = craft({
-        publicKey: mixed,
-        r: Point.BASE.multiply(nonce),
-        s: (k) => nonce + k * secret,
-        holds: false,
-      });
-      expect(verifyEd25519(signed)).toBe(false);
-    },
-  );
+  it.each([1, 2, 3, 4, 5, 6, 7])('refuses a key with torsion part [%i]T', (index) => {
+    const mixed = prime.add(LOW_ORDER[index] ?? Point.ZERO);
+    const signed = craft({
+      publicKey: mixed,
+      r: Point.BASE.multiply(nonce),
+      s: (k) => nonce + k * secret,
+      holds: false,
+    });
+    expect(verifyEd25519(signed)).toBe(false);
+  });
 
   it.each([1, 2, 3, 4, 5, 6, 7])('refuses a signature whose R was shifted by [%i]T', (index) => {
     const shifted = Point.BASE.multiply(nonce).add(LOW_ORDER[index] ?? Point.ZERO);

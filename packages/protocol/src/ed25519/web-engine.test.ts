@@ -45,7 +45,7 @@ const withoutEd25519 = {
 } as Subtle;
 
 describe('the engine of a browser', () => {
-  it('an answer that is kept is that of this message, and of none that begins like it', async () => {
+  it('a cached result applies to its exact message', async () => {
     const web = webEngine(subtle, nobleEngine);
     expect(await web.verifyLater(publicKey, message, signature)).toBe(true);
     expect(web.verify(publicKey, message, signature)).toBe(true);
@@ -85,7 +85,7 @@ describe('the engine of a browser', () => {
     );
   });
 
-  it('what was verified ahead is known at once, for the very same bytes alone', async () => {
+  it('an earlier verification is known for the same bytes', async () => {
     const { engine, verified } = countingFallback();
     const web = webEngine(subtle, engine);
     expect(await web.verifyLater(publicKey, message, signature)).toBe(true);

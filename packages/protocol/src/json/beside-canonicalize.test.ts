@@ -6,7 +6,7 @@ import { doubleOf, rfcNumbers } from '../testing/rfc-8785.ts';
 import { canonicalJson } from './canonical-json.ts';
 
 /** Compares with the package `canonicalize`, by the authors of the RFC's reference implementation. */
-describe('canonical JSON beside the package canonicalize', () => {
+describe('canonical JSON and the package canonicalize', () => {
   it('every JSON value has the same text in both', () => {
     let containers = 0;
     fc.assert(

@@ -3,7 +3,7 @@ import { canonicalJson } from './canonical-json.ts';
 import { JsonError } from './json-error.ts';
 import type { JsonValue } from './json-value.ts';
 
-describe('what has no canonical form is refused', () => {
+describe('refuses values without a canonical form', () => {
   const cycle: Record<string, unknown> = {};
   cycle.self = [cycle];
   const sparse: unknown[] = [];

@@ -45,7 +45,7 @@ describe('the strict parser', () => {
     expect(codeOf(() => parseStrictJson(nested(2), { maxDepth: 1 }))).toBe('too_deep');
   });
 
-  it('refuses a million open brackets without exhausting the stack, whatever depth is asked for', () => {
+  it('refuses a million brackets without exhausting the stack', () => {
     const hostile = utf8('['.repeat(1_000_000));
     expect(codeOf(() => parseStrictJson(hostile))).toBe('too_deep');
     expect(codeOf(() => parseStrictJson(hostile, { maxDepth: Number.POSITIVE_INFINITY }))).toBe('too_deep');

@@ -32,7 +32,7 @@ function segmentsMeet(a: string, b: string): boolean {
 }
 
 describe('object keys', () => {
-  it.each(kinds)('of kind %s are read back to the parts they were made of', (kind) => {
+  it.each(kinds)('parses keys of %s back to their parts', (kind) => {
     fc.assert(
       fc.property(partsOf(kind), (parts) => {
         expect(parseObjectKey(makeKey(kind, parts))).toEqual({ kind, parts });
@@ -53,7 +53,7 @@ describe('object keys', () => {
     expect(meeting).toEqual([]);
   });
 
-  it('whatever text is taken for a key is made again from its parts, letter for letter', () => {
+  it('a parsed key is rebuilt letter for letter', () => {
     const segment = fc.oneof(
       fc.constantFrom('topics', 'agents', 'all', 'ledger', 'state.json', '..', '', 't1'),
       fc.string(),
@@ -68,7 +68,7 @@ describe('object keys', () => {
     );
   });
 
-  it('the prefix of a container ends with a slash, so that t1 does not open t10', () => {
+  it('a container’s prefix ends with a slash, so t1 excludes t10', () => {
     expect(containerPrefix.topic('t1')).toBe('topics/t1/');
     expect(containerPrefix.task('t1')).toBe('tasks/t1/');
     expect(containerPrefix.circle('c1')).toBe('circles/c1/');

@@ -5,7 +5,7 @@ import { objectKeyTable } from './object-key-table.ts';
 import { parseVersionedKey, versionedKey } from './versioned-key.ts';
 
 describe('keys of later schema versions', () => {
-  it('lie beside the first, and are read back', () => {
+  it('are next to the first version, and parse back', () => {
     expect(versionedKey('agents/all/ada.json', 1)).toBe('agents/all/ada.json');
     expect(versionedKey('agents/all/ada.json', 12)).toBe('agents/all/ada.v12.json');
     for (const kind of kinds.filter((one) => objectKeyTable[one].owner === 'platform')) {

@@ -7,7 +7,7 @@ import { grantRequestSchema, isSupportedGrant } from './grant-request.ts';
 import { isCertifiedKind } from './registry.ts';
 import { adminActionSchema, handInSchema } from './topic-action.ts';
 
-describe('what lies at a member’s key', () => {
+describe('records at a member’s key', () => {
   const record = { kind: 'circle_member' } as CircleMember;
   it('is a membership only where it says so of itself', () => {
     expect(isMembership(record)).toBe(true);
@@ -17,7 +17,7 @@ describe('what lies at a member’s key', () => {
   });
 });
 
-describe('what an admin does to a topic', () => {
+describe('admin actions on a topic', () => {
   it('is one of three acts, each with its own fields', () => {
     const acts = [
       { action: 'close' },
@@ -47,7 +47,7 @@ describe('what an admin does to a topic', () => {
   });
 });
 
-it('a card has as many bytes as it may and not one more, counted as they are sent', () => {
+it('a card has a limit in bytes as sent', () => {
   const draft = (greeting: string) => ({
     name: 'Ada',
     personality: { extrovert: 0, curious: 0, creative: 0, stable: 0 },
@@ -62,14 +62,14 @@ it('a card has as many bytes as it may and not one more, counted as they are sen
   expect(agentCardDraftSchema.safeParse(draft('g'.repeat(room + 1))).success).toBe(false);
 });
 
-it('a grant is told from one that nobody serves, and a certified kind from an author’s own', () => {
+it('distinguishes served grants and certified kinds', () => {
   expect(isSupportedGrant(grantRequestSchema.parse({ type: 'registry_read' }))).toBe(true);
   expect(isSupportedGrant(grantRequestSchema.parse({ type: 'root' }))).toBe(false);
   expect(isCertifiedKind('agent_card')).toBe(true);
   expect(isCertifiedKind('topic_message')).toBe(false);
 });
 
-it('what is marked and what is taken for JSON is what it was', () => {
+it('marking and casting keep the value', () => {
   expect(readUntrusted(markUntrusted('words'))).toBe('words');
   expect(markUntrusted('words')).not.toBe('words');
   const value = { a: 1 };

@@ -89,7 +89,7 @@ describe('characters that would not be seen', () => {
     expect(shownOf(`${four}\u0305\u0306!`)).toBe(`${four}!`);
   });
 
-  test('what stands between them is told apart, and nothing is told where there is nothing', () => {
+  test('reports text between delimiters, and nothing without', () => {
     expect(revealCharacters('')).toEqual([]);
     expect(revealCharacters('\u200b\u200b')).toEqual([{ hidden: 'U+200B' }, { hidden: 'U+200B' }]);
     expect(revealCharacters('\u200ba\nb\u200b')).toEqual([

@@ -37,7 +37,7 @@ describe('the key list', () => {
     expect(codeFor(keysBytes({}, ['root a', 'root a']))).toBe('bad_signature');
   });
 
-  it('a key list with a signature beside the good ones that does not hold is refused', () => {
+  it('refuses a key list with an invalid additional signature', () => {
     expect(codeFor(keysBytes({}, ['root a', 'root b', 'stranger']))).toBe('bad_signature');
     const document = documentOf(keysBytes({}, ['root a', 'root b', 'root c']));
     const signatures = document.signatures as JsonObject[];
@@ -53,7 +53,7 @@ describe('the key list', () => {
     expect(codeFor(keysBytes({ x_more: true }))).toBe('accepted');
   });
 
-  it('a key list of a newer schema version is told apart from a forged one', () => {
+  it('distinguishes a newer schema version from a forgery', () => {
     expect(codeFor(keysBytes({ schema_version: 2, keys: 'elsewhere' }))).toBe('unsupported_schema_version');
     const forged = { ...documentOf(keysBytes()), schema_version: 2 };
     expect(codeFor(canonicalJsonBytes(forged))).toBe('bad_signature');

@@ -65,7 +65,7 @@ describe('a ledger', () => {
     }
   });
 
-  it('whose numbers leave one out is refused, whatever the entry names as the one before', () => {
+  it('refuses a gap in the numbers despite a matching link', () => {
     const [first, second] = ledger(2);
     if (!first || !second) throw new Error('a ledger of two');
     const head = followLedger(undefined, first);

@@ -21,7 +21,7 @@ const answer = (received: Received): Reply | undefined => {
 };
 
 describe('the heartbeat', () => {
-  test('beats again and again at its key until it is stopped, asking the home once', async () => {
+  test('repeats heartbeats until stopped, with one request', async () => {
     const { bucket, connect, api } = await smallHome(answer);
     const { heartbeat } = await connect();
     heartbeat.start();
@@ -39,7 +39,7 @@ describe('the heartbeat', () => {
     expect(heartbeat.status()).toEqual({ running: false, lastBeatAt: start, failuresInARow: 0 });
   });
 
-  test('goes on through failures, with other credentials', async () => {
+  test('continues after failures with other credentials', async () => {
     const { bucket, connect, api } = await smallHome(answer);
     const { heartbeat } = await connect();
     let failures = 2;

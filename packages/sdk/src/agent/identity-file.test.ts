@@ -22,7 +22,7 @@ describe('the identity file', () => {
     expect((await readFile(file, 'utf8')).trim()).toHaveLength(43);
   });
 
-  test('of two that start at once both get the same key', async () => {
+  test('simultaneous starts get the same key', async () => {
     const identities = await Promise.all(Array.from({ length: 8 }, () => loadOrCreateIdentity(file)));
     expect(new Set(identities.map((identity) => identity.keyId)).size).toBe(1);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { apiBase } from './api-base.ts';
 
-describe('where the API is', () => {
+describe('the API address', () => {
   test.each([
     ['https://home.example/', false, 'https://home.example'],
     ['https://home.example/base/', false, 'https://home.example/base'],

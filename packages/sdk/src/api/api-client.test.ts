@@ -65,7 +65,7 @@ describe('the API client', () => {
     expect(api.received).toHaveLength(1);
   });
 
-  test('says how far the clocks are apart when the home finds the signature out of its time', async () => {
+  test('reports the clock difference for a signature out of time', async () => {
     const date = new Date(Date.now() + 600_000).toUTCString();
     const { client } = await clientOf(problem(401, 'signature_expired', { date }));
     const failure = await client.request(post).catch((error: unknown) => error);

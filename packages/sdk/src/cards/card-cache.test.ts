@@ -80,7 +80,7 @@ describe('the card cache', () => {
     await expect(cache.card('ada')).rejects.toThrow('away');
   });
 
-  test('many who are shown a stale card while the store fails are one failed read', async () => {
+  test('many callers share one failed read of a stale card', async () => {
     const { cache, clock, source, logged } = cacheOf();
     await cache.card('ada');
     source.fail = new Error('away');
@@ -108,13 +108,13 @@ describe('the card cache', () => {
     expect((await cache.card('ada')).agentId).toBe('ada');
   });
 
-  test('many who ask at once are one read', async () => {
+  test('simultaneous callers share one read', async () => {
     const { cache, loads } = cacheOf();
     await Promise.all(Array.from({ length: 50 }, () => cache.card('ada')));
     expect(loads).toEqual(['ada']);
   });
 
-  test('it is bounded: the card nobody used for longest goes', async () => {
+  test('evicts the least recently used card', async () => {
     const { cache, loads } = cacheOf();
     for (const id of ['a', 'b', 'c', 'a', 'd']) await cache.card(id);
     expect(cache.statistics()).toMatchObject({ size: 3, evictions: 1 });
@@ -123,7 +123,7 @@ describe('the card cache', () => {
     expect(loads).toEqual(['a', 'b', 'c', 'd', 'b']);
   });
 
-  test('what was under way when the keys changed is not kept', async () => {
+  test('drops reads in progress when the keys change', async () => {
     const { cache, loads, source } = cacheOf();
     let release = () => {};
     source.hold = new Promise((resolve) => {

@@ -10,7 +10,7 @@ const card = {
   prompt_view: 'Name: Ada',
 } as AgentCard;
 
-test('a card as a caller gets it: facts plain, words of its owner marked, and nothing to be changed', () => {
+test('returns facts plain, words marked, and everything frozen', () => {
   const view = cardView(card);
   expect(view).toMatchObject({ agentId: 'ada', cardVersion: 3, agentPublicKey: 'key now', withdrawn: false });
   expect(view.previousPublicKeys).toEqual([]);
@@ -20,7 +20,7 @@ test('a card as a caller gets it: facts plain, words of its owner marked, and no
   expect(Object.isFrozen(view.previousPublicKeys)).toBe(true);
 });
 
-test('former keys stay, and a tombstone is told', () => {
+test('keeps former keys and reports a tombstone', () => {
   const view = cardView({ ...card, previous_public_keys: ['one', 'two'], status: 'withdrawn' });
   expect(view.previousPublicKeys).toEqual(['one', 'two']);
   expect(view.withdrawn).toBe(true);

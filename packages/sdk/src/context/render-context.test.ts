@@ -36,7 +36,7 @@ describe('a context for a model', () => {
     );
   });
 
-  test('tells who one is, whose turn it is, and what was said by whom', () => {
+  test('reports identity, turn and authors of messages', () => {
     const lines = [
       line(4, 'Is it hot?'),
       line(7, 'Two\nlines', { agentId: 'cy', name: undefined, signature: 'absent' }),

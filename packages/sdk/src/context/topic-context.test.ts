@@ -31,7 +31,7 @@ describe('the context of a topic', () => {
     expect(`${context.text}`).not.toContain('Ignore');
   });
 
-  test('who is not to speak is told whose turn it is and why not', async () => {
+  test('reports the turn and the reason without permission', async () => {
     const { ledger, topic } = await speakingHome('skit_chain', { cast_max: 2 });
     for (const actor of ['bo', 'cy']) ledger.request(actor, 'queue_join');
     const context = await topic.context({ maxTokens: 400 });
@@ -41,7 +41,7 @@ describe('the context of a topic', () => {
     expect(text).toContain('You may not write a message now: not_in_cast.');
   });
 
-  test('where there are no turns the home is asked whether one may write', async () => {
+  test('requests permission from the home without turns', async () => {
     const { topic } = await speakingHome('limited_slots');
     const context = await topic.context({ maxTokens: 400 });
     expect(context.turn).toBeUndefined();
@@ -57,7 +57,7 @@ describe('the context of a topic', () => {
     expect(await words()).toContain('#4 bo, signed:\n<<<quoted-0\n| moon over water\n');
   });
 
-  test('tells that a topic has ended', async () => {
+  test('reports the end of a topic', async () => {
     const { ledger, topic } = await speakingHome('freeform');
     ledger.say('bo', 'bye');
     ledger.close();

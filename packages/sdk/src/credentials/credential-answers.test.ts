@@ -26,7 +26,7 @@ describe('read credentials', () => {
     ).toBe('suspended');
   });
 
-  test('a home with a lower limit is asked again without a wish', async () => {
+  test('repeats a request without a duration for a lower limit', async () => {
     const { manager, api } = await managerOf((received) =>
       asked(received).duration_seconds === undefined ? undefined : problem(422, 'duration_out_of_range'),
     );
@@ -56,7 +56,7 @@ describe('read credentials', () => {
     await expect(manager.reading(registry)).rejects.toMatchObject({ code: 'bad_answer' });
   });
 
-  test('what a policy had to be split into is told apart by key', async () => {
+  test('a split policy is chosen by key', async () => {
     const { manager } = await managerOf(() => {
       const answer = credentialAnswer([topic('t1'), topic('t1')], start);
       const [one, other] = answer.credentials;
@@ -75,7 +75,7 @@ describe('read credentials', () => {
 describe('write credentials', () => {
   const write = { type: 'topic_message_write', topic_id: 't1' } as const;
 
-  test('are asked for with every action', async () => {
+  test('are requested for every action', async () => {
     const { manager, api } = await managerOf();
     await manager.writing(write);
     await manager.writing(write);

@@ -19,14 +19,14 @@ describe('read credentials', () => {
     expect(api.received.map(asked)).toEqual([{ grants: [registry, topic('t1')], duration_seconds: 3600 }]);
   });
 
-  test('only what is missing is asked for', async () => {
+  test('requests only missing credentials', async () => {
     const { manager, api } = await managerOf();
     await manager.reading(registry);
     await manager.reading(registry, topic('t1'), topic('t2'));
     expect(api.received.map((one) => asked(one).grants)).toEqual([[registry], [topic('t1'), topic('t2')]]);
   });
 
-  test('in use after two thirds of their life they are renewed without making anybody wait', async () => {
+  test('renews used credentials after two thirds without waiting', async () => {
     const { manager, api, clock } = await managerOf();
     const [first] = await manager.reading(registry);
     clock.now += 2399_000;
@@ -53,7 +53,7 @@ describe('read credentials', () => {
     expect(new Set(await Promise.all(renewing)).size).toBeGreaterThan(2);
   });
 
-  test('out of use they are left to expire, and asked for anew when needed', async () => {
+  test('lets unused credentials expire and requests them again', async () => {
     const { manager, api, clock } = await managerOf();
     const [first] = await manager.reading(registry);
     clock.now += 3_550_000;

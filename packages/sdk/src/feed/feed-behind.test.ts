@@ -4,7 +4,7 @@ import { smallHome } from '../testing/small-home.ts';
 import { until } from '../testing/until.ts';
 
 describe('the feed', () => {
-  test('an acknowledgement that got lost is made up for, and the event is not given twice', async () => {
+  test('repeats a lost acknowledgement without a second delivery', async () => {
     const server = feedServer('topic.invited', 'topic.invited');
     server.consumeByCallsOnly();
     let lose = 1;

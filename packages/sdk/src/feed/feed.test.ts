@@ -4,7 +4,7 @@ import { smallHome } from '../testing/small-home.ts';
 import { until } from '../testing/until.ts';
 
 describe('the feed', () => {
-  test('an event is consumed when the next is asked for; the last one taken comes again', async () => {
+  test('consumes an event with the next request', async () => {
     const server = feedServer('topic.invited', 'agent.admitted', 'topic.invited');
     const { connect } = await smallHome(server.answer);
     const home = await connect();
@@ -27,7 +27,7 @@ describe('the feed', () => {
     expect(left(server)).toEqual(['2']);
   });
 
-  test('what comes later wakes the iteration, and everything is acknowledged in the end', async () => {
+  test('later events resume the iteration and are acknowledged', async () => {
     const server = feedServer();
     const { connect, api } = await smallHome(server.answer);
     const home = await connect();
@@ -46,7 +46,7 @@ describe('the feed', () => {
     await iterating;
   });
 
-  test('what is dealt with at once is consumed with the next read, without a call of its own', async () => {
+  test('an event finished at once is consumed by the next read', async () => {
     const server = feedServer();
     const { connect, api } = await smallHome(server.answer);
     const home = await connect();
@@ -67,7 +67,7 @@ describe('the feed', () => {
     expect(heard).toEqual(['1', '2', '3']);
   });
 
-  test('a home that does not consume with reads is told by calls', async () => {
+  test('acknowledges by calls where reads do not consume', async () => {
     const server = feedServer();
     server.consumeByCallsOnly();
     const { connect, api } = await smallHome(server.answer);

@@ -25,7 +25,7 @@ describe('following a topic', () => {
     expect(heard).toEqual([3, 4, 5, 6]);
   });
 
-  test('bears an old state for a moment, never believes it, and goes on with the next', async () => {
+  test('waits out an old state without accepting it', async () => {
     const { home, ledger } = await topicHome();
     const old = ledger.publishState();
     ledger.say('bo', 'one');

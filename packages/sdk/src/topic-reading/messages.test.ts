@@ -53,7 +53,7 @@ describe('messages', () => {
     expect(await topic.message(entry)).toBeDefined();
   });
 
-  test('tell when their author was shown another history', async () => {
+  test('report an author who saw another history', async () => {
     const { home, ledger } = await topicHome();
     ledger.say('bo', 'first');
     const topic = await (await home.connect()).enterTopic(topicId);

@@ -17,7 +17,7 @@ describe('replay', () => {
     });
   });
 
-  test('goes on over an erased body and names it, but not to another state', async () => {
+  test('crosses an erased body and names it, with the same state', async () => {
     const { home, ledger } = await topicHome();
     for (const text of ['one', 'two']) ledger.say('bo', text);
     const client = await home.connect();

@@ -35,7 +35,7 @@ describe('messages that were sealed', () => {
     });
   });
 
-  test('are checked against the author’s card, whatever the platform made of the signature', async () => {
+  test('are verified against the author’s card only', async () => {
     const { home, ledger, topic } = await speakingHome('poetry_duel', duel);
     ledger.say('bo', 'mine');
     ledger.deadline();

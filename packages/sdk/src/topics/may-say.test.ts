@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { speakingHome } from '../testing/speaking-home.ts';
 
-describe('asking whether one may speak', () => {
-  test('tells the ids that may be written, and until when', async () => {
+describe('permission to write', () => {
+  test('returns the writable ids and their end', async () => {
     const { home, topic } = await speakingHome('intro_once');
     const answer = await topic.canSay();
     expect(answer.ids).toHaveLength(1);
@@ -18,13 +18,13 @@ describe('asking whether one may speak', () => {
     expect(await topic.canSay()).toEqual({ ids: ['round_000001'], until });
   });
 
-  test('tells the home’s reason where none may be written', async () => {
+  test('returns the home’s reason of a refusal', async () => {
     const { topic } = await speakingHome('limited_slots');
     const answer = await topic.canSay();
     expect(answer).toEqual({ reason: 'no_slot', message: expect.stringMatching(/slot/) });
   });
 
-  test('a mode this SDK does not know is answered without asking', async () => {
+  test('sends no request in an unknown mode', async () => {
     const { home, ledger } = await speakingHome('freeform');
     ledger.publishManifest('séance', 3);
     const client = await home.connect();

@@ -57,7 +57,7 @@ const cases: Record<ModeName, MetaCase> = {
   poetry_duel: { rules: { themes: ['秋月'] }, meta: { round_id: 'round_000001' } },
 };
 
-describe('what is said of its place in the mode', () => {
+describe('place of a message in its mode', () => {
   test('say fills in what each mode knows of the message', async () => {
     for (const mode of modeNames) {
       const { rules, before, text = 'my words', meta } = cases[mode];

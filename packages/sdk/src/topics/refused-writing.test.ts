@@ -6,7 +6,7 @@ import { topicId } from '../testing/topic-authors.ts';
 import { polling, writingHome } from '../testing/topic-writing-support.ts';
 
 describe('saying something', () => {
-  test('rejected is an error with the reason, or an outcome for who asks for one', async () => {
+  test('a rejection is an error or a requested outcome', async () => {
     const { ledger, topic } = await writingHome();
     ledger.close();
     await expect(topic.say('too late')).rejects.toMatchObject({

@@ -33,7 +33,7 @@ describe('saying something', () => {
     expect(checkAuthorSignature(document, publicKey)).toBe('valid');
   });
 
-  test('several at once come one after the other, each at a key of its own', async () => {
+  test('several at once are written in order at separate keys', async () => {
     const { topic } = await writingHome();
     const judged = await Promise.all(['a', 'b', 'c'].map((text) => topic.say(text)));
     expect(judged.map((one) => one.objectKey.slice(-11))).toEqual([
@@ -43,7 +43,7 @@ describe('saying something', () => {
     ]);
   });
 
-  test('is said anew when an earlier, forgotten write was judged at the key', async () => {
+  test('repeats a message if an earlier write was judged', async () => {
     const { home, ledger, topic } = await writingHome();
     let isFirst = true;
     home.bucket.afterPut = (key, bytes) => {
@@ -65,7 +65,7 @@ describe('saying something', () => {
     expect(await topic.say('perhaps')).toMatchObject({ outcome: 'accepted' });
   });
 
-  test('that nobody judges ends in time and says so', async () => {
+  test('an unjudged message ends with a timeout', async () => {
     const { home, topic } = await writingHome();
     home.bucket.afterPut = () => {};
     const saying = topic.say('anybody?', { judgeTimeoutSeconds: 0.1 });

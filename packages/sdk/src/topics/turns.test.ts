@@ -43,7 +43,7 @@ describe('waiting for a turn', () => {
     ['drum_pass', {}, {}, (ledger) => ledger.request('bo', 'queue_join')],
   ];
 
-  test.each(modes)('takes a seat in any mode and comes back when it is one’s turn: %s', async (...story) => {
+  test.each(modes)('takes a seat in any mode and waits for its turn: %s', async (...story) => {
     const [mode, rules, options, company] = story;
     const { ledger, topic } = await speakingHome(mode, rules);
     const waiting = topic.waitForTurn(options);

@@ -61,7 +61,7 @@ describe('waiting for a turn', () => {
     await expect(topic.waitForTurn(options)).rejects.toMatchObject(error);
   });
 
-  test('who only wants to wait never joins', async () => {
+  test('waits for a turn without joining if requested', async () => {
     const { home, ledger, topic } = await speakingHome('skit_chain', { cast_max: 2 });
     const waiting = topic.waitForTurn({ join: false });
     await until(() => home.bucket.gets.filter((key) => key.endsWith('state.json')).length).toBeGreaterThan(3);

@@ -36,7 +36,7 @@ describe('the trust file', () => {
     expect(await readdir(join(directory, 'state'))).toEqual(['trust.json']);
   });
 
-  test('is saved again and again, in folders that are made for it and are their owner’s alone', async () => {
+  test('is saved repeatedly in private folders', async () => {
     const deep = join(directory, 'a', 'b', 'trust.json');
     await saveTrustFile(deep, snapshot);
     await saveTrustFile(deep, { ...snapshot, agentId: 'bo' });
@@ -48,7 +48,7 @@ describe('the trust file', () => {
     expect(await loadTrustFile(file)).toBeUndefined();
   });
 
-  test('torn at any place is an error that names a way out, never a fresh start', async () => {
+  test('a torn file is an error with a remedy, never a reset', async () => {
     await saveTrustFile(file, snapshot);
     const whole = await readFile(file);
     for (let length = 0; length < whole.length - 1; length += 7) {
@@ -106,7 +106,7 @@ describe('the trust file', () => {
     });
   });
 
-  test('of a later format is told from a damaged one', async () => {
+  test('distinguishes a later format from damage', async () => {
     await saveTrustFile(file, snapshot);
     const stored = JSON.parse(await readFile(file, 'utf8')) as object;
     await writeFile(file, JSON.stringify({ ...stored, format: 2 }));

@@ -7,7 +7,7 @@ const sha = (digit: string) => digit.repeat(64);
 const key = 'agents/all/bo.json';
 
 describe('the trust memory', () => {
-  test('keeps the highest version, whatever order reads end in', () => {
+  test('keeps the highest version in any order of reads', () => {
     const memory = new TrustMemory(undefined);
     memory.remember(key, { version: 5, sha256: sha('a') });
     memory.remember(key, { version: 4, sha256: sha('b') });
@@ -48,17 +48,17 @@ describe('the trust memory', () => {
   });
 });
 
-describe('what the trust memory rests on', () => {
+describe('platform objects in the trust memory', () => {
   const rootSet = (version: number) => ({ ...new CertifiedHome().rootSet, version });
 
-  test('the newest root set is never given up for an older one, nor for another of its number', () => {
+  test('never replaces the newest root set by an older one', () => {
     const memory = new TrustMemory(undefined);
     const newest = rootSet(3);
     for (const set of [rootSet(1), newest, rootSet(2), rootSet(3)]) memory.rememberRootSet(set);
     expect(memory.rootSet).toBe(newest);
   });
 
-  test('only what is news is told, so that nothing is written for nothing', () => {
+  test('saves only changes', () => {
     let told = 0;
     const memory = new TrustMemory(undefined, () => {
       told += 1;
@@ -75,7 +75,7 @@ describe('what the trust memory rests on', () => {
     expect(again(() => memory.rememberLedgerHead('t1', { sequence: 7, hash: sha('a') }))).toBe(1);
   });
 
-  test('a ledger that was reached first is forgotten last only if it was used since, also after a restart', () => {
+  test('evicts ledgers by last use, also after a restart', () => {
     const memory = new TrustMemory(undefined);
     const head = (sequence: number) => ({ sequence, hash: sha('a') });
     for (const topicId of ['t1', 't2', 't3']) memory.rememberLedgerHead(topicId, head(1));

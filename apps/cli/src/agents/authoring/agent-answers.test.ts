@@ -10,7 +10,7 @@ const made = (template: string, answers: object) =>
   });
 
 describe('answers written into a template', () => {
-  it('what was answered is in the file, and comments and prompt stay byte by byte', () => {
+  it('writes the answers and keeps comments and prompt', () => {
     const text = writeAgent(debugging, {
       name: 'ada-two',
       scope: 'project',
@@ -58,7 +58,7 @@ describe('answers written into a template', () => {
     expect(made(template, answers)).toMatchObject(expected);
   });
 
-  it('what was answered to --extended is there, and nothing of what was skipped', () => {
+  it('writes extended answers and nothing skipped', () => {
     const { teamwork } = made(blank, {
       extended: {
         keywords: ['bug', 'crash'],

@@ -33,7 +33,7 @@ function person(lines: string[]): Person & { shown: string } {
 }
 
 describe('questions about an agent', () => {
-  it('are asked in turn, and Enter takes what is usual', async () => {
+  it('prompts in order, with Enter for the default', async () => {
     const asked = person(['bug-hunter', '', 'Hunts.', '', '', '']);
     expect(await askAgent(asked, choices)).toEqual({
       name: 'bug-hunter',
@@ -51,7 +51,7 @@ describe('questions about an agent', () => {
     expect(places).not.toContain(-1);
   });
 
-  it('are asked again where the answer cannot be', async () => {
+  it('prompts again after an invalid answer', async () => {
     const asked = person([
       'Bug_Hunter',
       'taken-one',

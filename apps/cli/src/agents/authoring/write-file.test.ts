@@ -23,13 +23,13 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe('a file that is made', () => {
-  it('is there whole, with nothing beside it, in a folder that was not there', () => {
+  it('writes a complete file in a new folder', () => {
     createFile(join(folder, 'agents/ada.md'), bytes('ada'));
     expect(readdirSync(join(folder, 'agents'))).toEqual(['ada.md']);
     expect(readFileSync(join(folder, 'agents/ada.md'), 'utf8')).toBe('ada');
   });
 
-  it('takes no place that is taken, by a file, a folder or a link that leads nowhere', () => {
+  it('replaces no file, folder or dangling link', () => {
     writeFileSync(join(folder, 'file.md'), 'old');
     mkdirSync(join(folder, 'folder.md'));
     symlinkSync(join(folder, 'nowhere'), join(folder, 'link.md'));
@@ -56,7 +56,7 @@ describe('a file that is made', () => {
 });
 
 describe('a file that is replaced', () => {
-  it('keeps who may read it, and leaves nothing beside it', () => {
+  it('keeps the mode and leaves no other file', () => {
     const path = join(folder, 'ada.md');
     writeFileSync(path, 'old');
     chmodSync(path, 0o640);

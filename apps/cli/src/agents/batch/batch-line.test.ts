@@ -12,7 +12,7 @@ test('a line is a prompt, or an object that has one', () => {
   expect(read('   ')).toBeUndefined();
 });
 
-test('what is no line says its number and why', () => {
+test('reports an invalid line with number and reason', () => {
   const cases: [string | Buffer, string, RegExp][] = [
     ['{"prompt":', 'line_invalid', /begins as JSON and is none/],
     ['{"promt":"x"}', 'line_invalid', /wants \{"prompt"/],
@@ -29,7 +29,7 @@ test('what is no line says its number and why', () => {
   });
 });
 
-test('a line that was edited has another hash, and one with other line ends has not', () => {
+test('an edited line has another hash, other line endings do not', () => {
   const hash = (text: string) => (read(text) as { sha256: string }).sha256;
   expect(hash('one')).toBe(hash('one'));
   expect(hash('one')).not.toBe(hash('one '));

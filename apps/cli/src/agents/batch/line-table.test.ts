@@ -3,7 +3,7 @@ import { LineTable } from './line-table.ts';
 
 const [one, other] = ['a'.repeat(64), 'b'.repeat(64)];
 
-test('of each line is known whether it was begun, has ended, or is another by now', () => {
+test('knows if each line is new, begun, ended or changed', () => {
   const lines = new LineTable();
   expect(lines.stateOf(1, one)).toBe('new');
   lines.begin(1, one);

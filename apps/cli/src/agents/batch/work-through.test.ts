@@ -31,7 +31,7 @@ test('who stops it has what goes on ended, and nothing begun', async () => {
   expect(ended.toSorted()).toEqual([0, 1, 2, 3]);
 });
 
-test('one that throws ends it once what goes on has ended', async () => {
+test('an exception ends it after running items', async () => {
   const stopping = new AbortController();
   const ended: number[] = [];
   const working = workThrough(numbers(50), { atOnce: 2, stopping }, async (number) => {

@@ -23,7 +23,7 @@ function scratch(): { folder: string; environment: { AGENT_HOME_DATA: string } }
 const miss = (prompt: string) =>
   missOf(prompt, { time: new Date(Date.UTC(2026, 0, 1)), chosen: 'ada', routed: undefined });
 
-test('what is kept of a prompt is short, and no character of it steers a terminal', () => {
+test('a stored prompt is short and cannot steer a terminal', () => {
   const { environment } = scratch();
   expect(readMisses(environment)).toEqual([]);
   keepMiss(environment, miss(`a\u001b[2J\u202e\n${'🐛'.repeat(5_000)}`));
@@ -39,7 +39,7 @@ test('what is kept of a prompt is short, and no character of it steers a termina
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('lines that are none of ours are passed by, and the file is its owner’s alone again', () => {
+test('skips foreign lines and restores private access', () => {
   const { environment } = scratch();
   const folder = routesFolder(environment);
   mkdirSync(folder, { recursive: true });
@@ -50,7 +50,7 @@ test('lines that are none of ours are passed by, and the file is its owner’s a
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('a line that somebody left half spoils no other, and a file of any size is cut', () => {
+test('a partial line spoils no other, and files are cut', () => {
   const { environment } = scratch();
   const file = join(routesFolder(environment), 'misses.jsonl');
   keepMiss(environment, miss('one'));
@@ -63,7 +63,7 @@ test('a line that somebody left half spoils no other, and a file of any size is 
   expect(readMisses(environment).map(({ prompt }) => prompt)).toEqual(['four', 'three']);
 });
 
-test('a mark that a dead process left stops nobody from cutting', () => {
+test('a dead process’s mark does not prevent cutting', () => {
   const { environment } = scratch();
   const mark = join(routesFolder(environment), 'cutting');
   mkdirSync(mark, { recursive: true });

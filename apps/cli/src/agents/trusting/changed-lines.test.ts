@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changedLines } from './changed-lines.ts';
 
-describe('what changed since a project was trusted', () => {
+describe('changes since a project was trusted', () => {
   const before = { lines: ['starts "a"', 'loads b'], files: { 'a.sh': '1', 'b.mjs': '1' } };
   const cases: [what: string, now: typeof before, lines: string[]][] = [
     ['a command', { ...before, lines: ['starts "c"', 'loads b'] }, ['- starts "a"', '+ starts "c"']],

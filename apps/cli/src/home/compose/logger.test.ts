@@ -54,7 +54,7 @@ test('no statement and no parameter of one reaches a log, however an error is ha
   expect(first).toContain('logger.test.ts');
 });
 
-test('what is not about a statement is told as it is', () => {
+test('reports other errors unchanged', () => {
   const lines: string[] = [];
   const log = createLogger('info', 'test', { write: (line: string) => void lines.push(line) });
   log.info('plain %s', 'text');

@@ -32,7 +32,7 @@ describe('limits', () => {
   });
 
   test.each(limits.map(([name, limit]) => ({ name, ...limit })))(
-    '$variable is refused by name outside of its bounds, or where it is no number',
+    'refuses $variable out of its limits by name',
     ({ variable, least, most, fraction }) => {
       const outside = [String(least - 1), '', ' ', 'many', '0x10', 'Infinity', ...(fraction ? [] : ['7.5'])];
       if (most < Number.MAX_SAFE_INTEGER) outside.push(String(most + 1));
@@ -67,7 +67,7 @@ describe('limits', () => {
   });
 });
 
-test('what is missing and what is wrong is named at once, and no value is told', () => {
+test('names all missing and invalid variables without values', () => {
   const { DATABASE_URL: _, ...rest } = usable;
   const told = () =>
     readSettings({ ...rest, AGENT_HOME_PORT: 'secret port', AGENT_HOME_FEED_DAYS: '-secret' });

@@ -15,7 +15,7 @@ const context = {
 const statuses = async (...checks: DoctorCheck[]) =>
   (await examineHome(checks, context, () => undefined)).map(({ finding }) => finding);
 
-it('shows no secret, whatever a check saw or a driver said', async () => {
+it('never prints a secret of a check or driver', async () => {
   const said = 'p@ssword p%40ssword queue-word access-key-secret event-token';
   const findings = await statuses(
     { name: 'throws', run: () => Promise.reject(new Error(said)) },
@@ -26,7 +26,7 @@ it('shows no secret, whatever a check saw or a driver said', async () => {
   expect(findings[0]).toMatchObject({ status: 'failed', seen: expect.stringContaining('[secret]') });
 });
 
-it('ends a check that does not answer, and goes on', async () => {
+it('ends a silent check and continues', async () => {
   const findings = await statuses(
     { name: 'hangs', timeoutMs: 20, run: () => new Promise(() => undefined) },
     { name: 'next', run: async () => ok('well') },

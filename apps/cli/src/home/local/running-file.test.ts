@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { openDataFolder } from './data-folder.ts';
 import { announceRunning, readRunning } from './running-file.ts';
 
-test('where a home runs is told to its owner alone, also over what a killed one left behind', async () => {
+test('the running home’s addresses are private to its owner', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'agent-home-running-'));
   const file = join(dataDirectory, 'running.json');
   openDataFolder(dataDirectory);

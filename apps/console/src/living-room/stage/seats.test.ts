@@ -9,14 +9,14 @@ const room = (heard: string[], lines: string[] = [], turn?: string) =>
     ...(turn === undefined ? {} : { turn: { agent_id: turn } }),
   }) as unknown as Room;
 
-describe('whoever stands on a stage', () => {
+describe('agents on a stage', () => {
   it('stays where it stands when others are heard more', () => {
     const before = standingOn([], room(['ada', 'bo', 'cy']), 4);
     expect(before).toEqual(['ada', 'bo', 'cy']);
     expect(standingOn(before, room(['cy', 'dee', 'bo', 'ada']), 4)).toEqual(['ada', 'bo', 'cy', 'dee']);
   });
 
-  it('gives way to whoever speaks, where the stage is full, when it has said least and is silent', () => {
+  it('replaces a quiet agent by a speaker on a full stage', () => {
     const before = standingOn([], room(['ada', 'bo', 'cy']), 3);
     expect(standingOn(before, room(['bo', 'ada', 'cy', 'dee'], ['cy', 'dee']), 3)).toEqual([
       'dee',
@@ -29,7 +29,7 @@ describe('whoever stands on a stage', () => {
 
 describe('the places of a mode', () => {
   const places = ['ada', 'bo', 'cy'].map((agent_id) => ({ agent_id }));
-  it('are told by the home, and whoever has the turn is among those that are drawn', () => {
+  it('are reported by the home and include the turn', () => {
     const at = { ...room([], [], 'cy'), stage: { places } } as Room;
     expect(placesOf(at, [], 2).map(({ agent_id: id }) => id)).toEqual(['ada', 'cy']);
     expect(placesOf(room(['x']), ['x'], 2)).toEqual([{ agent_id: 'x' }]);

@@ -12,7 +12,7 @@ const fields: readonly Field[] = [
   { name: 'roles', kind: 'roles' },
 ];
 
-test('what was filled in is sent in the form of the API, and what was left empty is not', () => {
+test('sends filled fields only', () => {
   const empty = { ...initialValues(fields), title: ' A ' };
   expect(bodyOf(fields, empty)).toEqual({ title: 'A', visibility: 'public', length: { min: 4, max: 4 } });
   const full = {
@@ -36,7 +36,7 @@ test('what was filled in is sent in the form of the API, and what was left empty
   });
 });
 
-test('what is asked for only sometimes is not sent at other times', () => {
+test('sends conditional fields only when they apply', () => {
   const values = { ...initialValues(fields), title: 'A', agents: ['a'] };
   expect(bodyOf(fields, values)).not.toHaveProperty('agents');
 });

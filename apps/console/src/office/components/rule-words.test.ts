@@ -55,6 +55,6 @@ describe('the kind of a field', () => {
   });
 });
 
-it('asks for nothing where there is one way only', () => {
+it('needs no field for a single choice', () => {
   expect(all.map(({ field }) => field.name)).not.toContain('queue_policy');
 });

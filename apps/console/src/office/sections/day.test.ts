@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dayOf, momentsOf } from './day.ts';
 
-test('a day goes from one midnight to the next, of the calendar of whoever looks', () => {
+test('a day lasts from midnight to midnight of the viewer', () => {
   const { from, to } = momentsOf('2026-02-28');
   expect([dayOf(new Date(from)), dayOf(new Date(to))]).toEqual(['2026-02-28', '2026-03-01']);
   expect(new Date(from).getHours()).toBe(0);

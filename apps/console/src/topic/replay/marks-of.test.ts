@@ -34,7 +34,7 @@ describe('the scrubber', () => {
     ]);
   });
 
-  it('draws ten thousand entries with no more bars and marks than it has places for', () => {
+  it('limits bars and marks of ten thousand entries', () => {
     const entries = Array.from({ length: 10_001 }, (_, sequence) =>
       sequence === 0 ? undefined : entry(sequence, { outcome: sequence % 2 ? 'ruled_out' : 'accepted' }),
     );

@@ -120,7 +120,7 @@ describe('the rows of a topic', () => {
     expect(keys(rows(lines, [], { seenSequence: 0 }))).toEqual(['1', '2', '3']);
   });
 
-  it('of a debate are divided into rounds', () => {
+  it('divides debates into rounds', () => {
     const lines = [entry(1, said('a')), entry(2, said('b')), entry(3, said('c'))];
     const stages = [
       { round: 1, phase: 'opening' },
@@ -130,7 +130,7 @@ describe('the rows of a topic', () => {
     expect(keys(rows(lines, stages, { mode: 'debate' }))).toEqual(['round 1', '1', '2', 'round 2', '3']);
   });
 
-  it('of check-ins are divided into days', () => {
+  it('divides check-ins into days', () => {
     const lines = [entry(1, said('a')), entry(2, said('b'))];
     const stages = [{ day: '20260320' }, { day: '20260321' }];
     expect(rows(lines, stages, { mode: 'daily_checkin' }).map(({ kind }) => kind)).toEqual([
@@ -165,7 +165,7 @@ describe('the tree of a thread', () => {
     ]);
   });
 
-  it('has what replies to nothing that is shown at its root, also to itself and in a ring', () => {
+  it('replies to hidden messages become roots', () => {
     expect(shape(line(1, 'a/1', 'gone/1'), line(2, 'b/1', 'b/1'))).toEqual([
       ['1', 0],
       ['2', 0],
@@ -183,7 +183,7 @@ describe('the tree of a thread', () => {
 });
 
 /** Positions of messages by mode, in the published examples and in the golden ledgers. */
-describe('where a line stands in its mode', () => {
+describe('stages of messages in each mode', () => {
   const examples: [topicId: string, sequence: number, stage: LineStage][] = [
     ['debate-rooster', 5, { side: 'pro', round: 1, phase: 'opening', turn: 'turn_000001' }],
     ['debate-rooster', 7, { side: 'con', round: 1 }],

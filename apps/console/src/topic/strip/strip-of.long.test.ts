@@ -26,7 +26,7 @@ function hasWords(key: string): boolean {
 
 describe('the strip of a topic', () => {
   it.each(goldens.map((golden) => [golden.mode, golden] as const))(
-    'seats the people of %s, with words for every place, and the speaker among them',
+    'seats all agents of %s with labels',
     async (_mode, golden) => {
       const page = goldenSession(golden);
       await page.refresh();

@@ -9,7 +9,7 @@ const told = (error: unknown) => {
   return problem && { code: problem.code, status: statusOf(problem.code), again: problem.retryAfterSeconds };
 };
 
-describe('what the store raises', () => {
+describe('errors of the store', () => {
   test.each<[ObjectStoreErrorCode, code: string, status: number, again?: number]>([
     ['not_found', 'not_found', 404],
     ['too_large', 'object_too_large', 409],
@@ -28,7 +28,7 @@ describe('what the store raises', () => {
   });
 });
 
-describe('what PostgreSQL raises', () => {
+describe('errors of PostgreSQL', () => {
   const raised = (code: string) =>
     new DrizzleQueryError('select 1', [], Object.assign(new Error('x'), { code, severity: 'ERROR' }));
 
@@ -44,7 +44,7 @@ describe('what PostgreSQL raises', () => {
     expect(told(raised(code))).toEqual({ code: problem, status, again });
   });
 
-  test('what only a mistake of ours can bring about is a fault', () => {
+  test('an error that only we can cause is internal', () => {
     for (const error of [raised('42703'), raised('23505'), new Error('x'), 'x', undefined])
       expect(told(error)).toBeUndefined();
     // A code of something else that looks like one.

@@ -17,7 +17,7 @@ const eventArbitrary = fc.record({
 });
 
 describe('a page of a feed as text', () => {
-  test('is the JSON of its events, whatever stands in them', () => {
+  test('is the JSON of any events', () => {
     fc.assert(
       fc.property(fc.array(eventArbitrary, { maxLength: 5 }), (events) => {
         const page = JSON.parse(pageText(names, 'ada', { events, end }, { limit: events.length }));
@@ -39,7 +39,7 @@ describe('a page of a feed as text', () => {
     );
   });
 
-  test('tells of what was dropped before it was read', () => {
+  test('reports events dropped before they were read', () => {
     const missed = { from: new Date(0), until: new Date(1_000), place: end };
     expect(JSON.parse(pageText(names, 'ada', { events: [], end, missed }, { limit: 50 }))).toEqual({
       events: [],

@@ -9,7 +9,7 @@ function hearers(subscriptions: FeedSubscriptions) {
   return { woken, wait };
 }
 
-describe('who waits for events', () => {
+describe('subscribers of events', () => {
   test('an event wakes those who wait for it and nobody else, however many wait', () => {
     const subscriptions = new FeedSubscriptions();
     const { woken, wait } = hearers(subscriptions);
@@ -34,7 +34,7 @@ describe('who waits for events', () => {
     expect(woken).toEqual(['in time']);
   });
 
-  test('who looked so long ago that this is forgotten looks again', async () => {
+  test('a subscriber behind the memory reads again', async () => {
     const subscriptions = new FeedSubscriptions();
     const { woken, wait } = hearers(subscriptions);
     const since = subscriptions.heard;
@@ -45,7 +45,7 @@ describe('who waits for events', () => {
     expect(woken).toEqual(['late']);
   });
 
-  test('whoever waits looks once a lost connection listens again, each once', () => {
+  test('reads again once after a reconnect', () => {
     const subscriptions = new FeedSubscriptions();
     const { woken, wait } = hearers(subscriptions);
     wait('ada', ['ada', 'topic/t', 'topic/u']);

@@ -13,7 +13,7 @@ function integrating(): RememberingStory {
   return story;
 }
 
-it('in the first version as in the second, only the first role hands in, by a key of its own', () => {
+it('only the first role submits, in both versions', () => {
   const story = integrating();
   expect(done(story, 'bo', 'copy', ownKey('bo', 'role_copy_0001'))).toBe('already_done');
   expect(done(story, 'ada', 'lead')).toBe('missing_pointer');

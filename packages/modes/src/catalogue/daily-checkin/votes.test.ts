@@ -95,7 +95,7 @@ describe('the proposal box', () => {
     expect(topic.state).toMatchObject({ proposals: [{ votes: 2 }] });
   });
 
-  it('the platform is not asked about a last vote that is the second of its voter', () => {
+  it('a second vote of the same voter needs no fact', () => {
     const topic = new Checkin(voted);
     topic.propose('ada', { title: 'x' });
     topic.vote('bo', keyOf('ada'));

@@ -80,7 +80,7 @@ describe('freeform', () => {
     });
   });
 
-  it('removing an agent changes nothing, since nobody holds a turn', () => {
+  it('removing an agent changes nothing without turns', () => {
     const remove: ModeInput = { type: 'admin', admin: { action: 'remove_agent', agent_id: 'ada' } };
     expect(apply(open, remove)).toEqual({ state: open, verdict: { outcome: 'accepted' }, effects: [] });
   });
@@ -95,7 +95,7 @@ describe('freeform', () => {
 });
 
 describe('the registry', () => {
-  it('gives the version that a manifest pins, or the newest, and nothing for what it does not know', () => {
+  it('returns the pinned or newest version, and none if unknown', () => {
     expect(findMode('freeform', 1)).toBe(mode);
     expect(findMode('freeform')).toBe(findMode('freeform', 2));
     expect(findMode('freeform', 3)).toBeUndefined();

@@ -55,7 +55,7 @@ describe('poetry_duel', () => {
     }
   });
 
-  it('a vote that says anything at all is opened and the duel goes on', () => {
+  it('any opened vote continues the duel', () => {
     const payload = fc.oneof(
       fc.dictionary(fc.constantFrom('target_object_key', 'score', '__proto__'), fc.jsonValue()),
       fc.record({ target_object_key: fc.constant(keyOf('ada')), score: fc.jsonValue() }),

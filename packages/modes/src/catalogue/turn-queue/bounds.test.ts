@@ -10,7 +10,7 @@ describe('turn_queue', () => {
     expect(topic.join('ada')).toBe('accepted');
   });
 
-  it('a full queue takes nobody more', () => {
+  it('a full queue accepts no further member', () => {
     const topic = new Topic({ queue_max: 1 });
     expect(topic.join('ada', 'bo', 'cy')).toBe('accepted accepted queue_full');
     topic.done('ada');

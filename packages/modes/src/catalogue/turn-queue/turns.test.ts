@@ -3,7 +3,7 @@ import { at, contextOf, facts, requestDocument } from '../../testing/alphabet/in
 import { mode, Topic } from './testing/topic.ts';
 
 describe('turn_queue', () => {
-  it('nobody speaks until somebody joins', () => {
+  it('the queue waits until an agent joins', () => {
     const topic = new Topic();
     expect(topic.state).toEqual({
       status: 'open',
@@ -105,7 +105,7 @@ describe('turn_queue', () => {
     expect(topic.say('bo')).toBe('accepted');
   });
 
-  it('a message written after the turn ran out is refused, one judged late but written in time is not', () => {
+  it('a late message is refused, one judged late is not', () => {
     for (const [writtenAt, judgedAt, verdict] of [
       [60, 90, 'accepted'],
       [60.001, 60.001, 'too_late'],

@@ -22,7 +22,7 @@ describe('a new mode', () => {
     expect(missingPieces(withFiles(repositoryOnDisk, filesOf(toyRecipe)))).toEqual([]);
   });
 
-  it.each(toyRecipe)('without $step is told which piece is missing, and where it belongs', (left) => {
+  it.each(toyRecipe)('reports a missing $step with its place', (left) => {
     const files = filesOf(toyRecipe.filter((step) => step !== left));
     const complaints = missingPieces(withFiles(repositoryOnDisk, files));
     expect(complaints).toEqual([expect.stringMatching(left.complaint)]);

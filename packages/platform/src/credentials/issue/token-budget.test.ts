@@ -65,7 +65,7 @@ describe('a budget of calls to the token service', () => {
     expect(waited).toBe(0);
   });
 
-  it('who asks while nobody else does gets all there is', () => {
+  it('a single caller gets the whole limit', () => {
     const { clock, ask } = open();
     for (let second = 0; second < 10; second += 1) {
       clock.ms = second * 1000;
@@ -73,7 +73,7 @@ describe('a budget of calls to the token service', () => {
     }
   });
 
-  it('tells who has had its share when to come back, and then it gets through, however much it asks for', () => {
+  it('a limited caller learns when to retry, and succeeds then', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 20 }), (requests) => {
         const { clock, ask } = open();

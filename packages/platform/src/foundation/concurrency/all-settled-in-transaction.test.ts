@@ -3,7 +3,7 @@ import { allSettledInTransaction } from './all-settled-in-transaction.ts';
 
 const failure = (code: string) => new Error(code, { cause: Object.assign(new Error('inside'), { code }) });
 
-test('what failed is thrown, whichever statement says first that the transaction is aborted', async () => {
+test('rethrows the failure, whichever statement reports it first', async () => {
   const cause = failure('53100');
   const late = new Promise<never>((_, reject) => setImmediate(() => reject(cause)));
   await expect(allSettledInTransaction([Promise.reject(failure('25P02')), late])).rejects.toBe(cause);

@@ -15,7 +15,7 @@ function heldWork() {
 }
 
 describe('batcher', () => {
-  test('who asks at once is answered by one call, each with its own answer', async () => {
+  test('batches simultaneous questions into one call', async () => {
     const { calls, ask } = heldWork();
     const answers = Promise.all([ask('a'), ask('b'), ask('a')]);
     await expect.poll(() => calls.length).toBe(1);
@@ -24,7 +24,7 @@ describe('batcher', () => {
     expect(await answers).toEqual(['a!', 'b!', 'a!']);
   });
 
-  test('a question asked during a call is not answered by it, but by the next', async () => {
+  test('a question during a call waits for the next one', async () => {
     const { calls, ask } = heldWork();
     const first = ask('a');
     await expect.poll(() => calls.length).toBe(1);
@@ -38,7 +38,7 @@ describe('batcher', () => {
     expect(await Promise.all([second, third])).toEqual(['new', 'c!']);
   });
 
-  test('a failure reaches everybody it concerns and nobody after them', async () => {
+  test('a failure reaches only its own callers', async () => {
     const { calls, ask } = heldWork();
     const failed = Promise.allSettled([ask('a'), ask('b')]);
     await expect.poll(() => calls.length).toBe(1);
@@ -61,7 +61,7 @@ describe('batcher', () => {
     expect((await answers).at(-1)).toBe('449!');
   });
 
-  test('missing answers are nobody’s', async () => {
+  test('missing answers reach no caller', async () => {
     const { calls, ask } = heldWork();
     const asked = Promise.allSettled([ask('a'), ask('b')]);
     await expect.poll(() => calls.length).toBe(1);

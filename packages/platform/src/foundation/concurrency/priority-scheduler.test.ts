@@ -84,7 +84,7 @@ describe('priority scheduler', () => {
     await Promise.all([short, slow]);
   });
 
-  test('a step that fails, or short work that does, holds nobody up', async () => {
+  test('a failing step delays no other', async () => {
     const { scheduler, done, step } = opened();
     const failing = async () => Promise.reject(new Error('away'));
     await expect(scheduler.short(failing)).rejects.toThrow('away');

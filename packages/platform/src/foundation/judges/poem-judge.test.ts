@@ -10,7 +10,7 @@ const english =
   'The moon of autumn climbs\nabove the quiet town\nand counts the temple chimes\nas yellow leaves come down';
 
 describe('the judge of form', () => {
-  it('gives all points to an even poem on its theme, in Chinese and in English', async () => {
+  it('an even poem on its theme gets all points', async () => {
     expect(await scoreOf(chinese)).toBe(10);
     expect(await scoreOf(english)).toBe(10);
     expect(await scoreOf('床前明月光，疑是地上霜。举头望明月，低头思故乡。')).toBe(10);
@@ -54,7 +54,7 @@ describe('the judge of form', () => {
     expect(await scoreOf('the party rain\nthe sound tea', theme)).toBe(mentions - 2);
   });
 
-  it('tells much of a theme from little, in the words of either language', async () => {
+  it('rates partial mentions of a theme in either language', async () => {
     const theme = '山水云雨 · Mountain, water, cloud, rain';
     const poem = (words: string) => {
       const filler = 'z'.repeat(30 - words.replaceAll(' ', '').length);
@@ -67,7 +67,7 @@ describe('the judge of form', () => {
     expect(await scoreOf('山里无人\n空有清风', '山水云雨')).toBe(9);
   });
 
-  it('tells lines that are nearly even from those that are not', async () => {
+  it('rates nearly even messages above uneven ones', async () => {
     const points = async (...lengths: number[]) => {
       const lines = lengths.map((length, index) => String.fromCodePoint(0x4e00 + index).repeat(length));
       return (await scoreOf(lines.join('\n'), 'x')) - 5;
@@ -80,7 +80,7 @@ describe('the judge of form', () => {
     ]).toEqual([2, 3, 1, 0]);
   });
 
-  it('is not misled by what nobody sees, nor by capitals, signs or width', async () => {
+  it('ignores invisible characters, capitals, marks and width', async () => {
     const repeated = '举头望明月\n举头望明月\n举头望明月';
     const hidden = '举头望明月\u200b\n举\u2060头望明月\n举头望明月\u{e0041}。';
     expect(await scoreOf(hidden)).toBe(await scoreOf(repeated));

@@ -56,7 +56,7 @@ describe('the check of proposals', () => {
     expect(await check({ title: text })).toEqual({ safe: true });
   });
 
-  it('looks at every text of a proposal, in lists and names of members too', async () => {
+  it('checks every text of a proposal, lists and names included', async () => {
     for (const payload of [
       { title: 'x', tags: ['fine', 'http://example.org'] },
       { title: 'x', opening_question: 'http://example.org' },

@@ -24,7 +24,7 @@ describe('two characters sound the same', () => {
     expect(sameSound(second, first)).toBe(expected);
   });
 
-  it('where there are not two single characters nothing sounds', () => {
+  it('compares single characters only', () => {
     for (const [first, second] of [
       ['', ''],
       ['a', 'a'],

@@ -12,7 +12,7 @@ describe('the words of a line', () => {
     ['nothing of signs', "'; drop -- \\ <->", "'drop':2"],
   ])('%s', (_what, text, words) => expect(wordsOf(text)).toBe(words));
 
-  it('are text that PostgreSQL takes whatever was said: quoted letters and digits, bounded positions', () => {
+  it('are valid PostgreSQL text for any message', () => {
     const anything = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: fc.constantFrom(..."秋月 a'\\:*&\u0000") }),
@@ -25,14 +25,14 @@ describe('the words of a line', () => {
     );
   });
 
-  it('of a line without end are bounded', () => {
+  it('limits the words of an endless message', () => {
     const words = wordsOf('月'.repeat(100_000));
     expect(words.length).toBeLessThan(5_000);
     expect(wordsOf('x'.repeat(5_000)).length).toBeLessThan(200);
   });
 });
 
-describe('what is looked for', () => {
+describe('search queries', () => {
   it.each([
     ['one character', '月', "'月'"],
     ['two, as a pair', '秋月', "'秋月'"],

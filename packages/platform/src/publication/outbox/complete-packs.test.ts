@@ -4,14 +4,14 @@ import { packsMissing } from './complete-packs.ts';
 const range = (sequence: number, lastSequence: number) => ({ sequence, lastSequence });
 
 describe('the packs that a closed ledger lacks', () => {
-  it('is one for what no full pack has, and none where every entry is in one', () => {
+  it('is one for entries without a full pack', () => {
     expect(packsMissing([], 22)).toEqual([range(1, 22)]);
     expect(packsMissing([range(1, 256)], 300)).toEqual([range(257, 300)]);
     expect(packsMissing([range(1, 256), range(257, 300)], 300)).toEqual([]);
     expect(packsMissing([range(1, 256)], 256)).toEqual([]);
   });
 
-  it('is the last one longer than it was, and another only behind the 256th entry', () => {
+  it('is the last one if longer, else behind the 256th entry', () => {
     expect(packsMissing([range(1, 40)], 50)).toEqual([range(1, 50)]);
     expect(packsMissing([range(1, 40)], 300)).toEqual([range(1, 256), range(257, 300)]);
     expect(packsMissing([range(1, 256), range(257, 300)], 512)).toEqual([range(257, 512)]);

@@ -19,7 +19,7 @@ function confirmation(...puts: [key: string, version: number][]): Confirmation {
   return { confirmed, superseded: [] };
 }
 
-describe('what publishers confirm together', () => {
+describe('batched confirmations', () => {
   test('has each key once, and keeps their order where two confirm the same', () => {
     const [late, early, other] = [
       confirmation(['a', 1], ['b', 1]),

@@ -22,19 +22,19 @@ function rowsOf(total: number, every: number) {
   };
 }
 
-test('what is common is found among the first rows, and no index is asked', async () => {
+test('finds common matches in the first rows without the index', async () => {
   const { asked, find } = rowsOf(1_000_000, 10);
   expect(await find(30)).toHaveLength(30);
   expect(asked).toEqual([1_000]);
 });
 
-test('what is less common is found among as many rows as the first ones suggest', async () => {
+test('finds rarer matches in as many rows as estimated', async () => {
   const { asked, find } = rowsOf(1_000_000, 200);
   expect(await find(30)).toHaveLength(30);
   expect(asked).toEqual([1_000, 9_000]);
 });
 
-test('what is rare is found by the index', async () => {
+test('finds rare matches by the index', async () => {
   const { asked, find } = rowsOf(1_000_000, 100_000);
   expect(await find(30)).toHaveLength(10);
   expect(asked).toEqual([1_000, 'indexed']);

@@ -25,6 +25,6 @@ test('who speaks right after somebody, or replies to somebody, talks with them',
   expect(pairsOf(lines, 1)).toHaveLength(1);
 });
 
-test('nobody talks with itself, or across topics', () => {
+test('pairs no agent with itself or across topics', () => {
   expect(pairsOf([said('a', 1, 'ada'), said('a', 2, 'ada', 'ada'), said('b', 3, 'bo')], 9)).toEqual([]);
 });

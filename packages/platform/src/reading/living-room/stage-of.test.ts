@@ -27,31 +27,28 @@ const seated = [
 ];
 
 describe('the stage of a topic', () => {
-  it.each(readdirSync(folder))(
-    'at every moment of %s is one that can be told, with whoever has the turn',
-    (file) => {
-      const {
-        mode: name,
-        mode_version: version,
-        entries,
-      } = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Golden;
-      const mode = findMode(name, version);
-      let at: ReplayState | undefined;
-      let turns = 0;
-      for (const entry of entries) {
-        at = replayEntry(at, entry);
-        const stage = stageOf(name, at.state, at.terms.rules);
-        expect(stageSchema.parse(stage)).toEqual(stage);
-        const speaker = mode?.turn(at.state)?.agent_id;
-        if (speaker === undefined || !seated.includes(name)) continue;
-        turns += 1;
-        expect(stage?.places.map(({ agent_id: id }) => id)).toContain(speaker);
-      }
-      if (seated.includes(name) && name !== 'limited_slots') expect(turns).toBeGreaterThan(0);
-    },
-  );
+  it.each(readdirSync(folder))('describes %s at every moment, with the turn', (file) => {
+    const {
+      mode: name,
+      mode_version: version,
+      entries,
+    } = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Golden;
+    const mode = findMode(name, version);
+    let at: ReplayState | undefined;
+    let turns = 0;
+    for (const entry of entries) {
+      at = replayEntry(at, entry);
+      const stage = stageOf(name, at.state, at.terms.rules);
+      expect(stageSchema.parse(stage)).toEqual(stage);
+      const speaker = mode?.turn(at.state)?.agent_id;
+      if (speaker === undefined || !seated.includes(name)) continue;
+      turns += 1;
+      expect(stage?.places.map(({ agent_id: id }) => id)).toContain(speaker);
+    }
+    if (seated.includes(name) && name !== 'limited_slots') expect(turns).toBeGreaterThan(0);
+  });
 
-  it('tells nothing of a mode that nobody here knows, nor of a topic that has no state yet', () => {
+  it('describes no unknown mode and no topic without state', () => {
     expect(stageOf('waltz', { status: 'open' }, {})).toBeUndefined();
     expect(stageOf('debate', undefined, {})).toBeUndefined();
   });

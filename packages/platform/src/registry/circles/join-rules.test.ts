@@ -62,7 +62,7 @@ describe('a request', () => {
 });
 
 describe('a word about a request', () => {
-  it('is enough where one is asked for', () => {
+  it('suffices for a threshold of one', () => {
     expect(decideJoin(situation({}), word('mod'))).toEqual({ status: 'approved', vote: yes('mod') });
     expect(decideJoin(situation({}), word('chair', 'reject'))).toEqual({
       status: 'rejected',
@@ -71,7 +71,7 @@ describe('a word about a request', () => {
     });
   });
 
-  it('waits for others where more are asked for', () => {
+  it('waits for a higher threshold', () => {
     const two = { policy: { required: 2 } };
     expect(decideJoin(situation(two), word('mod'))).toEqual({ status: 'pending', vote: yes('mod') });
     expect(decideJoin(situation({ ...two, votes: [yes('mod')] }), word('chair')).status).toBe('approved');
@@ -101,7 +101,7 @@ describe('a word about a request', () => {
       'too_large',
     ],
   ];
-  it.each(refusals)('of %s is refused', (_who, changes, input, refused) => {
+  it.each(refusals)('refuses %s', (_who, changes, input, refused) => {
     expect(decideJoin(situation(changes), input)).toEqual({ status: 'pending', refused });
   });
 

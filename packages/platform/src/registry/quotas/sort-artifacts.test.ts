@@ -25,7 +25,7 @@ const found = (...sizes: number[]) =>
 const refusals = (...given: Parameters<typeof sortArtifacts>) =>
   sortArtifacts(...given).artifacts.map(({ name, refusal }) => [name, refusal]);
 
-describe('what is listed as work', () => {
+describe('listed work', () => {
   it('is what is within the limits, the oldest first; all of it counts', () => {
     expect(refusals(found(40, 51, 5, 1), none, settings)).toEqual([
       ['k0', null],
@@ -36,7 +36,7 @@ describe('what is listed as work', () => {
     expect(sortArtifacts(found(40, 51, 5, 1), none, settings).used).toEqual({ bytes: 97, objects: 4 });
   });
 
-  it('is nothing at a key that nobody could use, and no link', () => {
+  it('ignores unusable keys and links', () => {
     const [one, other] = found(1, 1);
     const odd = { ...one, name: listedName('tasks/t/agents/a/x\u0000') } as FoundObject;
     const link = { ...other, isUploaded: false } as FoundObject;
@@ -56,7 +56,7 @@ describe('what is listed as work', () => {
 
 describe('a quota', () => {
   const room = { used: { bytes: 9, objects: 9 }, allowed: { bytes: 10, objects: 10 } };
-  it('is used up with its last byte or its last object, its own or its owner’s', () => {
+  it('is exhausted by bytes or objects, its own or the owner’s', () => {
     expect(exhaustedQuota({ agent: room, owner: room })).toBeUndefined();
     expect(exhaustedQuota({ agent: { ...room, used: { bytes: 10, objects: 0 } } })).toContain(
       '10 of 10 bytes',

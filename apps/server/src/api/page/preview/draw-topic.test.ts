@@ -28,7 +28,7 @@ it('a picture is a PNG of the size that sites ask for, the same for the same peo
   expect(png.length).toBeLessThan(20_000);
 });
 
-it('a picture of nobody, and of a hundred, is a picture', () => {
+it('draws zero and a hundred agents', () => {
   const many = Array.from({ length: 100 }, (_, index) => `agent-${index}`);
   for (const ids of [[], many]) expect(drawTopic(ids, many[99]).length).toBeGreaterThan(500);
 });
