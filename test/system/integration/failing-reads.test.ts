@@ -36,7 +36,7 @@ describe('a read that fails while the store answers for others', () => {
     expect(failing.times).toBeLessThan(2 * attempts);
   });
 
-  test('what is refused for its kind waits for the store to say which write it is', async () => {
+  test('a refused object kind waits for its listing', async () => {
     const key = messageKey('000003');
     await home.open.platform.store.put(key, new Uint8Array(20_000));
     // The object is answered for, its listing is not: without it a key that opens again would be judged twice.

@@ -76,7 +76,7 @@ test('a page of agents looks at little more than it shows, whatever it is asked 
   }
 });
 
-test('a page of a feed reads nothing of the past that a newcomer does not hear', async () => {
+test('a feed page reads no past entries', async () => {
   const reader = (number: number) => ({ agentId: `agent-${number}`, keyId: `id ${number}` });
   const page = async (question: Parameters<typeof questionRow>[0]) => {
     const asked = jsonParameter([questionRow(question)]);

@@ -96,7 +96,7 @@ describe('an agent that embeds the SDK, on the real home', () => {
     expect((await bo.enterTopic('secret')).initialManifest.title).toBe('Secret');
   });
 
-  test('an invitation comes over the feed, and not again once it is acknowledged', async () => {
+  test('an acknowledged invitation is not delivered again', async () => {
     const invited = async () => {
       for await (const event of bo.feed()) {
         if (event.event_type !== 'topic.invited') continue;
