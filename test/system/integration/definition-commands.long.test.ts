@@ -63,7 +63,7 @@ function agentHome(...words: string[]) {
 }
 
 describe('agents and specs at the command line', () => {
-  it('agents list shows project and global agents apart, and says how to run one', () => {
+  it('agents list separates project and global agents', () => {
     const { status, stdout } = agentHome('agents', 'list');
     expect(status).toBe(0);
     const [project, global] = stdout.split('Global agents');
@@ -74,7 +74,7 @@ describe('agents and specs at the command line', () => {
     expect(agentHome('agents', 'list', '--scope', 'global').stdout).not.toContain('good-one');
   });
 
-  it('agents validate prints a line a check and a closing count', () => {
+  it('agents validate prints each check and a count', () => {
     const good = agentHome('agents', 'validate', 'good-one');
     expect([good.status, good.stdout.split('\n').length]).toEqual([0, 8]);
     expect(good.stdout).toContain('Validation: 6/6 passed');
@@ -86,7 +86,7 @@ describe('agents and specs at the command line', () => {
     expect(bad.stdout).toContain('Validation: 5/6 passed');
   });
 
-  it('agents validate --all gives each agent a line, and the one with an unknown server its reason', () => {
+  it('agents validate --all prints a verdict per agent', () => {
     const { status, stdout } = agentHome('agents', 'validate', '--all', '--project', join(root, 'project'));
     expect(status).toBe(1);
     expect(stdout).toMatch(/^✓ good-one \(project\): valid$/m);
