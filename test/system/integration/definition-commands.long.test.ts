@@ -93,7 +93,7 @@ describe('agents and specs at the command line', () => {
     expect(stdout).toMatch(/^✗ no-server \(project\): invalid: .*MCP server not configured: gitlab/m);
   });
 
-  it('specs validate tells fits from misfits, and what cannot be read from both', () => {
+  it('specs validate separates fitting, unfit and unreadable files', () => {
     const [tool, bad] = [join(root, 'tool.yaml'), join(root, 'bad.yaml')];
     expect(agentHome('specs', 'validate', tool)).toMatchObject({ status: 0, stderr: '' });
     const misfit = agentHome('specs', 'validate', tool, bad);
@@ -115,7 +115,7 @@ describe('agents and specs at the command line', () => {
     );
   });
 
-  it('specs show --effective shows a spec with every default, nested ones as well', () => {
+  it('specs show --effective prints every default', () => {
     const { status, stdout } = agentHome(
       'specs',
       'show',
@@ -193,7 +193,7 @@ describe('agents and specs at the command line', () => {
     }
   });
 
-  it('agents trust shows what would be started, and trusts that alone', () => {
+  it('agents trust accepts only the hash it shows', () => {
     const shown = agentHome('agents', 'trust');
     expect(shown.stdout).toContain('starts "npx" "x" (server github, not pinned: whatever x is');
     const hash = /--sha256 ([0-9a-f]{64})/.exec(shown.stdout)?.[1] ?? '';
