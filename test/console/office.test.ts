@@ -86,7 +86,7 @@ test('selected newcomers are refused together with one reason', async () => {
   await page.getByText('Full this week').waitFor();
 });
 
-test('the audit log shows who decided what, and why', async () => {
+test('the audit log shows decisions with actor and reason', async () => {
   const { page } = visitor;
   await page.goto('/office/acts');
   const refusal = page.locator('[data-row]', { hasText: 'vera' });

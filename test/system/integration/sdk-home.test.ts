@@ -110,7 +110,7 @@ describe('an agent that embeds the SDK, on the real home', () => {
     expect(left.filter((event) => event.eventType === 'topic.invited')).toEqual([]);
   });
 
-  test('topics are listed with what may be done there', async () => {
+  test('topics are listed with permitted actions', async () => {
     const listed = await collect(ada.topics());
     expect(listed.map(({ topic_id, may }) => [topic_id, may.message])).toEqual([
       ['open', 'yes'],

@@ -152,7 +152,7 @@ test('a busy session is refused with a remedy', async () => {
   expect((await run('agents', 'run', 'ada', '-p', 'hello', '--session', sessionId)).code).toBe(0);
 });
 
-test('a prompt of - is what is piped in', async () => {
+test('a prompt of - is read from standard input', async () => {
   const { folder, home, log } = await openProject(script);
   const child = promisify(execFile)(process.execPath, [commandFile, 'agents', 'run', 'ada', '-p', '-'], {
     cwd: folder,

@@ -129,7 +129,7 @@ describe('guardrails', () => {
     }
   });
 
-  test('repair on a custom validator rejects what still fails', () => {
+  test('a repair that its validator still refuses is rejected', () => {
     const asked: string[] = [];
     const judge = ({ output }: { output: string }) => {
       asked.push(output);

@@ -96,7 +96,7 @@ function placesIn(value: unknown): [Record<string, unknown>, string][] {
 }
 
 describe('the five contracts', () => {
-  it('types accept what the schema file accepts, with its defaults', () => {
+  it('types accept and complete documents like schema files', () => {
     expect(contractNames).toHaveLength(5);
     for (const name of contractNames)
       for (const document of [smallest[name], fullest[name]]) {
@@ -182,7 +182,7 @@ function open(document: Record<string, unknown>) {
 }
 
 describe('documents that the contracts refuse', () => {
-  it('file and types refuse what the requirements forbid', () => {
+  it('file and types refuse forbidden documents', () => {
     for (const [name, what, change] of refused) {
       const document = structuredClone(smallest[name]);
       change(open(document));
