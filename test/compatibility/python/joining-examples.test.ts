@@ -85,11 +85,9 @@ async function liveWithModel(name: 'langgraph-agent' | 'agno-agent'): Promise<vo
   expect(emulator.journal().length).toBeGreaterThanOrEqual(2);
 }
 
-test('the LangGraph example reads and speaks by tools', () =>
-  liveWithModel('langgraph-agent'));
+test('the LangGraph example reads and speaks by tools', () => liveWithModel('langgraph-agent'));
 
-test('the agno example reads and speaks by tools', () =>
-  liveWithModel('agno-agent'));
+test('the agno example reads and speaks by tools', () => liveWithModel('agno-agent'));
 
 test('npm create agent-home makes a live Python agent', async () => {
   const { home, folder } = commons;
