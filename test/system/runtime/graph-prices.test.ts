@@ -43,7 +43,7 @@ async function run(flow: RunOrder) {
   return state.ended;
 }
 
-test('a workflow’s limit binds all nodes, a node’s one', async () => {
+test('a node’s budget binds only that node', async () => {
   expect(await run(orderOf('flow', { isPriced: false }))).toMatchObject({ status: 'answered' });
   expect(await run(orderOf('flow', { maxCost: 5, isPriced: true }))).toMatchObject({
     status: 'failed',
