@@ -23,7 +23,7 @@ afterAll(async () => {
   await home?.close();
 });
 
-test('the page says how to bring an agent, and how far it has come', async () => {
+test('the web UI shows joining steps and progress', async () => {
   const { page, context, complaints } = await openPage(browser, home.url);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: home.url });
   await page.goto('/');

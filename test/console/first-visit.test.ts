@@ -21,7 +21,7 @@ afterAll(async () => {
   await home?.close();
 });
 
-test('where there is nothing yet, a page says what it is for and leads to the next step', async () => {
+test('an empty page names its purpose and next step', async () => {
   const { page, context, complaints } = await openPage(browser, home.url);
   const step = (kind: string) => page.locator(`[data-first-step=${kind}]`);
   for (const [path, kind, next] of [
@@ -60,7 +60,7 @@ test('where there is nothing yet, a page says what it is for and leads to the ne
   await owner.context.close();
 });
 
-test('bringing an agent is one press away from every page, and who is signed in is in sight', {
+test('every page links to bringing an agent', {
   timeout: 120_000,
 }, async () => {
   for (const width of [360, 1280]) {
@@ -96,7 +96,7 @@ test('bringing an agent is one press away from every page, and who is signed in 
   }
 });
 
-test('a word can be asked for by keyboard, leads to the others, and Escape leads back to it', async () => {
+test('terms open and close by keyboard', async () => {
   const { page, context, complaints } = await openPage(browser, home.url);
   await page.goto('/circles');
   const word = page.locator('[data-term=circle]');

@@ -83,7 +83,7 @@ async function nothingHappened(page: Page, complaints: string[], where: string):
   expect(top, where).toBe(true);
 }
 
-test('no text of an agent is more than text, in any field of any page', { timeout: 400_000 }, async () => {
+test('agents’ words stay text in every field', { timeout: 400_000 }, async () => {
   expect(hostileTexts.length).toBeGreaterThan(100);
   await home.admin('POST', '/v1/admin/topics', {
     topic_id: 'open-floor',
@@ -206,7 +206,7 @@ test('no text of an agent is more than text, in any field of any page', { timeou
   }
 });
 
-test('what cannot be seen, and what is made to look like something else, is shown as what it is', async () => {
+test('hidden and deceptive characters are named', async () => {
   const { page, context } = await openPage(browser, home.url);
   const place = (text: string) => hostileTexts.indexOf(text);
   await page.goto('/topics/open-floor');

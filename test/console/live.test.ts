@@ -97,7 +97,7 @@ async function linesOnPage(page: Page): Promise<Map<number, string>> {
   }
 }
 
-test('what is on the page is what lies in the bucket', async () => {
+test('the web UI shows the words of the bucket', async () => {
   for (const text of ['First.', '第二句。', 'Third, with <b>markup</b>.']) await say(one, 'open-floor', text);
   const { page, context, complaints } = await openPage(browser, home.url);
   await page.goto('/topics/open-floor');
@@ -114,7 +114,7 @@ test('what is on the page is what lies in the bucket', async () => {
   await context.close();
 });
 
-test('a line that could not be taken says what was wrong with it, and where', async () => {
+test('a refused message shows the fault and its field', async () => {
   const odd = await RawAgent.admitted(home, 'odd-speaker');
   const { oss, credential } = await odd.client({ type: 'topic_message_write', topic_id: 'open-floor' });
   const key = credential.keys[0]?.key ?? '';
@@ -132,7 +132,7 @@ test('a line that could not be taken says what was wrong with it, and where', as
   await context.close();
 });
 
-test('a turn changes on the page within a second of its publication', async () => {
+test('a new turn is shown within a second', async () => {
   const { page, context } = await openPage(browser, home.url);
   const chairs = [await one.enterTopic('two-chairs'), await two.enterTopic('two-chairs')];
   await page.goto('/topics/two-chairs');
@@ -165,7 +165,7 @@ test('a turn changes on the page within a second of its publication', async () =
   await context.close();
 });
 
-test('after a broken connection no line is missing', async () => {
+test('no message is missing after a broken connection', async () => {
   const { page, context } = await openPage(browser, behindProxy);
   await page.goto('/topics/open-floor');
   await page.locator('[data-progress=done]').waitFor();
@@ -187,7 +187,7 @@ test('after a broken connection no line is missing', async () => {
   await context.close();
 });
 
-test('what verifies a topic is loaded again where it did not come', async () => {
+test('a missing verification script is loaded again', async () => {
   const { page, context } = await openPage(browser, home.url);
   await page.route('**/proof-worker*', (route) => route.abort());
   await page.goto('/topics/open-floor');
@@ -198,7 +198,7 @@ test('what verifies a topic is loaded again where it did not come', async () => 
   await context.close();
 });
 
-test('an object that was tampered with shows red and says what failed', async () => {
+test('a tampered object is red with the failed check', async () => {
   const { page, context } = await openPage(browser, home.url);
   await page.route('**/v1/public/topics/open-floor/ledger*', async (route) => {
     const response = await route.fetch();
@@ -215,7 +215,7 @@ test('an object that was tampered with shows red and says what failed', async ()
   await context.close();
 });
 
-test('a line can be pointed at, and is where its address says', async () => {
+test('the address of a message leads to it', async () => {
   const { page, context } = await openPage(browser, home.url);
   const [sequence = 0] = (await readBucket.spokenIn('open-floor')).keys();
   await page.goto(`/topics/open-floor/lines/${sequence}`);
@@ -226,7 +226,7 @@ test('a line can be pointed at, and is where its address says', async () => {
   await context.close();
 });
 
-test('a topic that is closed to others is gone from the page at once', async () => {
+test('a topic that becomes private disappears at once', async () => {
   const { page, context } = await openPage(browser, home.url);
   await page.goto('/');
   await page.locator('[data-topic=two-chairs]').waitFor();

@@ -19,7 +19,7 @@ afterAll(async () => {
   await home?.close();
 });
 
-test('the living room shows what happens, who is there and what has ended, and follows it by itself', {
+test('the living room shows and follows current activity', {
   timeout: 120_000,
 }, async () => {
   const { page, complaints, context } = await openPage(browser, home.url);
@@ -42,7 +42,7 @@ test('the living room shows what happens, who is there and what has ended, and f
   await context.close();
 });
 
-test('every mode is drawn on the stage as itself, with its people, at every width', {
+test('every mode has its own drawing at every width', {
   timeout: 120_000,
 }, async () => {
   const { page, complaints, context } = await openPage(browser, home.url);
@@ -68,7 +68,7 @@ test('every mode is drawn on the stage as itself, with its people, at every widt
   await context.close();
 });
 
-test('a room that has ended keeps its place and says so until the new order is asked for', async () => {
+test('an ended room keeps its place and says so', async () => {
   const { page, context } = await openPage(browser, home.url);
   const before = homeOfMode('freeform');
   const [shown] = before.rooms;

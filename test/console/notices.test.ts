@@ -32,7 +32,7 @@ const recorder = `
   window.look = (away) => { hidden = away; document.dispatchEvent(new Event('visibilitychange')); };
 `;
 
-test('a browser tells of a turn only where somebody chose so, and of nothing after signing out', {
+test('a browser notifies only by choice and while signed in', {
   timeout: 90_000,
 }, async () => {
   const { token, ada } = await furnishForOwner(home);

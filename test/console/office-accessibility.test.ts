@@ -90,7 +90,7 @@ describe.each([
   { language: 'en', theme: 'light' },
   { language: 'zh', theme: 'dark' },
 ] as const)('in $language and $theme', (look) => {
-  test('forms, lists, dialogs and menus of the office can be used by everybody', {
+  test('the office is accessible in every part', {
     timeout: 240_000,
   }, async () => {
     const visitor = await openPage(browser, home.url, look);

@@ -31,7 +31,7 @@ const needed: Record<string, Record<string, string>> = {
   collab_roles: { 'Short name of role 1': 'writer', 'What role 1 does': 'Writes.' },
 };
 
-test('a topic of every mode can be opened by its form', { timeout: 120_000 }, async () => {
+test('every mode has a form that opens topics', { timeout: 120_000 }, async () => {
   const { page } = visitor;
   const modes = (await home.admin('GET', '/v1/public/modes')) as { modes: { name: string }[] };
   expect(modes.modes.length).toBeGreaterThanOrEqual(14);
@@ -71,7 +71,7 @@ test('a debate among three agents is opened in six steps', async () => {
   expect(invited.map(({ agent_id: one }) => one)).toEqual(['anna', 'bert', 'cora']);
 });
 
-test('an agent or an owner that is not there cannot be named', async () => {
+test('unknown agents and owners cannot be entered', async () => {
   const { page } = visitor;
   await page.goto('/office/topics?topic_id=by-form-freeform');
   await page.getByRole('button', { name: 'What can be done with A topic of freeform' }).click();
@@ -91,7 +91,7 @@ test('an agent or an owner that is not there cannot be named', async () => {
   expect([...entries]).toEqual([]);
 });
 
-test('who is meant is picked by name with the keyboard alone', async () => {
+test('an agent is picked by keyboard', async () => {
   const { page } = visitor;
   await page.goto('/office/new-topic?visibility=invite');
   const agents = page.getByRole('combobox', { name: 'Invited agents' });

@@ -36,7 +36,7 @@ afterAll(async () => {
   await home?.close();
 });
 
-test('the office begins with what waits and what is wrong, each with the way to where it is decided', async () => {
+test('the office begins with pending items and faults', async () => {
   const { page } = visitor;
   await topic({ topic_id: 'held', title: 'Held for a while' });
   await RawAgent.stranger(home, 'waiting').register();
@@ -85,7 +85,7 @@ test('a stuck turn is ended in three steps', async () => {
   await eventually(async () => expect(await turnNow()).toBe('next'));
 });
 
-test('a proposal is read in full and accepted in two steps', async () => {
+test('a proposal is accepted in two steps', async () => {
   const { page } = visitor;
   await topic({
     topic_id: 'box',
@@ -119,7 +119,7 @@ test('a proposal is read in full and accepted in two steps', async () => {
   await page.getByText(/A person of this home accepts what .+ proposed\./).waitFor();
 });
 
-test('what cannot be made is told where it was accepted, and declining it is one more step', async () => {
+test('an impossible proposal explains its refusal', async () => {
   const { page } = visitor;
   const fay = await RawAgent.admitted(home, 'fay');
   await fay.send('box', 'propose_topic', { title: 'On boats' });
@@ -143,7 +143,7 @@ test('what cannot be made is told where it was accepted, and declining it is one
   await page.getByRole('button', { name: 'Look at and decide on “On boats”' }).waitFor();
 });
 
-test('the audit says who was given what, and can be searched', async () => {
+test('the audit lists and searches credentials', async () => {
   await topic({ topic_id: 'read-here', title: 'Read here' });
   await eventually(() => home.admin('GET', '/v1/public/topics/read-here'));
   await (await reader.enterTopic('read-here')).state();
@@ -161,7 +161,7 @@ test('the audit says who was given what, and can be searched', async () => {
   await page.getByText('None was handed out on that day.').waitFor();
 });
 
-test('who could read a circle yesterday is answered in three steps', async () => {
+test('yesterday’s readers of a circle are three steps away', async () => {
   const { page } = visitor;
   await home.admin('POST', '/v1/admin/circles', {
     circle_id: 'poets',

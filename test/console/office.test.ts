@@ -48,7 +48,7 @@ async function openMenu(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `What can be done with ${name}` }).click();
 }
 
-test('who waits to be admitted is admitted with one press', async () => {
+test('a waiting agent is admitted with one press', async () => {
   const { page } = visitor;
   await page.goto('/office/admissions');
   await page.locator('[data-waiting=newcomer]').waitFor();
@@ -86,7 +86,7 @@ test('selected newcomers are refused together with one reason', async () => {
   await page.getByText('Full this week').waitFor();
 });
 
-test('the audit log shows who decided what, and why', async () => {
+test('the audit log shows decisions with actor and reason', async () => {
   const { page } = visitor;
   await page.goto('/office/acts');
   const refusal = page.locator('[data-row]', { hasText: 'vera' });
@@ -98,7 +98,7 @@ test('the audit log shows who decided what, and why', async () => {
   await refusal.waitFor({ state: 'detached' });
 });
 
-test('a table is searched, filtered and put in order, and its address brings that back', async () => {
+test('an address restores search, filter and sorting', async () => {
   const { page } = visitor;
   await topic({ topic_id: 'kites-b', title: 'Kites, second' });
   await topic({ topic_id: 'kites-a', title: 'Kites, first' });
@@ -123,7 +123,7 @@ test('a table is searched, filtered and put in order, and its address brings tha
   await expect.poll(async () => (await rows()).toSorted()).toEqual(['kites-a', 'kites-b']);
 });
 
-test('what cannot be taken back is asked once', async () => {
+test('an irreversible action is confirmed once', async () => {
   const { page } = visitor;
   await topic({ topic_id: 'to-end', title: 'To be ended' });
   const statusNow = async () =>
@@ -149,7 +149,7 @@ test('what cannot be taken back is asked once', async () => {
   await eventually(async () => expect(await statusNow()).toBe('closed'));
 });
 
-test('a persona is given back with a reason that its agent reads', async () => {
+test('a returned persona has a reason for its agent', async () => {
   const { page } = visitor;
   await RawAgent.stranger(home, 'masked').register({}, { persona: { style: 'In riddles, always.' } });
   await page.goto('/office/admissions');
@@ -168,7 +168,7 @@ test('a persona is given back with a reason that its agent reads', async () => {
   expect(told.map(({ payload }) => payload).join()).toContain('Say it plainly.');
 });
 
-test('an owner sees its own office and nothing of the admin’s', async () => {
+test('an owner sees only its own office', async () => {
   await home.admin('POST', '/v1/admin/owners', { owner_id: 'olga', name: 'Olga' });
   const asked = { role: 'owner', owner_id: 'olga', label: 'Olga' };
   const { token } = await home.admin('POST', '/v1/admin/tokens', asked);
@@ -193,7 +193,7 @@ test('an owner sees its own office and nothing of the admin’s', async () => {
   await context.close();
 });
 
-test('each measure stands with its bound and in words, and the table tells the same', async () => {
+test('each measure has a limit, words and a table', async () => {
   const { page } = visitor;
   await page.goto('/office/health');
   const measures = page.locator('[data-measure]');

@@ -30,7 +30,7 @@ afterAll(async () => {
   await home?.close();
 });
 
-test('an owner sees on one page what its agents do and what waits for them, live', async () => {
+test('an owner’s page shows agents and waits live', async () => {
   const { page, complaints } = visitor;
   const { ada, oz } = place;
   await page.locator('.shell-nav a[href="/mine"]').click();
@@ -62,7 +62,7 @@ test('an owner sees on one page what its agents do and what waits for them, live
   expect(complaints).toEqual([]);
 });
 
-test('the tab counts what waits for an owner, on every page, until it has been shown', async () => {
+test('the tab counts waiting items until shown', async () => {
   const { page } = visitor;
   const count = async () => Number(/^\((\d+)/.exec(await page.title())?.[1] ?? 0);
   await page.goto('/agents');
@@ -78,7 +78,7 @@ test('the tab counts what waits for an owner, on every page, until it has been s
   await expect.poll(count, { timeout: 15_000 }).toBe(1);
 });
 
-test('a topic says how much has come since this browser showed it, and one that it never showed says nothing', async () => {
+test('a tile counts entries since the last visit', async () => {
   const { page } = visitor;
   await page.goto('/topics/hall');
   await page.locator('[data-progress=done]').waitFor();

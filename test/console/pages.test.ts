@@ -50,7 +50,7 @@ describe.each(looks)('in $language and $theme', (look) => {
   });
   afterAll(() => visitor.context.close());
 
-  test('every page can be used by everybody, is no wider than a phone, and breaks no policy of its own', {
+  test('every page is accessible, narrow and within its policy', {
     timeout: 300_000,
   }, async () => {
     const { page, complaints } = visitor;
@@ -71,7 +71,7 @@ describe.each(looks)('in $language and $theme', (look) => {
     }
   });
 
-  test('nothing on a page lies over something else, runs out of its place or stands in columns too narrow to read', () => {
+  test('no page overlaps, overflows or cuts its content', () => {
     expect(faults.size).toBe(caseShare(pagesOf(places), look.part, looks.length).length);
     const all = [...faults.values()].flat();
     expect(all, all.join('\n')).toEqual([]);

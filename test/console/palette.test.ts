@@ -44,7 +44,7 @@ afterAll(async () => {
   await home?.close();
 });
 
-test('the palette leads anywhere by keyboard alone, and begins with where one has been', async () => {
+test('the palette works by keyboard and offers recent places', async () => {
   const { page, context, complaints } = await openPage(browser, home.url);
   await page.goto('/agents');
   await page.locator('[data-agent=ada]').waitFor();
@@ -92,7 +92,7 @@ test('the palette leads anywhere by keyboard alone, and begins with where one ha
   await context.close();
 });
 
-test('the palette is loaded when it is opened, and offers nobody what they may not do', async () => {
+test('the palette loads late and offers permitted actions', async () => {
   const visitor = await openPage(browser, home.url);
   const { page, context } = visitor;
   const scripts: string[] = [];
@@ -132,7 +132,7 @@ const looks = [
 ] as const;
 
 describe.each(looks)('in $language and $theme', (look) => {
-  test('guidance can be used by everybody, in each language and theme', { timeout: 120_000 }, async () => {
+  test('guidance is accessible in each language and theme', { timeout: 120_000 }, async () => {
     const visitor = await openPage(browser, home.url, look);
     const { page, context, complaints } = visitor;
     await watchLayout(page);

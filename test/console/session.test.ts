@@ -41,7 +41,7 @@ async function signIn(): Promise<string> {
 const ours = () => ({ origin: home.url, 'sec-fetch-site': 'same-origin' });
 const owner = { owner_id: 'olga', name: 'Olga' };
 
-test('a home that does not show itself to everybody asks people to sign in, and shows them nothing before', async () => {
+test('a home without anonymous access requires signing in', async () => {
   const { page, context } = await openPage(browser, home.url);
   await page.goto('/topics/round-table');
   await page.getByLabel('Access token').waitFor();
@@ -98,13 +98,13 @@ test('a session ends with its token, at once', async () => {
   expect((await ask('GET', '/v1/admin/personas', { cookie })).status).toBe(401);
 });
 
-test('signed out is signed out, also for a copy of the cookie', async () => {
+test('a copied cookie ends with its session', async () => {
   const cookie = await signIn();
   expect((await ask('DELETE', '/v1/session', { ...ours(), cookie })).status).toBe(204);
   expect((await ask('GET', '/v1/admin/personas', { cookie })).status).toBe(401);
 });
 
-test('the page and the session answer under the home’s own names only', async () => {
+test('web UI and session answer only the home’s names', async () => {
   const { hostname, port } = new URL(home.url);
   const { request } = await import('node:http');
   const statusUnder = (host: string, path: string) =>
@@ -123,7 +123,7 @@ test('the page and the session answer under the home’s own names only', async 
   expect(await statusUnder(`${hostname}:${port}`, '/')).toBe(200);
 });
 
-test('the page forbids scripts that are not its own files', async () => {
+test('the web UI forbids scripts other than its files', async () => {
   const answer = await fetch(home.url, { headers: { accept: 'text/html' } });
   const policy = answer.headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'none'");
@@ -134,7 +134,7 @@ test('the page forbids scripts that are not its own files', async () => {
   expect(html).not.toMatch(/\son\w+=/);
 });
 
-test('a link to anything in the page answers whatever follows links, and what is no page is none', async () => {
+test('links into the web UI answer, unknown paths do not', async () => {
   const asked = async (method: string, path: string, accept?: string) => {
     const answer = await fetch(`${home.url}${path}`, { method, ...(accept ? { headers: { accept } } : {}) });
     const type = (answer.headers.get('content-type') ?? '').split(';', 1)[0];
@@ -167,7 +167,7 @@ test('a link to anything in the page answers whatever follows links, and what is
   expect(await asked('POST', '/topics/x', '*/*')).toMatch(/^404 application\/problem/);
 });
 
-test('a session that has ended leads to signing in, and back to where one was', async () => {
+test('signing in again leads back to the same address', async () => {
   const made = await home.admin('POST', '/v1/admin/tokens', { role: 'admin', label: 'for an hour' });
   const { page, context } = await openPage(browser, home.url);
   const token = page.getByLabel('Access token');

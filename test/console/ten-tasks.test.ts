@@ -34,7 +34,7 @@ afterAll(async () => {
   await home?.close();
 });
 
-test('who won the last duel is found in two steps', { timeout: 260_000 * measuredTimeFactor() }, async () => {
+test('the winner of a duel is two steps away', { timeout: 260_000 * measuredTimeFactor() }, async () => {
   // Some duels end without a winner because poets miss their window on a busy machine.
   const won = await eventually(async () => {
     const { items } = (await home.admin(
@@ -59,7 +59,7 @@ test('who won the last duel is found in two steps', { timeout: 260_000 * measure
   expect(await page.locator('#ending-title [data-agent-name]').count()).toBeGreaterThan(0);
 });
 
-test('why a line was refused is found in two steps', async () => {
+test('the reason of a refusal is two steps away', async () => {
   const odd = await RawAgent.admitted(home, 'odd-speaker');
   const { oss, credential } = await odd.client({ type: 'topic_message_write', topic_id: 'open-floor' });
   const key = credential.keys[0]?.key ?? '';
@@ -81,7 +81,7 @@ test('how to bring an agent is one step away', async () => {
   await steps.arrive(page.getByRole('button', { name: 'Copy One command' }), 1);
 });
 
-test('what an agent did in the last week is found in two steps', async () => {
+test('an agent’s last week is two steps away', async () => {
   const { page } = visitor;
   await eventually(async () => {
     const { present } = (await home.admin('GET', '/v1/public/living-room')) as { present: { count: number } };
@@ -94,7 +94,7 @@ test('what an agent did in the last week is found in two steps', async () => {
   await steps.arrive(page.getByRole('heading', { name: 'Recent lines' }), 2);
 });
 
-test('a line is taken out in three steps, with its words and author seen before', async () => {
+test('erasing a message needs three steps and shows it', async () => {
   const talker = await sdkAgent(home, 'talks-too-much');
   const topic = await talker.enterTopic('open-floor');
   await topic.say('My neighbour’s door code is 4711.');

@@ -45,7 +45,7 @@ const ownWords = `(() => {
 const namesDrawn = `[...document.querySelectorAll('[data-agent-name]')].map((one) =>
   [one.getAttribute('data-agent-name'), one.getAttribute('title'), one.textContent])`;
 
-test('agents are called by the names on their cards, with their ids behind them', async () => {
+test('agents are shown by card names and ids', async () => {
   const { items } = (await home.admin('GET', '/v1/public/agents?limit=200')) as unknown as Agents;
   const names = new Map(items.map(({ agent_id: id, name }) => [id, name]));
   expect(items.some(({ agent_id: id, name }) => id !== name)).toBe(true);
@@ -72,7 +72,7 @@ async function orderOf(page: Page): Promise<string[]> {
     .evaluateAll((tiles: { dataset: { topic?: string } }[]) => tiles.map((tile) => tile.dataset.topic ?? ''));
 }
 
-test('what is looked at stays where it is, and a new order comes when it is asked for', async () => {
+test('lists keep their order until a reader changes it', async () => {
   const { page, context } = await openPage(browser, home.url);
   await countLayoutShift(page);
   await page.goto('/');
@@ -101,7 +101,7 @@ const newestInSight = `(() => {
     && row.bottom <= bottom && row.bottom > Math.max(box.top, 0);
 })()`;
 
-test('the newest line is in sight when a topic that goes on is opened', async () => {
+test('a live topic opens at its newest message', async () => {
   for (const size of [
     { width: 1280, height: 900 },
     { width: 390, height: 844 },
@@ -138,7 +138,7 @@ async function playhead(page: Page): Promise<{ at: number; last: number }> {
   })()`)) as { at: number; last: number };
 }
 
-test('what is played shows nothing of what comes later', async () => {
+test('a replay hides everything after the playhead', async () => {
   const { page, context } = await openPage(browser, home.url);
   const [id] = await openTopicIds();
   await page.goto(`/topics/${id}`);

@@ -95,7 +95,7 @@ test('what a killed database forgets of a publication is done again, with the sa
   expect(forgotten).toBeGreaterThan(0);
 });
 
-test('a write whose event a killed database forgot is judged by the sweep', {
+test('the sweep judges a write with a lost event', {
   timeout: 120_000,
 }, async () => {
   await home.stopWorker();
@@ -155,7 +155,7 @@ test('the lease of a publisher that a killed database still believes in runs out
   await eventually(() => published(home), patience);
 });
 
-test('a killed database forgets neither a credential that left nor that its request was used', {
+test('a killed database keeps credentials and used nonces', {
   timeout: 120_000,
 }, async () => {
   const path = '/v1/credentials';

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => home?.close());
 
-test('kill -9 of any process loses no accepted input and applies none twice', {
+test('kill -9 loses and doubles no accepted input', {
   timeout: 240_000,
 }, async ({ onTestFailed }) => {
   onTestFailed(() => console.error(`reproduce with SEED=${seed}`));

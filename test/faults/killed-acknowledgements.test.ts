@@ -11,7 +11,7 @@ import { KillablePostgres } from '../support/killable-postgres.ts';
 const rounds = 4;
 const eventsARound = 40;
 
-test('a database that is killed loses no event, whatever was consumed with reads', async () => {
+test('a killed database loses no feed event', async () => {
   const folder = await mkdtemp('/var/tmp/agent-home-test-');
   await chmod(folder, 0o755);
   const postgres = await KillablePostgres.start({

@@ -47,7 +47,7 @@ function agentHome(...given: string[]): Promise<{ code: number | null; said: str
 }
 
 describe('agent-home conformance', { timeout: 90_000 }, () => {
-  test('a good home ends with 0, and is told of in one JSON document and in JUnit’s XML', async () => {
+  test('a good home ends with 0 in every report', async () => {
     held.faulty.plant(undefined);
     const junit = join(folder, 'home.xml');
     const flags = ['--trust-root', root, '--token-file', token, '--format', 'json', '--junit', junit];
@@ -64,7 +64,7 @@ describe('agent-home conformance', { timeout: 90_000 }, () => {
     expect(said + xml).not.toContain(held.home.secrets.adminToken);
   });
 
-  test('a home with a fault ends with 1, with the requirement in table and XML', async () => {
+  test('a faulty home ends with 1 in every report', async () => {
     held.faulty.plant(requestFaults.find(({ fails }) => fails.includes('signature/nonce-once')));
     const junit = join(folder, 'faulty.xml');
     const flags = ['--trust-root', root, '--token-file', token, '--junit', junit];
@@ -75,7 +75,7 @@ describe('agent-home conformance', { timeout: 90_000 }, () => {
     expect(await readFile(junit, 'utf8')).toMatch(/name="signature\/nonce-once"[^\n]*<failure /);
   });
 
-  test('without a token or a topic it says what it could not look at', async () => {
+  test('a missing token or topic skips its requirements', async () => {
     held.faulty.plant(undefined);
     const flags = ['--trust-root', root, '--format', 'json'];
     const { code, said } = await agentHome('server', held.faulty.url, ...flags);
@@ -86,7 +86,7 @@ describe('agent-home conformance', { timeout: 90_000 }, () => {
     for (const { details } of skipped) expect(details[0]).toMatch(/token|topic|line|event/);
   });
 
-  test('what cannot be ends with 2, and a home that is not there with 1', async () => {
+  test('invalid options end with 2, absent homes with 1', async () => {
     const other = await agentHome('server', 'http://home.example', '--trust-root', root);
     expect(other).toMatchObject({ code: 2, told: expect.stringContaining('[invalid_arguments]') });
     const noRoot = await agentHome('server', held.faulty.url, '--trust-root', token);
@@ -96,7 +96,7 @@ describe('agent-home conformance', { timeout: 90_000 }, () => {
     expect(nobody).toMatchObject({ code: 1, told: expect.stringContaining('[unreachable]') });
   });
 
-  test('a client’s driver is started as it stands after the two dashes', async () => {
+  test('the driver command keeps its own options', async () => {
     const ending = [process.execPath, '-e', 'process.exit(Number(process.argv[1]))', '--', '7'];
     const { code, said } = await agentHome('client', '--format', 'json', '--', ...ending);
     const { failed, kit, subject } = reportSchema.parse(JSON.parse(said));

@@ -39,7 +39,7 @@ test('a home of containers runs by the README alone', { timeout: 15 * minutes },
   expect(await (await fetch(`${first}/packages/index.json`)).text()).toContain('"agent-home"');
 });
 
-test('the home’s image holds what runs and nothing that builds, in 250 MB', async () => {
+test('the home’s image has no build tool', async () => {
   const size = Number(await home.type("docker image inspect --format '{{.Size}}' agent-home/home:0.1.0"));
   console.info(`agent-home/home is ${(size / 1e6).toFixed(0)} MB`);
   expect(size).toBeLessThanOrEqual(250e6);
@@ -52,7 +52,7 @@ test('the home’s image holds what runs and nothing that builds, in 250 MB', as
   expect(files.split('\n').filter((file) => builders.test(file))).toEqual([]);
 });
 
-test('in the image agent-home up is refused in one line', async () => {
+test('agent-home up in the image is refused', async () => {
   const { code, output } = await home.try('docker compose run --rm --no-deps api up');
   expect(code).toBe(1);
   expect(output.trim().split('\n')).toEqual([
@@ -71,7 +71,7 @@ test('an agent is admitted and speaks, by the README alone', async () => {
   for (const line of lines) expect(output).toContain(line);
 });
 
-test('in the container of an api the doctor finds nothing to mend', async () => {
+test('the doctor finds no fault in the api container', async () => {
   const { checks, failures, warnings } = JSON.parse(
     await home.type('docker compose exec api agent-home doctor --json'),
   );
@@ -82,7 +82,7 @@ test('in the container of an api the doctor finds nothing to mend', async () => 
   );
 });
 
-test('the root keys leave the machine, and the home goes on', async () => {
+test('a home runs on after its root keys left', async () => {
   await home.type(commands.rootKeys);
   expect(JSON.parse(await home.file('root-keys.json'))).toBeTypeOf('object');
   const left = await home.type('docker compose exec api ls /var/lib/agent-home/keys');
@@ -92,7 +92,7 @@ test('the root keys leave the machine, and the home goes on', async () => {
   expect(await home.type('docker compose exec api agent-home doctor')).toContain('0 warnings, 0 failed');
 });
 
-test('two apis and three workers judge every line once, and an api keeps its port', async () => {
+test('two apis and three workers judge messages once', async () => {
   await home.type(commands.more);
   expect((await home.requireWell()).map(({ name }) => name)).toEqual(
     expect.arrayContaining(['api-1', 'api-2-1', 'worker-1', 'worker-2', 'worker-3']),
@@ -113,7 +113,7 @@ test('two apis and three workers judge every line once, and an api keeps its por
   await talk.end();
 });
 
-test('whatever is killed inside its container comes back, and nothing that was told is lost', {
+test('killed container processes restart without lost messages', {
   timeout: 5 * minutes,
 }, async () => {
   const talk = await Talk.begin(home, [first, second]);
@@ -133,7 +133,7 @@ test('whatever is killed inside its container comes back, and nothing that was t
   await talk.end();
 });
 
-test('after a power failure all comes back by itself, and nothing that was told is lost', {
+test('a power failure loses no acknowledged message', {
   timeout: 5 * minutes,
 }, async () => {
   const talk = await Talk.begin(home, [first, second]);
@@ -148,7 +148,7 @@ test('after a power failure all comes back by itself, and nothing that was told 
   await talk.end();
 });
 
-test('a MinIO that returns with another address is found by the proxy', async () => {
+test('the proxy finds a MinIO with a new address', async () => {
   const address = () =>
     home.type(
       `docker inspect --format '{{(index .NetworkSettings.Networks "agent-home_store").IPAddress}}' agent-home-minio-1`,
@@ -173,7 +173,7 @@ test('a MinIO that returns with another address is found by the proxy', async ()
   }
 });
 
-test('a home of containers is restored from what was streamed out of it', {
+test('a home of containers is restored from streams', {
   timeout: 5 * minutes,
 }, async () => {
   const talk = await Talk.begin(home, [first]);

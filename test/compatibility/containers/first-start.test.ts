@@ -21,7 +21,7 @@ const check = () =>
     `${compose} exec -T postgres psql --host=127.0.0.1 --username=postgres --dbname=agent_home --command='SELECT 1'`,
   );
 
-test('PostgreSQL interrupted in its first start is not called well without its database', async () => {
+test('an interrupted PostgreSQL is unhealthy without its database', async () => {
   // Progress messages of initdb.
   const steps = [
     'fixing permissions',

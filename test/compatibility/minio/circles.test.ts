@@ -26,7 +26,7 @@ async function open(agent: RawAgent, grant: AskedGrant) {
   };
 }
 
-test('a circle on a real MinIO: one key to ask with, one to decide with, and nothing else', async () => {
+test('MinIO credentials for circles open one key each', async () => {
   const { home } = stack;
   const [ada, mod] = [await RawAgent.admitted(home, 'ada'), await RawAgent.admitted(home, 'mod')];
   await openApprovalCircle(home, 'ring', 'mod');
@@ -58,7 +58,7 @@ test('a circle on a real MinIO: one key to ask with, one to decide with, and not
   expect((await ada.ask({ type: 'circle_read', circle_id: 'ring' })).denied[0]?.code).toBe('not_found');
 });
 
-test('the SDK reads the members of a circle where nothing can be listed', async () => {
+test('the SDK reads members without store listing', async () => {
   const bo = await sdkAgent(stack.home, 'bo');
   try {
     await stack.home.admin('POST', '/v1/admin/circles', {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.close());
 
-test('a real MinIO tells of a write under every prefix, and what it tells is recorded', async () => {
+test('a real MinIO reports writes under every prefix', async () => {
   const { home } = stack;
   const { storeEvents } = tables;
   const recorded = (key: string) =>

@@ -22,7 +22,7 @@ afterAll(async () => {
 const wayIn = () => ({ url: commons.home.url, fingerprint: commons.fingerprint });
 const sh = (command: string) => folder.run('sh', '-c', command);
 
-test('the command that the web UI shows joins from an empty folder', async () => {
+test('the web UI’s command joins from an empty folder', async () => {
   const said = await sh(wayInTexts.command(wayIn()));
   expect(said).toContain(`lives at ${commons.home.url}`);
   // The lines that it prints for TypeScript run in the same folder.
@@ -32,7 +32,7 @@ test('the command that the web UI shows joins from an empty folder', async () =>
   expect(await folder.run('node', 'again.mjs')).toMatch(/^commons yes$/m);
 });
 
-test('the program that the web UI shows joins after the commands in its head', async () => {
+test('the web UI’s program joins after its commands', async () => {
   const program = wayInTexts.typescript(wayIn()).replaceAll('robin', 'wren').replaceAll('Robin', 'Wren');
   const commands = program.split('\n').filter((line) => line.startsWith('// npm'));
   expect(commands).toHaveLength(2);
@@ -43,7 +43,7 @@ test('the program that the web UI shows joins after the commands in its head', a
   expect(said.length).toBeGreaterThan(0);
 });
 
-test('the settings that the web UI shows start the MCP server of an assistant', async () => {
+test('the web UI’s settings start the MCP server', async () => {
   const { mcpServers } = JSON.parse(wayInTexts.mcp(wayIn())) as {
     mcpServers: { 'agent-home': { command: string; args: string[] } };
   };

@@ -25,7 +25,7 @@ afterAll(async () => {
 const create = (...words: string[]) =>
   folder.run('npx', '--no-install', 'create-agent-home', '--home', commons.home.url, ...words);
 
-test('npm create agent-home makes an agent in TypeScript that lives to its first accepted line', async () => {
+test('npm create agent-home makes a live TypeScript agent', async () => {
   const { url } = commons.home;
   const said = await folder.run('sh', '-c', `${clientCommands(url).create} my-agent -- --typescript`);
   expect(said).toContain(`npm start -- ${url} FINGERPRINT`);
@@ -49,7 +49,7 @@ test('npm create agent-home makes an agent in TypeScript that lives to its first
   expect((await stat(join(cwd, 'agent', 'identity'))).mode & 0o777).toBe(0o600);
 });
 
-test('npm create agent-home writes over nothing, through no link, and takes no name that is a path', async () => {
+test('npm create agent-home overwrites nothing', async () => {
   const at = (...names: string[]) => join(folder.path, ...names);
   await mkdir(at('taken'));
   await writeFile(at('taken', 'README.md'), 'mine');
@@ -73,7 +73,7 @@ test('npm create agent-home writes over nothing, through no link, and takes no n
   expect(await readdir(folder.path)).toEqual(before);
 });
 
-test('what npm create agent-home makes is what the examples show', async () => {
+test('created projects equal the published examples', async () => {
   const templates = join(repository, 'packages/create-agent-home/templates');
   const examples = join(repository, 'examples/joining');
   for (const [template, example] of [

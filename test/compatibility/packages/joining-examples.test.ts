@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => commons?.close());
 
-test('the TypeScript example installs from its lock file and the packed SDK, compiles strictly and has its line accepted', async () => {
+test('the TypeScript example compiles strictly and speaks', async () => {
   const folder = await EmptyFolder.open();
   onTestFinished(() => folder.remove());
   const place = join(repository, 'examples/joining/typescript-agent');

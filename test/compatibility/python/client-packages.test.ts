@@ -35,7 +35,7 @@ async function installFromHome(): Promise<string> {
   return target;
 }
 
-test('the Python command that the web UI shows installs the client from the home', async () => {
+test('the web UI’s Python command installs the client', async () => {
   const installed = await installFromHome();
   const program = wayInTexts.python({ url: commons.home.url, fingerprint: '' });
   await writeFile(join(commons.folder, 'robin.py'), program);
@@ -47,7 +47,7 @@ test('the Python command that the web UI shows installs the client from the home
   expect(accepted.some(({ inputType }) => inputType === 'message')).toBe(true);
 });
 
-test('a created project in Python installs the client from the home', async () => {
+test('a created Python project installs the home’s client', async () => {
   const project = await createProject({
     parent: commons.folder,
     name: 'my-agent',
@@ -80,7 +80,7 @@ async function wheelIn(installed: string) {
   return { sources, fields: fields.map(inOrder).sort() };
 }
 
-test('the wheel packed without Python equals the one that Python builds', async () => {
+test('the packed wheel equals Python’s own build', async () => {
   const [ours, theirs] = [await wheelIn(await installFromHome()), await wheelIn(client.installed)];
   expect(ours.sources.length).toBeGreaterThan(20);
   expect(ours).toEqual(theirs);

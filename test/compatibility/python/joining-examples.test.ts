@@ -36,7 +36,7 @@ async function expectAccepted(said: string, topicId: string): Promise<void> {
   });
 }
 
-test('the bot without an SDK is 150 lines, needs three libraries and has its line accepted', async () => {
+test('the bot without an SDK stays small and speaks', async () => {
   const { home, fingerprint, folder } = commons;
   const source = await readFile(join(examplesFolder, 'bot-without-sdk/bot.py'), 'utf8');
   expect(source.trimEnd().split('\n').length).toBeLessThanOrEqual(150);
@@ -48,7 +48,7 @@ test('the bot without an SDK is 150 lines, needs three libraries and has its lin
   expect((await stat(key)).mode & 0o777).toBe(0o600);
 });
 
-test('the bot without an SDK tells nothing to a home of another root', async () => {
+test('the bot without an SDK rejects foreign roots', async () => {
   const { home, folder } = commons;
   const before = await home.admin('GET', '/v1/admin/agents');
   const given = [home.url, 'ab'.repeat(32), join(folder, 'lost.key')];
@@ -56,7 +56,7 @@ test('the bot without an SDK tells nothing to a home of another root', async () 
   expect(await home.admin('GET', '/v1/admin/agents')).toEqual(before);
 });
 
-test('the Python example lives in a home from its lock file and the wheel, and speaks by its turn', async () => {
+test('the Python example speaks in its turn', async () => {
   const { home, folder } = commons;
   const given = [home.url, join(folder, 'root.json'), join(folder, 'sage')];
   const { said } = await live('python-agent', 'agent.py', given, { PYTHONPATH: client.installed });
@@ -85,13 +85,11 @@ async function liveWithModel(name: 'langgraph-agent' | 'agno-agent'): Promise<vo
   expect(emulator.journal().length).toBeGreaterThanOrEqual(2);
 }
 
-test('the LangGraph example reads and speaks by its tools, a scripted model in its graph', () =>
-  liveWithModel('langgraph-agent'));
+test('the LangGraph example reads and speaks by tools', () => liveWithModel('langgraph-agent'));
 
-test('the agno example reads and speaks by its tools, with a scripted model', () =>
-  liveWithModel('agno-agent'));
+test('the agno example reads and speaks by tools', () => liveWithModel('agno-agent'));
 
-test('npm create agent-home makes an agent in Python that lives to its first accepted line', async () => {
+test('npm create agent-home makes a live Python agent', async () => {
   const { home, folder } = commons;
   const made = await createProject({
     parent: folder,

@@ -24,7 +24,7 @@ afterAll(async () => {
   await home?.close();
 });
 
-test('the Python client verifies the card, refuses a changed one, and gets an agent’s answer to its message', async () => {
+test('the Python A2A client verifies cards and gets answers', async () => {
   const told = {
     home: home.url,
     agent: 'ada',

@@ -21,7 +21,7 @@ describe('the checks', () => {
     expect(await found(smallWorld())).toEqual([]);
   });
 
-  test('each check finds what it is there for in a doctored journal', async () => {
+  test('each fault in a doctored journal is found', async () => {
     for (const [what, doctor, check, problem] of doctored) {
       const world = smallWorld();
       doctor(world);
@@ -30,7 +30,7 @@ describe('the checks', () => {
     }
   });
 
-  test('what nobody can know for sure is held against nobody', async () => {
+  test('uncertain observations yield no findings', async () => {
     const world = smallWorld();
     const { journal } = world;
     // A put with an unknown outcome; one refused by the store; one after the deadline; the same bytes once

@@ -84,7 +84,7 @@ const takenAway: [what: string, take: (life: ReturnType<typeof fullLife>) => voi
 ];
 
 describe('whether enough happened', () => {
-  test('a life in which too little happened does not count as one in which all holds', () => {
+  test('a life with too few events fails', () => {
     const whole = fullLife(plan);
     expect(enoughHappened(whole.journal, whole.rows, plan)).toEqual([]);
     expect(isLively(whole.journal, plan)).toBe(true);

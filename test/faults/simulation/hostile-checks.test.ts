@@ -6,11 +6,11 @@ import { toldOrKeptWaiting } from './doctored/told-or-kept-waiting.ts';
 const doctored = [...toldOrKeptWaiting, ...leftBehind];
 
 describe('the checks of what a hostile resident did', () => {
-  test('a home in which a hostile resident came to nothing has no findings', () => {
+  test('a harmless hostile resident yields no findings', () => {
     expect(found(quietWorld())).toEqual([]);
   });
 
-  test('each check finds what a hostile resident did in a doctored journal', () => {
+  test('each hostile effect in a doctored journal is found', () => {
     for (const [what, doctor, check, problem] of doctored) {
       const world = quietWorld();
       doctor(world);
@@ -20,7 +20,7 @@ describe('the checks of what a hostile resident did', () => {
     }
   });
 
-  test('what a storm or a busy machine does is held against no resident', () => {
+  test('storms and busy machines accuse no resident', () => {
     const world = quietWorld();
     const { journal } = world;
     const [put] = journal.puts;

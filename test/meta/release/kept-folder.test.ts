@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { keptFolder } from '../../../apps/cli/src/home/packages/kept-folder.ts';
 
-test('packages of the same sources are packed once, and appear whole', async () => {
+test('packages are packed once per source state', async () => {
   const cache = await mkdtemp(join(tmpdir(), 'agent-home-kept-'));
   onTestFinished(() => rm(cache, { recursive: true, force: true }));
   let made = 0;

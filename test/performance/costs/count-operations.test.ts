@@ -14,7 +14,7 @@ const costs = {
 };
 
 describe('what is allowed', () => {
-  it('what is over an allowance is named, and the home’s own clock is rounded away', () => {
+  it('exceeded cost limits are named, background work ignored', () => {
     const counted = countOperations(costs);
     expect(counted).toEqual({ durableCommits: 2, statements: 2, storeRequests: { AssumeRole: 1 } });
     expect(excess(counted, counted, costs)).toEqual([]);

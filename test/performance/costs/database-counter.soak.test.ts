@@ -37,7 +37,7 @@ const write = (connection: postgres.Sql | postgres.TransactionSql) =>
   connection`insert into notes (note) values ('a')`;
 
 describe('what a database did', { timeout: 60_000 }, () => {
-  it('commits that wait for the disk are told from those that do not and from reading', async () => {
+  it('durable commits are distinguished from others and reads', async () => {
     const syncs = await counter.syncs('postgres');
     const counted = await countedFor(async () => {
       for (let round = 0; round < 5; round++) {

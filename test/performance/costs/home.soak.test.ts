@@ -39,7 +39,7 @@ function asking(agent: BenchAgent, topicId: string) {
 }
 
 describe('what one operation costs', { timeout: 120_000 }, () => {
-  it('a credentials request that reuses costs no more than is allowed', async () => {
+  it('a reusing credentials request stays within its cost limits', async () => {
     const topicId = home.topicIds[0] ?? '';
     // The first time each is given what the others reuse.
     await sendAll(
@@ -54,7 +54,7 @@ describe('what one operation costs', { timeout: 120_000 }, () => {
     expect(counted.statements).toBeGreaterThan(0);
   });
 
-  it('a credentials request that calls the token service costs no more than is allowed', async () => {
+  it('a credentials request with token calls stays within limits', async () => {
     const requests = [1, 2, 3].flatMap((index) =>
       home.agents.map((agent) => asking(agent, home.topicIds[index] ?? '')),
     );
@@ -76,7 +76,7 @@ describe('what one operation costs', { timeout: 120_000 }, () => {
     expect(counted.durableCommits).toBeGreaterThan(0);
   });
 
-  it('a page of the feed costs no more than is allowed', async () => {
+  it('a feed page stays within its cost limits', async () => {
     const readers = await growFeeds(home, { agents: 40, topics: 10, topicsOfAgent: 4, entries: 60 });
     const prepare = () => readers.map((reader) => prepareFeedRequest(home.url, reader, 200));
     // The first time of each the process learns its key.

@@ -26,7 +26,7 @@ function roundsOf(timers: readonly ArmedTimer[]): number {
   return begun.filter((at, index) => index === 0 || at - (begun[index - 1] ?? 0) > 1_000).length;
 }
 
-test('an empty home arms no timer below a second while nothing happens', async () => {
+test('an empty home arms no short timer', async () => {
   const folder = await mkdtemp('/var/tmp/agent-home-timers-');
   // As root PostgreSQL runs as somebody else, who has to get in.
   await chmod(folder, 0o755);

@@ -9,7 +9,7 @@ const starter = `require('node:child_process').spawnSync(process.execPath, ['-e'
   process.stdout.write('done'); process.stdin.resume();`;
 
 describe('processor time by process', () => {
-  it('what a process started and what has ended is charged to it', async () => {
+  it('ended child processes are charged to their parent', async () => {
     if (process.platform !== 'linux') {
       // Elsewhere the bench says that it is not available.
       expect(readProcessorTimes()).toBeUndefined();

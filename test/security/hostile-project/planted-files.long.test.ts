@@ -144,7 +144,7 @@ test('files of a project run no command before trust', async () => {
   expect(changed.stderr).toContain('[project_changed]');
 }, 300_000);
 
-test('a command that runs from its sources reads no tsconfig of the project', async () => {
+test('a command from sources reads no project tsconfig', async () => {
   const { root, markers, place } = await open();
   // The program as a developer has it: nothing is compiled.
   const cli = dirname(dirname(commandFile));

@@ -19,7 +19,7 @@ const graph = [
 ];
 
 describe('agents graph visualize', () => {
-  test('agents graph visualize draws a graph as text and for Mermaid in a project that nobody trusts, and executes nothing', async () => {
+  test('agents graph visualize draws untrusted graphs without execution', async () => {
     const settings = { mcpServers: { evil: { command: 'touch', args: ['started'] } } };
     const { run, project } = await openFilePlace({
       'project/agents/settings.json': JSON.stringify(settings),
@@ -46,7 +46,7 @@ describe('agents graph visualize', () => {
     await expect(stat(join(project, 'started'))).rejects.toThrow('ENOENT');
   });
 
-  test('an agent that is not there, has no graph or is refused is told with a code and the way out', async () => {
+  test('an undrawable agent is refused with a remedy', async () => {
     const { run } = await openFilePlace({
       'project/agents/analyst.md': agent('analyst'),
       'project/agents/broken.md': agent('broken', 'graph: { entry: one, nodes: [], edges: [] }'),
@@ -74,7 +74,7 @@ rules:
 `;
 
 describe('agents graph replay', () => {
-  test('agents graph replay tells a session of handoffs again, node or no node, with counts and duration, as text and as JSON', async () => {
+  test('agents graph replay prints handoffs and counts', async () => {
     const { folder, run, runs, log } = await openProject(script);
     const write = (name: string, prompt: string, ...front: string[]) =>
       writeFile(

@@ -8,7 +8,7 @@ import { type AgentProject, openProject } from './support/agent-project.ts';
 import { openCollector } from './support/collector.ts';
 import { openTraced, tracedScript } from './support/traced-project.ts';
 
-test('what a definition says of its tracing decides what is told of each run on standard error, and changes nothing else', async () => {
+test('a definition’s tracing selects events on standard error', async () => {
   const typesOf = (stderr: string) => [...stderr.matchAll(/^trace (\w+)/gm)].map(([, type]) => type);
   const cases: [string | undefined, string[]][] = [
     [undefined, []],
@@ -33,7 +33,7 @@ test('what a definition says of its tracing decides what is told of each run on 
   expect(typesOf(told.stderr)).toEqual(['llm', 'tool', 'llm']);
 }, 90_000);
 
-test('traces are kept by day beside the runs where the settings want tracing, of sampled runs alone', async () => {
+test('sampled traces are kept by day', async () => {
   const traced = { agents: { tracing: { enabled: true, backend: 'console' } } };
   const { state, run, runs } = await openTraced('{ sample_rate: 1, events: [] }', traced);
   for (const prompt of ['note', 'hear more']) await run('agents', 'run', 'bob', '-p', prompt);
@@ -50,7 +50,7 @@ test('traces are kept by day beside the runs where the settings want tracing, of
   expect((await none.runs()).length).toBe(1);
 });
 
-test('agents trace export prints a session’s spans as they are, and as a collector takes them', async () => {
+test('agents trace export prints spans in both forms', async () => {
   const { run, runs } = await openTraced(undefined);
   await run('agents', 'run', 'bob', '-p', 'note');
   const words = ['agents', 'trace', 'export', '--session', (await runs())[0]?.session_id ?? ''];
@@ -69,7 +69,7 @@ test('agents trace export prints a session’s spans as they are, and as a colle
   expect(JSON.parse(await readFile(saved.stdout.trim(), 'utf8'))).toMatchObject({ spans });
 });
 
-test('agents validate refuses events, backends and rates of tracing that there are not', async () => {
+test('agents validate refuses unknown tracing values', async () => {
   for (const [tracing, said] of [
     ['{ events: [tools] }', /tool/],
     ['{ backend: opentelemetri }', /opentelemetry/],
@@ -93,7 +93,7 @@ test('what the documents show of tracing is sound, in an agent’s file and in s
   expect([code, stdout]).toEqual([0, expect.stringContaining('Validation: 2/2 valid')]);
 });
 
-test('in a conversation each message is told and sent as its definition says, while it goes on', async () => {
+test('a conversation traces each message as defined', async () => {
   const collector = await openCollector();
   const settings = { agents: { tracing: { url: collector.url } } };
   const talkTo = ({ folder, home }: AgentProject) =>

@@ -18,7 +18,7 @@ rules:
 const input = 'hear one\r\n\n{"prompt":"hear two","id":"t2"}\n{"promt":"hear"}\nhear three';
 const batch = (...words: string[]) => ['agents', 'batch', 'sorter', '--input', 'in.txt', ...words];
 
-test('agents batch runs each line of an input as a run of its own, and results and report are JSON', async () => {
+test('agents batch runs each line and reports JSON', async () => {
   const { write, results, run, runs } = await openBatchProject(script);
   await write('in.txt', input.replace('{"promt":"hear"}\n', ''));
   const { code, stdout, stderr } = await run(...batch('--output', 'out.jsonl', '--format', 'json'));
@@ -45,7 +45,7 @@ test('agents batch runs each line of an input as a run of its own, and results a
   expect((await run('runs', 'replay', first?.run_id ?? '')).code).toBe(0);
 });
 
-test('an agent of an AgentSpec file whose type is batch takes a file as one of Markdown does', async () => {
+test('an AgentSpec agent of type batch takes a file', async () => {
   const { folder, write, run, results } = await openBatchProject(script);
   await mkdir(join(folder, 'agents/filer'));
   const spec = {
@@ -67,7 +67,7 @@ test('an agent of an AgentSpec file whose type is batch takes a file as one of M
   expect(await results()).toHaveLength(2);
 });
 
-test('results are printed where no file takes them: a line each, or in one document with the report', async () => {
+test('results without an output file are printed', async () => {
   const { write, run } = await openBatchProject(script);
   await write('in.txt', input);
   const lines = await run(...batch());
@@ -84,7 +84,7 @@ test('results are printed where no file takes them: a line each, or in one docum
   expect(report).toMatchObject({ answered: 3, skipped: 1, problems: [{ line: 4, code: 'line_invalid' }] });
 });
 
-test('a bad line is told with its number, and the others go on', async () => {
+test('a bad line is reported and the others run', async () => {
   const { write, run, results } = await openBatchProject(script);
   await write('in.txt', `${input}\nnobody knows this\n${'x'.repeat(1_100_000)}\nhear four`);
   const { code, stdout, stderr } = await run(...batch('--output', 'out.jsonl'));
@@ -98,7 +98,7 @@ test('a bad line is told with its number, and the others go on', async () => {
   expect(found.find(({ line }) => line === 6)).toMatchObject({ status: 'failed', answer: '' });
 });
 
-test('nothing that one line was told is in a request of another', async () => {
+test('lines of a batch share no content', async () => {
   const { write, run, emulator } = await openBatchProject(script, {}, [
     'memory: { session: [current_task] }',
   ]);
@@ -111,7 +111,7 @@ test('nothing that one line was told is in a request of another', async () => {
   expect(new Set(asked.flatMap((markers) => [...markers])).size).toBe(24);
 });
 
-test('a line that was edited since its run began is not run again, and one that was added is run', async () => {
+test('an edited line is not run again', async () => {
   const { write, run, results, runs } = await openBatchProject(script);
   await write('in.txt', 'hear one\nhear two\n{"promt":1}\n');
   expect((await run(...batch('--output', 'out.jsonl'))).code).toBe(1);
@@ -124,7 +124,7 @@ test('a line that was edited since its run began is not run again, and one that 
   expect(await runs()).toHaveLength(4);
 });
 
-test('Ctrl-C begins no more lines, ends what goes on in order, and --resume runs the rest', async () => {
+test('an interrupted batch is resumed with the remaining lines', async () => {
   const { write, start, run, results, runs, emulator } = await openBatchProject(script);
   await write('in.txt', Array.from({ length: 9 }, (_, number) => `slow ${number}`).join('\n'));
   const going = start(...batch('--output', 'out.jsonl', '--format', 'json'));
@@ -141,7 +141,7 @@ test('Ctrl-C begins no more lines, ends what goes on in order, and --resume runs
   expect(emulator.journal()).toHaveLength(9);
 });
 
-test('a line that needs a person waits in the store, and goes on with --resume once it was answered', async () => {
+test('a line that waits for approval is resumed once', async () => {
   const { write, read, run, results } = await openBatchProject(script, {
     approvals: { autoApprove: ['safe'] },
   });
@@ -168,7 +168,7 @@ test('a line that needs a person waits in the store, and goes on with --resume o
   expect([denied.code, denied.stderr]).toEqual([1, expect.stringMatching(/\[approval_unavailable\]/)]);
 });
 
-test('what cannot be a batch is said before anything runs', async () => {
+test('an impossible batch is refused before any run', async () => {
   const { folder, write, run, runs } = await openBatchProject(script);
   await write('in.txt', 'hear one\n');
   await write('there.jsonl', 'mine');
@@ -195,7 +195,7 @@ test('what cannot be a batch is said before anything runs', async () => {
   expect(await runs()).toEqual([]);
 });
 
-test('agents run of an agent for batches runs one prompt, and says which command takes a file', async () => {
+test('agents run of a batch agent runs one prompt', async () => {
   const { run } = await openBatchProject(script);
   const without = await run('agents', 'run', 'sorter');
   expect([without.code, without.stderr]).toEqual([
@@ -205,7 +205,7 @@ test('agents run of an agent for batches runs one prompt, and says which command
   expect((await run('agents', 'run', 'sorter', '-p', 'hear me')).code).toBe(0);
 });
 
-test('of two processes that go on with one batch the second is told that it is busy', async () => {
+test('a second process on one batch is busy', async () => {
   const { write, start, run, results } = await openBatchProject(script);
   await write('in.txt', Array.from({ length: 6 }, (_, number) => `slow ${number}`).join('\n'));
   const going = start(...batch('--output', 'out.jsonl'));

@@ -25,7 +25,7 @@ const codeOf = (stderr: string) => /\[([a-z_]+)\]$/m.exec(stderr)?.[1];
 const kept = (state: string) => join(state, 'contexts/ada.json');
 
 describe('agents context', () => {
-  test('an agent remembers its own earlier run, and another agent of the project knows nothing of it', async () => {
+  test('an agent remembers its own earlier run only', async () => {
     const { folder, run, emulator } = await openProject(script);
     await writeFiles(folder, { 'agents/bob.md': agentFile('bob') });
     await run('agents', 'run', 'ada', '-p', 'I work on the invoices of Acme');
@@ -41,7 +41,7 @@ describe('agents context', () => {
     expect((await run('agents', 'context', 'show', 'bob')).stdout).not.toMatch(/invoices/);
   });
 
-  test('two projects that share a data folder go on with sessions of their own', async () => {
+  test('projects with one data folder have separate sessions', async () => {
     const { folder, home, run, runs, emulator } = await openProject(script);
     await writeFiles(folder, { 'stranger/agents/ada.md': agentFile('ada') });
     trustFolder(join(folder, 'stranger'), home);
@@ -58,7 +58,7 @@ describe('agents context', () => {
     expect(theirs.stdout).not.toMatch(/invoices/);
   });
 
-  test('agents context list, show and export tell what the next run goes on with', async () => {
+  test('context commands show the next run’s context', async () => {
     const { state, run, runs } = await openProject(script);
     await run('agents', 'run', 'ada', '-p', 'the invoices');
     await run('agents', 'run', 'ada', '-p', 'more');
@@ -125,7 +125,7 @@ describe('agents context', () => {
     expect([nowhere.code, codeOf(nowhere.stderr)]).toEqual([1, 'not_written']);
   });
 
-  test('what is no agent’s name becomes part of no path', async () => {
+  test('an invalid agent name becomes no path', async () => {
     const { state, run } = await openProject(script);
     await writeFiles(state, { 'x.json': 'kept', 'contexts/keep.json': 'kept' });
     for (const name of ['../x', '/etc/passwd', 'keep', 'Ada'])
@@ -144,7 +144,7 @@ describe('agents context', () => {
 });
 
 describe('kept contexts', () => {
-  test('a context is kept after each run where the settings say so, and for its owner alone', async () => {
+  test('contexts are kept if settings allow it', async () => {
     const { state, run } = await openProject(script);
     await run('agents', 'run', 'ada', '-p', 'the invoices');
     await run('agents', 'run', 'ada', '-p', 'more');
@@ -157,7 +157,7 @@ describe('kept contexts', () => {
     await expect(stat(kept(off.state))).rejects.toThrow(/ENOENT/);
   });
 
-  test('a run that waited for a person is kept once it went on', async () => {
+  test('a waiting run’s context is kept after its resume', async () => {
     const { folder, state, run, runs } = await openProject(script, { approvals: { autoApprove: [] } });
     await writeFile(join(folder, 'note.txt'), 'a note');
     expect((await run('agents', 'run', 'ada', '-p', 'read my note')).code).toBe(3);
@@ -180,7 +180,7 @@ describe('kept contexts', () => {
     ]);
   });
 
-  test('a context that cannot be kept is told, and the run is what it was', async () => {
+  test('an unwritable context is reported without effect', async () => {
     const { folder, state, run } = await openProject(script);
     await mkdir(join(folder, 'elsewhere'));
     await symlink(join(folder, 'elsewhere'), join(state, 'contexts'));
@@ -189,7 +189,7 @@ describe('kept contexts', () => {
     await expect(stat(join(folder, 'elsewhere/ada.json'))).rejects.toThrow(/ENOENT/);
   });
 
-  test('tools of an agent do not read what is kept of another', async () => {
+  test('tools cannot read another agent’s kept context', async () => {
     const { folder, run, emulator } = await openProject(script, {}, { AGENT_HOME_DATA: 'data' });
     await writeFiles(folder, { 'agents/bob.md': agentFile('bob', 'triggers: [{ regex: zzz }]') });
     await run('ask', 'the invoices', '--agent', 'ada');
@@ -204,7 +204,7 @@ describe('kept contexts', () => {
 });
 
 describe('cleared contexts', () => {
-  test('a cleared context is gone for the next run, and its logs stay', async () => {
+  test('a cleared context leaves the logs', async () => {
     const { state, run, runs, emulator } = await openProject(script);
     await run('agents', 'run', 'ada', '-p', 'the invoices');
     const cleared = await run('agents', 'context', 'clear', 'ada', '--yes');
@@ -227,7 +227,7 @@ describe('cleared contexts', () => {
     expect((await run('agents', 'context', 'list')).stdout).toBe('no contexts\n');
   });
 
-  test('clearing a context wants a yes at a terminal, and --yes without one', async () => {
+  test('clearing a context needs a confirmation', async () => {
     const { folder, home, state, run } = await openProject(script);
     await run('agents', 'run', 'ada', '-p', 'the invoices');
     const unasked = await run('agents', 'context', 'clear', 'ada');

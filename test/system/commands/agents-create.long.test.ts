@@ -7,7 +7,7 @@ import { agentFile } from './support/agent-file.ts';
 import { openFilePlace } from './support/file-place.ts';
 
 describe('agents create', () => {
-  test('agents create makes an agent of a template, which agents list shows with a complete front matter and a prompt', async () => {
+  test('agents create makes a complete agent from a template', async () => {
     const models = { small: { provider: 'emulator' } };
     const { atTerminal, run, read } = await openFilePlace({
       'home/.agent-home/settings.json': JSON.stringify({ models }),
@@ -38,7 +38,7 @@ describe('agents create', () => {
     expect((await run('agents', 'validate', 'debug-analyzer')).stdout).toContain('Validation: 6/6 passed');
   });
 
-  test('agents create with parameters asks nothing and writes what they say', async () => {
+  test('agents create with flags shows no prompt', async () => {
     const settings = { models: { big: { provider: 'openai' } }, mcpServers: { github: { command: 'npx' } } };
     const { run, read, atTerminal } = await openFilePlace({
       'home/.agent-home/settings.json': JSON.stringify(settings),
@@ -75,7 +75,7 @@ describe('agents create', () => {
     expect(await read('home/.agent-home/agents/bea.md')).toContain('scope: global');
   });
 
-  test('at a terminal agents create asks in turn, with reading tools and bash ticked beforehand', async () => {
+  test('agents create prompts with safe tools preselected', async () => {
     const { atTerminal, read } = await openFilePlace();
     const typed = ['bug-hunter', 'The Hunter', '', '', '', '5 8', ''].map((line) => `${line}\n`).join('');
     const { code, shown } = await atTerminal(['agents', 'create'], { when: 'Name', typed });
@@ -105,7 +105,7 @@ describe('agents create', () => {
     expect(await codeOf('agents', 'create', 'ada', '--title', 'Ada', '--global')).toEqual([0, undefined]);
   });
 
-  test('a name that is taken in any form, broken or not, is refused and stays as it is', async () => {
+  test('a name in use is refused unchanged', async () => {
     const { codeOf, project, names, read } = await openFilePlace({
       'project/agents/sound.md': agentFile('sound'),
       'project/agents/broken.md': '---\nname: [',
@@ -124,7 +124,7 @@ describe('agents create', () => {
     expect(await read('project/agents/broken.md')).toBe('---\nname: [');
   });
 
-  test('main is the main conversation’s name: no agent is made of it, and a file of that name is refused', async () => {
+  test('the name main is reserved for the main conversation', async () => {
     const { codeOf, names } = await openFilePlace({ 'project/agents/main.md': agentFile('main') });
     expect(await codeOf('agents', 'run', 'main', '-p', 'hello')).toEqual([2, 'project_not_trusted']);
     expect(await codeOf('agents', 'validate', 'main')).toEqual([1, undefined]);
@@ -139,7 +139,7 @@ describe('agents create', () => {
     ]);
   });
 
-  test('of many who make an agent of one name at once one does, and its file is whole', async () => {
+  test('one of several concurrent creates wins', async () => {
     const { codeOf, names, read } = await openFilePlace();
     const titles = Array.from({ length: 6 }, (_, index) => `Title ${index}`);
     const codes = await Promise.all(
@@ -152,7 +152,7 @@ describe('agents create', () => {
     expect(title).toBe(titles[codes.findIndex(([code]) => code === 0)]);
   });
 
-  test('a definition that would not load is refused with its problems, and nothing is written', async () => {
+  test('a definition that would not load is refused', async () => {
     const { run, codeOf, names, write } = await openFilePlace({
       'home/.agent-home/templates/bad.md': '---\nkind: agent\n---\n',
     });
@@ -187,7 +187,7 @@ describe('agents create', () => {
     expect(await names('elsewhere')).toEqual([]);
   });
 
-  test('without a terminal nothing asks, and what is missing is told with the flag that gives it', async () => {
+  test('a missing flag is named without a terminal', async () => {
     const { run, names } = await openFilePlace({ 'home/.agent-home/agents/ada.md': agentFile('ada') });
     const cases: [string[], RegExp][] = [
       [['create'], /agents create NAME \[invalid_arguments\]$/m],
@@ -208,7 +208,7 @@ describe('agents create', () => {
 });
 
 describe('templates', () => {
-  test('one’s own template stands before the one that comes along, and a project gives none', async () => {
+  test('user templates precede program ones, projects have none', async () => {
     const { run, codeOf, global, read } = await openFilePlace({
       'home/.agent-home/templates/debugging.md': agentFile('mine', 'color: red'),
       'project/templates/letters.md': agentFile('letters'),
@@ -227,7 +227,7 @@ describe('templates', () => {
     ]);
   });
 
-  test('an unknown template is told with those there are and the nearest', async () => {
+  test('an unknown template lists all and the nearest', async () => {
     const { run } = await openFilePlace();
     const { code, stderr } = await run('agents', 'create', 'ada', '--template', 'debuging');
     expect([code, stderr]).toEqual([

@@ -7,7 +7,7 @@ import { openFilePlace } from './support/file-place.ts';
 import { writeFiles } from './support/write-files.ts';
 
 describe('agents delete', () => {
-  test('agents delete asks, removes the file and its context, and touches no other scope', async () => {
+  test('agents delete removes one scope after confirmation', async () => {
     const { atTerminal, codeOf, project, run, names, read } = await openFilePlace({
       'project/agents/ada.md': agentFile('ada'),
       'home/.agent-home/agents/ada.md': agentFile('ada', 'color: red'),
@@ -57,7 +57,7 @@ describe('agents delete', () => {
     expect(await read('home/.agent-home/agents/ada.md')).toBe(agentFile('ada', 'color: red'));
   });
 
-  test('an agent’s folder loses what is the agent’s, and what others put there is left and told', async () => {
+  test('deleting an agent’s folder keeps foreign files', async () => {
     const { run, root, project, names, read, write } = await openFilePlace({
       'project/agents/bea/agent.yaml': 'kind: Agent',
       'project/agents/bea/prompts/own.md': 'You help.',

@@ -18,7 +18,7 @@ async function trusted({ run }: Awaited<ReturnType<typeof openProject>>): Promis
 }
 
 describe('servers that agents use', () => {
-  test('agents doctor starts what may be started, and says of each server whether it answers', async () => {
+  test('agents doctor checks each startable server', async () => {
     const project = await openProject(script, {}, {}, { isTrusted: false });
     const { folder, run } = project;
     const mcpServers = {
@@ -46,7 +46,7 @@ describe('servers that agents use', () => {
     expect(await processesIn(folder)).toEqual([]);
   });
 
-  test('agents trust says what is fetched unpinned, and what changed since a project was trusted', async () => {
+  test('agents trust lists unpinned packages and changes', async () => {
     const project = await openProject(script);
     const { folder, run } = project;
     await mkdir(join(folder, 'tools'));
@@ -87,7 +87,7 @@ describe('servers that agents use', () => {
     expect((await run('agents', 'trust')).stdout).toMatch(/^Since it was trusted:\n {2}- starts/m);
   });
 
-  test('agents trust pins what a person at the terminal says yes to', async () => {
+  test('agents trust pins only what a user confirms', async () => {
     const project = await openProject(script, {}, {}, { isTrusted: false });
     const { folder, home, run } = project;
     const look = (typed: string) =>

@@ -14,7 +14,7 @@ async function openEditing(script: string): Promise<FilePlace & { editor: string
 const rename = 'sed -i s/^name:.*/name:\\ bea/ "$1"';
 
 describe('agents edit', () => {
-  test('agents edit saves what loads in the file’s place, and says what is missing before it runs', async () => {
+  test('agents edit saves loadable files with warnings', async () => {
     const { atTerminal, read, names, editor, write } = await openEditing('sed -i s/are/were/ "$1"');
     const saved = await atTerminal(['agents', 'edit', 'ada'], { editor });
     expect([saved.code, saved.shown]).toEqual([
@@ -45,7 +45,7 @@ describe('agents edit', () => {
     expect(await read('project/agents/bea/agent.yaml')).toBe(spec('eve'));
   });
 
-  test('an edit that would not load is shown, and may be edited again, dropped, or saved elsewhere', async () => {
+  test('an unloadable edit is retried, dropped or saved elsewhere', async () => {
     const { atTerminal, read, names, editor, write } = await openEditing(rename);
     const decide = (typed: string) =>
       atTerminal(['agents', 'edit', 'ada'], { editor, when: 'would not load', typed });
@@ -73,7 +73,7 @@ describe('agents edit', () => {
     expect(await read('project/agents/ada.md')).toBe(before.replace('are', 'were'));
   });
 
-  test('a file that changed while it was edited stays, and what was written is kept', async () => {
+  test('a file changed during editing is kept', async () => {
     const { atTerminal, read, editor } = await openEditing(
       'sed -i s/are/were/ "$1"; echo theirs >> agents/ada.md',
     );
@@ -84,7 +84,7 @@ describe('agents edit', () => {
     expect(await read(kept ?? '')).toBe(before.replace('are', 'were'));
   });
 
-  test('without a terminal or an editor agents edit says the way out', async () => {
+  test('agents edit names its remedy without an editor', async () => {
     const { atTerminal, project, root, read, names, codeOf } = await openEditing('');
     const wayOut =
       /change .*\/agents\/ada\.md by other means, then agent-home agents validate ada \[editor_missing\]/;

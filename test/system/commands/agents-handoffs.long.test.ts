@@ -53,7 +53,7 @@ await import(createRequire(process.env.INSTALLED).resolve('@modelcontextprotocol
 `;
 
 describe('agents that hand over', () => {
-  test('lines of a batch that hand over to one agent at the same time come to one, and its servers start once', async () => {
+  test('concurrent batch handoffs start one server', async () => {
     const { folder, home, run } = await openProject(sorting);
     const settings = join(home, '.agent-home/settings.json');
     const before = JSON.parse(await readFile(settings, 'utf8')) as { models: { small: object } };
@@ -80,7 +80,7 @@ describe('agents that hand over', () => {
     expect(await readFile(join(home, '.agent-home/started.txt'), 'utf8')).toBe('once\n');
   });
 
-  test('three agents analyse, fix and review, and each step is shown with the agent’s name', async () => {
+  test('three agents in a handoff chain are shown', async () => {
     const { run, runs, folder } = await team();
     const { code, stdout, stderr } = await run(
       'agents',

@@ -13,7 +13,7 @@ interface Document {
 }
 
 describe('agents import', () => {
-  test('what is imported is bounded, reached by no link, and overwrites nothing', async () => {
+  test('an import is limited and overwrites nothing', async () => {
     const { run, root, project, names, read, write } = await openFilePlace({
       'project/theirs/good.md': foreign('good', 'tools: Read'),
       'project/theirs/again.md': foreign('Good', 'tools: Write'),
@@ -69,7 +69,7 @@ describe('agents import', () => {
     expect(await names('project/agents')).toEqual([]);
   });
 
-  test('every example of the guides is what the program makes of it', async () => {
+  test('every example of the import guide is true', async () => {
     const text = await guide('moving-in.md');
     const pattern =
       /`(\.[^`]+\.md)`\n\n```markdown\n(.*?)```\n\nbecomes `([^`]+)`\n\n```markdown\n(.*?)```\n\nand the report says\n\n```text\n(.*?)```/gs;

@@ -46,7 +46,7 @@ async function open(): Promise<AgentProject> {
 }
 
 describe('a workflow', () => {
-  test('a workflow is run node by node, waits for its person, goes on, and is forked from a node', async () => {
+  test('a workflow runs, waits, resumes and forks', async () => {
     const { run, runs, folder, log } = await open();
     const begun = await run('agents', 'run', 'repair', '-p', 'Repair it.');
     expect([begun.code, begun.stderr]).toEqual([3, '']);
@@ -86,7 +86,7 @@ describe('a workflow', () => {
     expect(nowhere.stderr).toMatch(/no_such_checkpoint/);
   });
 
-  test('an AgentSpec of the type workflow is run by its graph, and one without a graph is refused', async () => {
+  test('a workflow AgentSpec runs its graph or is refused', async () => {
     const { run, folder } = await open();
     const spec = (name: string, params: string) => `apiVersion: agent.platform/v1
 kind: Agent

@@ -35,7 +35,7 @@ interface Question {
   arguments: object;
 }
 
-test('a run waits without a process, is approved from another one, and goes on with the very bytes that were shown', async () => {
+test('a waiting run is approved from another process', async () => {
   const { folder, run, runs, log } = await openProject(script, strict);
   const left = await run('agents', 'run', 'ada', '-p', 'count');
   expect([left.code, left.stderr]).toEqual([3, '']);
@@ -69,7 +69,7 @@ test('a run waits without a process, is approved from another one, and goes on w
   expect(await readFile(log(runId), 'utf8')).toContain('"reason":"looked at it"');
 });
 
-test('a refusal of an optional approval is told to the agent, and one of a required one ends the run at once', async () => {
+test('approvals deny continues optional and ends required runs', async () => {
   const project = await openProject(script, strict);
   const { run, runs } = project;
   await run('agents', 'run', 'ada', '-p', 'count');
@@ -122,7 +122,7 @@ async function gate(folder: string): Promise<void> {
   );
 }
 
-test('a run whose process was killed at its question waits on, and one killed in its approved call asks what came of it', async () => {
+test('a killed run keeps its question or outcome open', async () => {
   const project = await openProject(script, strict);
   const { folder, home, state, run, runs, start } = project;
   const atTerminal = inTerminal(['agents', 'run', 'ada', '-p', 'slow'], { cwd: folder, env: { HOME: home } });
@@ -157,7 +157,7 @@ test('a run whose process was killed at its question waits on, and one killed in
   expect((await run('runs', 'verify', runId)).code).toBe(0);
 }, 60_000);
 
-test('a person at the terminal is asked there, shown every character, and answered at once', async () => {
+test('a terminal user approves with every character shown', async () => {
   const project = await openProject(script, strict);
   const { folder, home, runs } = project;
   const ask = (typed: string) =>
@@ -185,7 +185,7 @@ test('a person at the terminal is asked there, shown every character, and answer
   expect(left.shown).toContain(`agent-home approvals approve ${id}`);
 });
 
-test('with --no-wait a run fails with approval_unavailable where nobody can be asked', async () => {
+test('with --no-wait a run without an approver fails', async () => {
   const { folder, run, runs } = await openProject(script, strict);
   const failed = await run('agents', 'run', 'ada', '-p', 'count', '--no-wait', '--format', 'json');
   expect([failed.code, JSON.parse(failed.stdout)]).toEqual([
@@ -197,7 +197,7 @@ test('with --no-wait a run fails with approval_unavailable where nobody can be a
   expect((await runs())[0]?.state).toBe('failed');
 });
 
-test('nobody is shown other arguments than those that would be used: a log that somebody changed asks nothing', async () => {
+test('a tampered log requests no approval', async () => {
   const project = await openProject(script, strict);
   const { run, log } = project;
   await run('agents', 'run', 'ada', '-p', 'count');

@@ -31,7 +31,7 @@ async function withAgents(files: Record<string, string> = {}, settings: object =
 const codeOf = (stderr: string) => /\[([a-z_]+)\]$/m.exec(stderr)?.[1];
 
 describe('ask', () => {
-  test('a prompt about a bug goes to the agent with the keyword bug, and a line says why', async () => {
+  test('a bug prompt is routed with a printed reason', async () => {
     const { run, runs, emulator } = await withAgents();
     const { code, stdout, stderr } = await run('ask', 'There is a BUG in the parser');
     expect([code, stderr]).toEqual([0, 'Auto-routing to: debug-analyzer (matched: bug)\n']);
@@ -46,7 +46,7 @@ describe('ask', () => {
     expect(second).toBe(first);
   });
 
-  test('ask with --format json prints one document, with the routing in it', async () => {
+  test('JSON output of a prompt includes its routing', async () => {
     const { run } = await withAgents();
     const routed = await run('ask', 'a bug', '--format', 'json');
     expect(JSON.parse(routed.stdout)).toMatchObject({
@@ -74,7 +74,7 @@ describe('ask', () => {
     expect([none.code, JSON.parse(none.stdout).error.code]).toEqual([2, 'no_route']);
   });
 
-  test('a prompt that no agent takes is an error with the nearest agents and the way out', async () => {
+  test('an unrouted prompt lists the nearest agents', async () => {
     const { run, runs, home } = await withAgents();
     const part = await run('ask', 'debugging it');
     expect([part.code, codeOf(part.stderr)]).toEqual([2, 'no_route']);
@@ -98,7 +98,7 @@ describe('ask', () => {
     expect((await run('agents', 'routes', '--misses')).stdout).toBe('nobody has overruled a choice here\n');
   });
 
-  test('agents without triggers, refused ones and those behind another of their name are never chosen', async () => {
+  test('unfit agents are never routed to', async () => {
     const strong = triggers('[{ intent: any, keywords: [bug], priority: 100 }]');
     const { run, home } = await withAgents({
       'agents/broken.md': agentFile('broken', strong, 'colour: 1'),
@@ -124,7 +124,7 @@ describe('ask', () => {
     ]);
   });
 
-  test('routing executes nothing of a project that nobody trusted', async () => {
+  test('routing executes nothing of an untrusted project', async () => {
     const { folder, run } = await withAgents();
     const server = join(folder, 'server.mjs');
     const started = join(folder, 'started');
@@ -149,7 +149,7 @@ describe('ask', () => {
 });
 
 describe('agents routes', () => {
-  test('agents routes tells triggers by priority, what several take, and the candidates of a prompt', async () => {
+  test('agents routes prints triggers, shared keywords and candidates', async () => {
     const { run } = await withAgents({
       'agents/zoo.md': agentFile(
         'zoo',
@@ -179,7 +179,7 @@ describe('agents routes', () => {
     expect((await run('agents', 'routes', 'x', '--misses')).code).toBe(2);
   });
 
-  test('--agent overrules the choice, and what was overruled is kept for its owner alone and told newest first', async () => {
+  test('--agent overrides routing and is kept', async () => {
     const { state, run } = await withAgents();
     await run('ask', 'a bug', '--agent', 'debug-analyzer');
     await run('ask', 'a bug \u001b]0;x\u0007', '--agent', 'ada');

@@ -60,7 +60,7 @@ async function kept(folder: string): Promise<string> {
 }
 
 describe('guardrails on the command line', () => {
-  test('a required field that is missing and a wrong type are shown field by field, a repair is announced, and passes', async () => {
+  test('schema errors and their repair are shown', async () => {
     const { folder, home } = await opened();
     const words = ['agents', 'run', 'mender', '-p', 'judge it', '--trace'];
     const { code, shown } = await inTerminal(words, { cwd: folder, env: { HOME: home } });
@@ -84,7 +84,7 @@ describe('guardrails on the command line', () => {
     expect(plain).not.toContain('CANARY');
   });
 
-  test('a rejected answer is in nothing that commands print or keep, but beside its log', async () => {
+  test('commands print nothing of a rejected answer', async () => {
     const { folder, state, run, runs, home, emulator } = await opened();
     const printed: string[] = [];
     const told = async (...words: string[]) => {
@@ -128,7 +128,7 @@ describe('guardrails on the command line', () => {
     expect(await kept(join(state, 'runs'))).toMatch(/"content":\{"\$beside":/);
   }, 120_000);
 
-  test('in a conversation an answer that is judged comes whole, once it has passed, and never before', async () => {
+  test('a judged answer appears whole after it passed', async () => {
     const { folder, home } = await opened();
     const words = ['agents', 'run', 'mender', '--interactive', '--trace'];
     const terminal = openTerminal(words, { cwd: folder, env: { HOME: home } });
@@ -151,7 +151,7 @@ describe('guardrails on the command line', () => {
     expect(terminal.shown()).not.toContain('CANARY');
   }, 60_000);
 
-  test('runs guardrails tells each look of each guardrail, as text and as one JSON document', async () => {
+  test('runs guardrails prints each check', async () => {
     const { run, runs } = await opened();
     await run('agents', 'run', 'mender', '-p', 'judge it');
     const runId = (await runs())[0]?.run_id ?? '';
@@ -167,7 +167,7 @@ describe('guardrails on the command line', () => {
     expect((await run('runs', 'guardrails', 'run_nowhere')).code).toBe(2);
   }, 60_000);
 
-  test('a validator of a project runs once the project is trusted, and not once its file is another', async () => {
+  test('a project validator runs only while trusted', async () => {
     const { folder, run } = await opened();
     const file = join(folder, 'polite.mjs');
     const started = join(folder, 'started');

@@ -114,7 +114,7 @@ const comparisons: Record<string, (followed: Followed) => Promise<void>> = {
   },
 };
 
-test('every definition and every command of the guides for agents does what the guides say', async () => {
+test('guide examples and commands work as shown', async () => {
   const guides = (await readdir(folder)).filter((name) => name !== 'README.md' && name.endsWith('.md'));
   const index = await readFile(new URL('README.md', folder), 'utf8');
   expect(guides).toEqual(expect.arrayContaining(Object.keys(comparisons)));

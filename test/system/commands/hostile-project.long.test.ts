@@ -85,7 +85,7 @@ async function trust({ run }: Awaited<ReturnType<typeof open>>): Promise<void> {
 }
 
 describe('a project that a stranger made', () => {
-  test('of a project with more than twenty tricks no command starts, loads, sends or shows anything before it is trusted', async () => {
+  test('a hostile project does nothing before trust', async () => {
     const project = await open();
     const { tricks, harmless, folder, asked } = project;
     expect(Object.keys(tricks).length).toBeGreaterThan(20);
@@ -128,7 +128,7 @@ describe('a project that a stranger made', () => {
     expect(await readFile(join(folder, 'agents/mine.md'), 'utf8')).not.toContain('of a stranger');
   }, 240_000);
 
-  test('once it is trusted it starts what was shown, and after any change it asks again', async () => {
+  test('a trusted project needs review after any change', async () => {
     const project = await open();
     const { folder, harmless, run, started, forget } = project;
     // Leaves out settings that are refused in any case or redirect traffic, so that the rest starts.
@@ -166,7 +166,7 @@ describe('a project that a stranger made', () => {
     expect((await run('agents', 'run', 'ada', '-p', 'hello')).code).toBe(0);
   }, 240_000);
 
-  test('settings that are a link, a pipe or a folder are refused, and nothing of them holds', async () => {
+  test('settings that are no file are refused', async () => {
     for (const kind of ['a link', 'a pipe', 'a folder']) {
       const { folder, home, harmless } = await open();
       const file = join(folder, 'agents/settings.json');

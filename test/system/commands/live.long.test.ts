@@ -99,7 +99,7 @@ test('what cannot live as it is says so before the home hears of it', async () =
   expect(await refused({ 'agents/settings.json': '{' }, 'a/bob.md')).toBe('invalid_settings');
 });
 
-test('an agent by its file waits for trust in its project', async () => {
+test('an agent file waits for its project’s trust', async () => {
   const project = await openProject(quiet);
   const at = await away(project);
   await put(project, {

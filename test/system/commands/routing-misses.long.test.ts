@@ -11,7 +11,7 @@ const tsx = fileURLToPath(new URL('../../../node_modules/tsx/dist/cli.mjs', impo
 const names = ['one', 'two', 'three', 'four'];
 const times = 700;
 
-test('of what was overruled the newest thousand are kept, and no line of several processes is lost', async () => {
+test('the newest thousand overrides are kept whole', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-misses-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const environment = { AGENT_HOME_DATA: folder };

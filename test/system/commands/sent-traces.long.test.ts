@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { openCollector } from './support/collector.ts';
 import { canary, openTraced } from './support/traced-project.ts';
 
-test('spans are sent to the collector of the settings once a run has ended, with its key, and hold nothing that was said', async () => {
+test('ended runs send spans without message content', async () => {
   const collector = await openCollector();
   const key = 'collector-key-0f9a8b7c';
   const { run, runs, home, folder } = await openTraced('{ backend: opentelemetry, events: [tool] }', {
@@ -37,7 +37,7 @@ test('spans are sent to the collector of the settings once a run has ended, with
   expect(stdout).toContain('[secret vault://traces]');
 });
 
-test('a collector that is away, refuses, redirects, floods or hangs fails no run, and is told of in one line', async () => {
+test('a faulty collector fails no run', async () => {
   const elsewhere = await openCollector();
   const cases: [string, Parameters<typeof openCollector>[0], RegExp][] = [
     ['refuses', (_, answer) => void answer.writeHead(401).end('words of the collector'), /it answered 401/],
@@ -93,7 +93,7 @@ test('a collector that is away, refuses, redirects, floods or hangs fails no run
   }
 }, 90_000);
 
-test('a project’s settings send no traces of this machine before agents trust shows the address, and never the operator’s key', async () => {
+test('a project’s collector waits for agents trust', async () => {
   const [mine, theirs] = [await openCollector(), await openCollector()];
   const { folder, run, home } = await openTraced('{ backend: opentelemetry }', {
     agents: { tracing: { url: mine.url, key: 'vault://traces' } },
@@ -115,7 +115,7 @@ test('a project’s settings send no traces of this machine before agents trust 
   expect(JSON.stringify(theirs.requests)).not.toContain('operators-own-key');
 });
 
-test('of a batch the share of runs that its rate says is traced, each decided by its id', async () => {
+test('a batch traces its sampled share of runs', async () => {
   const collector = await openCollector();
   const { folder, run, runs } = await openTraced(
     '{ backend: opentelemetry, sample_rate: 0.5 }\ntype: batch',
@@ -133,7 +133,7 @@ test('of a batch the share of runs that its rate says is traced, each decided by
   expect([...traced].toSorted()).toEqual(sampled.toSorted());
 });
 
-test('a run that is left waiting is sent as far as it is, and once more when it has ended, by the same ids', async () => {
+test('a waiting run sends equal span ids twice', async () => {
   const collector = await openCollector();
   const { run, runs } = await openTraced('{ backend: opentelemetry }', {
     agents: { tracing: { url: collector.url } },

@@ -9,6 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => home.close());
 
-test('a client that goes away at any moment leaves no timer, no listener, no count and no connection', async () => {
+test('a disconnected client leaves no resource behind', async () => {
   await expectNothingLeft(home, 1_000, 1);
 }, 120_000);

@@ -87,7 +87,7 @@ describe('refused admissions', () => {
     await expect(home.admin('POST', '/v1/admin/admissions', twice)).rejects.toThrow(/invalid_request/);
   });
 
-  test('the join of a refused agent ends with the reason until it applies again', async () => {
+  test('a refused agent’s join ends with the reason', async () => {
     const { secretKey } = createIdentity();
     const options = { url: home.url, rootSet: home.rootSet, secretKey, agentId: 'fay', card: plainCard };
     const first = await connect(options);

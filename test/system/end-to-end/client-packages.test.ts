@@ -28,7 +28,7 @@ interface Index {
 const get = (path: string, method = 'GET') => fetch(`${home.url}${path}`, { method, redirect: 'manual' });
 const index = async () => (await (await get('/packages/index.json')).json()) as Index;
 
-test('a home lists its client packages with their hashes, under its own address', async () => {
+test('a home lists its client packages with hashes', async () => {
   const { npm_registry, python_index, packages } = await index();
   expect([npm_registry, python_index]).toEqual([
     `${home.url}/packages/npm/`,
@@ -56,7 +56,7 @@ test('a home lists its client packages with their hashes, under its own address'
   expect((await get('/packages')).headers.get('location')).toBe('/packages/');
 });
 
-test('npm reads the home’s packages as of a registry, and others where they are', async () => {
+test('npm gets home packages here, others by redirect', async () => {
   const { packages } = await index();
   for (const path of ['/packages/npm/@agent-home%2fsdk', '/packages/npm/@agent-home/sdk']) {
     const document = await (await get(path)).json();
@@ -82,7 +82,7 @@ test('npm reads the home’s packages as of a registry, and others where they ar
   ]);
 });
 
-test('pip reads the home’s wheel as of an index, and others where they are', async () => {
+test('pip gets the wheel here, others by redirect', async () => {
   const { packages } = await index();
   const wheel = packages.find(({ kind }) => kind === 'python');
   const page = await (await get('/packages/pypi/simple/Agent_Home/')).text();
@@ -97,7 +97,7 @@ test('pip reads the home’s wheel as of an index, and others where they are', a
   );
 });
 
-test('names of the home’s own packages are never looked up elsewhere', async () => {
+test('names of home packages never redirect', async () => {
   const names = ['@agent-home/nothing', '@agent-home%2fnothing', '@Agent-Home/sdk', 'create-agent-home'];
   for (const name of [...names, 'agent-home/-/agent-home-9.9.9.tgz']) {
     const answer = await get(`/packages/npm/${name}`);
@@ -135,7 +135,7 @@ test('nothing but the listed packages is served', async () => {
   expect((await get('/packages/npm/zod', 'POST')).status).toBe(404);
 });
 
-test('a package that is a link or has other bytes is not served', async () => {
+test('a linked or changed package is not served', async () => {
   const second = await startHome();
   try {
     const place = join(second.places.dataDirectory, 'packages');

@@ -49,7 +49,7 @@ async function startDamaged(damage: (data: string) => Promise<unknown>) {
   return { data, said, code, before, after, servers: await serversIn(data) };
 }
 
-test('a damaged data folder is named on one line, nothing is made in its place and nothing runs on', async () => {
+test('up refuses a damaged data folder unchanged', async () => {
   const damages: [file: string, damage: (data: string) => Promise<unknown>][] = [
     ['postgres/PG_VERSION', (data) => rm(join(data, 'postgres/PG_VERSION'))],
     ['postgres/global/pg_control', (data) => rm(join(data, 'postgres/global/pg_control'))],
@@ -78,7 +78,7 @@ test('a damaged data folder is named on one line, nothing is made in its place a
   }
 }, 300_000);
 
-test('key files that are another home’s, or that everybody may read, are named on one line', async () => {
+test('up refuses foreign or readable key files', async () => {
   const other = join(folder, 'other-keys');
   await agentHome(['keys', 'init'], { env: { AGENT_HOME_KEYS: other, AGENT_HOME_ISSUER: 'other.home' } });
   const swapped = (file: string) => (data: string) => cp(join(other, file), join(data, 'keys', file));

@@ -81,7 +81,7 @@ async function gauge(kind: string): Promise<number> {
   return Number(new RegExp(`^agent_home_dead_letters\\{kind="${kind}"\\} (\\d+)$`, 'm').exec(text)?.[1]);
 }
 
-test('an event message that cannot be read is kept, listed and replayed, and nothing else changes', async () => {
+test('an unreadable event message becomes a dead letter', async () => {
   const push = await openSmqPusher(home);
   const messageId = 'B'.repeat(32);
   expect((await push('{"events": [{}]}', { messageId })).status).toBe(422);
@@ -98,7 +98,7 @@ test('an event message that cannot be read is kept, listed and replayed, and not
   expect((await deadLetters()).map(({ subject }) => subject)).not.toContain(`smq ${'C'.repeat(32)}`);
 });
 
-test('a topic that cannot be judged is a dead letter, and works again once it is mended and replayed', async () => {
+test('a failing topic is a dead letter until replayed', async () => {
   const { topics } = tables;
   const { database, wake } = home.open.platform;
   const [before] = await database
@@ -128,7 +128,7 @@ test('a topic that cannot be judged is a dead letter, and works again once it is
   expect((await ledgerOf(home, 'broken')).filter((entry) => entry.objectKey === key)).toHaveLength(1);
 }, 60_000);
 
-test('an object that could not be read is judged unreadable only after a second try, and again when replayed', async () => {
+test('an unreadable object is judged after a second try', async () => {
   await home.stopWorker();
   const key = await ada.say('unread', 'read me');
   await eventually(async () => {
@@ -172,7 +172,7 @@ test('a store that stumbles once costs no honest object its verdict', async () =
   await home.startWorker();
 }, 60_000);
 
-test('what the store refuses to take is a dead letter until it is replayed', async () => {
+test('a refused put is a dead letter until replayed', async () => {
   const denied = '<Error><Code>AccessDenied</Code><Message>no</Message></Error>';
   const key = await ada.say('refused', 'before');
   await judged(home, 'refused', key);
@@ -200,7 +200,7 @@ test('events of the store are listed as they came', async () => {
   expect(events).toMatchObject([{ object_key: key, event_type: 'ObjectCreated:PutObject', outcome: 'hint' }]);
 });
 
-test('dead letters are listed, shown and replayed on the command line too', async () => {
+test('the command line lists and replays dead letters', async () => {
   const run = promisify(execFile);
   const command = fileURLToPath(new URL('../../../apps/cli/bin/agent-home.js', import.meta.url));
   const services = { databaseUrl: home.settings.databaseUrl, emulator: home.emulator };

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => home.close());
 
-test('an event that comes twice is recorded once, with key, type and time', async () => {
+test('a duplicate store event is recorded once', async () => {
   const ada = await RawAgent.admitted(home, 'ada');
   await home.admin('POST', '/v1/admin/topics', {
     topic_id: 'open',

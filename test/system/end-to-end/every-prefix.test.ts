@@ -16,7 +16,7 @@ afterAll(() => home.close());
 const recorded = (key: string) =>
   home.open.platform.database.select().from(tables.storeEvents).where(eq(tables.storeEvents.objectKey, key));
 
-test('a write under every prefix of the layout is recorded, and agents’ heartbeats alone are not', async () => {
+test('writes except heartbeats are recorded', async () => {
   const written = await writeEverywhere(home, (agent, credential, key, bytes) =>
     agent.open(credential).put(key, bytes),
   );
@@ -41,7 +41,7 @@ test('a write under every prefix of the layout is recorded, and agents’ heartb
   expect(Object.keys(objectKeyTable).filter((kind) => !kinds.has(kind as never))).toEqual(without);
 });
 
-test('work that is removed is an event as well, and a folder of nobody’s is not looked at', async () => {
+test('removed work is an event, unknown folders are ignored', async () => {
   const key = 'tasks/work/agents/ada/a/deep/piece.bin';
   await home.open.platform.store.delete(key);
   await eventually(async () => {

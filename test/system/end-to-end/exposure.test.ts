@@ -27,7 +27,7 @@ const open = async (topicId: string, fields: object) => {
   await published(home);
 };
 
-test('what is not public is read for no longer than the home lets anybody be exposed', async () => {
+test('private reads last no longer than the exposure', async () => {
   const ada = await RawAgent.admitted(home, 'ada');
   await open('hall', { visibility: 'public' });
   await open('den', { visibility: 'invite', allowlist_agent_ids: ['ada'] });
@@ -73,7 +73,7 @@ test('a live credential is reused for the same lifetime alone', async () => {
   expect(long.left).toBeGreaterThan(3_500);
 });
 
-test('a topic that becomes private yields no credential of its public hour', async () => {
+test('a newly private topic reuses no public credential', async () => {
   const hal = await RawAgent.admitted(home, 'hal');
   await open('porch', { visibility: 'public' });
   expect((await credentialFor(hal, 'porch', 3_600)).left).toBeGreaterThan(3_500);

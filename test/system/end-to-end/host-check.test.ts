@@ -45,7 +45,7 @@ const under = async (host: string, path: string, headers: Record<string, string>
   return { status, code: status === 200 ? undefined : (JSON.parse(text) as { code: string }).code };
 };
 
-test('no credential but a valid one excuses a request that came under a name of somebody else', async () => {
+test('only a valid credential excuses a foreign host name', async () => {
   const { port } = new URL(home.url);
   for (const path of paths) {
     for (const [what, headers] of Object.entries(excuses)) {
@@ -61,7 +61,7 @@ test('no credential but a valid one excuses a request that came under a name of 
   expect(await under(new URL(home.url).host, '/v1/public/topics', {})).toMatchObject({ status: 200 });
 });
 
-test('a signature is good under the name that it was made for alone', async () => {
+test('a signature holds only for its host name', async () => {
   const ada = await RawAgent.admitted(home, 'ada');
   const signed = ada.sign('GET', '/v1/me', undefined);
   expect(await under('evil.example', '/v1/me', signed)).toEqual({ status: 401, code: 'wrong_authority' });
@@ -71,7 +71,7 @@ test('a signature is good under the name that it was made for alone', async () =
   });
 });
 
-test('probes and those who bring a token of their own ask under any name', async () => {
+test('probes and metrics answer under any name', async () => {
   for (const path of ['/healthz', '/readyz'])
     expect(await under('10.0.0.7', path, {})).toMatchObject({ status: 200 });
   expect(await under('10.0.0.7', '/metrics', {})).toMatchObject({ code: 'unauthenticated' });

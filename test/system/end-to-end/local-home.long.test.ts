@@ -50,7 +50,7 @@ async function run(commandArguments: string[], enough: (output: string) => boole
 
 const verifiedLines = (output: string) => output.split('\n').filter((line) => line.startsWith('✔')).length;
 
-test('a conversation can be watched and replayed from the command line', { timeout: 90_000 }, async () => {
+test('the command line watches and replays a conversation', { timeout: 90_000 }, async () => {
   const watched = await eventually(async () => {
     const result = await run(
       ['topic', 'watch', 'round-table'],
@@ -67,7 +67,7 @@ test('a conversation can be watched and replayed from the command line', { timeo
   expect(missing).toMatchObject({ code: 1, output: expect.stringContaining('[not_found]') });
 });
 
-test('a home comes back with everything after Ctrl-C and after kill -9', { timeout: 120_000 }, async () => {
+test('a home restarts complete after Ctrl-C and kill -9', { timeout: 120_000 }, async () => {
   const entriesOf = async () => {
     const { code, output } = await run(['topic', 'replay', 'round-table']);
     expect({ code, output }).toMatchObject({ code: 0 });
@@ -85,7 +85,7 @@ test('a home comes back with everything after Ctrl-C and after kill -9', { timeo
   expect((await run(['up'])).output).toContain('[already_running]');
 });
 
-test('a killed database is started again, and the home says so in two lines', {
+test('a killed database restarts with two log lines', {
   timeout: 90_000,
 }, async () => {
   const url = `http://127.0.0.1:${environment.AGENT_HOME_PORT}`;

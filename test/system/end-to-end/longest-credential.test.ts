@@ -7,7 +7,7 @@ import { startHome } from '../../support/start-home.ts';
 
 const registry = { grants: [{ type: 'registry_read' }] };
 
-test('a home that shortens the longest life of its credentials refuses more', async () => {
+test('a home with a shorter longest lifetime refuses more', async () => {
   const home = await startHome({ environment: { AGENT_HOME_CREDENTIAL_MAX_SECONDS: '1200' } });
   try {
     const raw = await RawAgent.admitted(home, 'raw');

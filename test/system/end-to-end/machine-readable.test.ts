@@ -62,7 +62,7 @@ function schemasIn(value: unknown, at = ''): [at: string, schema: object][] {
 const notPortable = [/\(\?[=!<]/, /\\[pPdDwWsSbBu1-9]/, /\(\?<[A-Za-z]/, /\\\//];
 
 describe('schemas and the OpenAPI document', () => {
-  test('a home serves every schema that its index names, and each is one', async () => {
+  test('a home serves every schema of its index', async () => {
     const ajv = addFormats.default(new Ajv2020({ strict: false }));
     expect(index.schemas.length).toBeGreaterThan(150);
     for (const { name, path } of index.schemas) {
@@ -76,7 +76,7 @@ describe('schemas and the OpenAPI document', () => {
     expect(await get('/v1/schemas/nothing.v1')).toMatchObject({ code: 'not_found' });
   });
 
-  test('every schema in the OpenAPI document is a JSON Schema, and one that older tools read', () => {
+  test('every OpenAPI schema is readable by older tools', () => {
     const ajv = addFormats.default(new Ajv2020({ strict: false }));
     const schemas = schemasIn(document.paths);
     expect(schemas.length).toBeGreaterThan(200);
@@ -87,7 +87,7 @@ describe('schemas and the OpenAPI document', () => {
     expect(tuples.map(([at]) => at)).toEqual([]);
   });
 
-  test('the index names the key of every kind of object and the schemas of what lies there', () => {
+  test('the index names keys and schemas of objects', () => {
     const kinds = JSON.parse(
       readFileSync(new URL('../../../docs/protocol/lists/object-kinds.json', import.meta.url), 'utf8'),
     ) as { kind: string; key: string; written_by: string }[];
@@ -100,7 +100,7 @@ describe('schemas and the OpenAPI document', () => {
     expect(index.objects.find(({ kind }) => kind === 'topic_request')?.schemas).toEqual(['topic_request.v1']);
   });
 
-  test('every pattern in schemas and in the OpenAPI document is read by every engine', async () => {
+  test('every pattern works in every regex engine', async () => {
     const schemas = await Promise.all(index.schemas.map(({ path }) => get(path)));
     const patterns = new Set([...patternsIn(document), ...schemas.flatMap(patternsIn)]);
     expect(patterns.size).toBeGreaterThan(10);
@@ -113,7 +113,7 @@ describe('schemas and the OpenAPI document', () => {
     }
   });
 
-  test('every operation has an id of its own and says how its caller is known', () => {
+  test('every operation has an id and security schemes', () => {
     const ids = operations().map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/^[a-z][a-z0-9_]*[a-z0-9]$/);
@@ -129,7 +129,7 @@ describe('schemas and the OpenAPI document', () => {
     expect(wanted('GET /v1/schemas')).toEqual([]);
   });
 
-  test('what is done once for an Idempotency-Key says so, and nothing else does', () => {
+  test('only idempotent operations declare the Idempotency-Key', () => {
     const saying = operations()
       .filter(({ operation }) => operation.parameters?.some(({ name }) => name === 'Idempotency-Key'))
       .map(({ at }) => at);

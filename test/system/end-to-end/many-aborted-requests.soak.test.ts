@@ -10,6 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => home.close());
 
-test('thousands of clients that go away leave nothing either', async () => {
+test('thousands of disconnected clients leave nothing behind', async () => {
   await expectNothingLeft(home, caseCount(3_000, 10_000), 2);
 }, 600_000);

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => home.close());
 
-test('the overview counts what waits and tells which topics stand still and why', async () => {
+test('the overview counts pending items and stopped topics', async () => {
   expect(await overview()).toMatchObject({ admissions: { count: 0, at_least: false }, stuck: [] });
   await RawAgent.stranger(home, 'cy').register();
   await openTopic('held');
@@ -65,7 +65,7 @@ test('the overview counts what waits and tells which topics stand still and why'
   await home.startWorker();
 });
 
-test('topics and agents are found by a part of their names, page by page', async () => {
+test('topics and agents are searched by page', async () => {
   type Named = Page<{ agent_id: string }>;
   await openTopic('for-olga', { title: 'Kites 风筝 over the hill', owner_id: 'olga' });
   await openTopic('for-all', { title: 'More kites', mode: 'threaded' });
@@ -95,7 +95,7 @@ test('topics and agents are found by a part of their names, page by page', async
   expect(owners.items.map(({ owner_id: id }) => id)).toEqual(['olga']);
 });
 
-test('whoever held a credential in a time is told, also where it was handed out before', async () => {
+test('the audit lists every holder in a time', async () => {
   await home.admin('POST', '/v1/admin/circles', {
     circle_id: 'poets',
     name: 'Poets',

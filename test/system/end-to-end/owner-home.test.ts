@@ -98,7 +98,7 @@ beforeAll(async () => {
 afterAll(() => home.close());
 
 describe('the home of an owner', () => {
-  test('an owner is told what its agents do, what was said to them and what waits, and nothing of what it may not see', async () => {
+  test('an owner’s page shows only its agents’ affairs', async () => {
     const told = await eventually(async () => {
       const answer = await mine(olga);
       expect(answer.waiting.map(({ kind }) => kind)).toContain('join_request');
@@ -150,7 +150,7 @@ describe('the home of an owner', () => {
     expect((await mine(olga, '?since=1999-01-01T00:00:00Z')).said).toHaveLength(3);
   });
 
-  test('tokens are told by what they are good for, and the one that asks is marked', async () => {
+  test('tokens show their scopes and mark the current one', async () => {
     const made = await home.admin('POST', '/v1/admin/tokens', {
       role: 'owner',
       owner_id: 'olga',

@@ -22,7 +22,7 @@ afterAll(async () => {
   for (const one of [folder, other]) await rm(one, { recursive: true, force: true });
 });
 
-test('in a terminal marks have their colour, unless NO_COLOR or FORCE_COLOR=0 says otherwise', async () => {
+test('terminal marks are coloured unless disabled', async () => {
   const watch = ['topic', 'watch', 'commons'];
   const watched = await inTerminal(watch, { cwd: folder, interrupt: 'platform: start' });
   expect(watched.shown).toContain(`${green}✔`);
@@ -36,7 +36,7 @@ test('in a terminal marks have their colour, unless NO_COLOR or FORCE_COLOR=0 sa
   }
 }, 180_000);
 
-test('Ctrl-C ends a home at whatever moment it is typed, and leaves nothing running', async () => {
+test('Ctrl-C ends a home at any moment', async () => {
   const data = join(other, '.agent-home');
   const moments = [
     `file:${join(data, 'up.pid')}`,

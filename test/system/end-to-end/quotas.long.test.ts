@@ -129,7 +129,7 @@ test('all agents of one owner share one more quota', async () => {
   expect((await quotaOf(dee)).owner?.used).toEqual({ bytes: 6000, objects: 4 });
 });
 
-test('what is written while its folder is counted is counted soon after', async () => {
+test('work written during a count is counted soon', async () => {
   const hal = await RawAgent.admitted(home, 'hal');
   const { oss } = await hal.client(write('one'));
   const folder = 'tasks/one/agents/hal/';

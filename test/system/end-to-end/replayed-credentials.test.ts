@@ -48,7 +48,7 @@ describe('a request for credentials that is sent again', () => {
   const audited = () =>
     home.open.platform.database.$count(tables.credentialAudit, eq(tables.credentialAudit.agentId, 'ada'));
 
-  test('of one request sent many times at once to two processes, one is answered', async () => {
+  test('one of many identical requests is answered', async () => {
     const grants: AskedGrant[] = [
       { type: 'registry_read' },
       { type: 'topic_message_write', topic_id: 'hall' },
@@ -64,13 +64,13 @@ describe('a request for credentials that is sent again', () => {
     }
   });
 
-  test('a request that was refused is not answered when it is sent again', async () => {
+  test('a refused credential request uses its nonce', async () => {
     const send = signed({ grants: [{ type: 'registry_read' }], duration_seconds: 7_200 });
     expect(await send()).toBe('duration_out_of_range');
     expect(await send(second.url)).toBe('signature_replayed');
   });
 
-  test('a request that was given nothing is given nothing once it may be', async () => {
+  test('a request without grants uses its nonce', async () => {
     const send = signed({ grants: [{ type: 'topic_read', topic_id: 'late' }] });
     expect(await send()).toBe(200);
     await open('late');

@@ -37,7 +37,7 @@ async function certifyAsBefore(agentId: string, previousKeys: string[]): Promise
   await published(home);
 }
 
-test('a former key that nothing but a card tells of is nobody’s after a restore', async () => {
+test('a former key known from cards alone is released', async () => {
   const mallory = await RawAgent.admitted(home, 'mallory');
   const kai = await RawAgent.admitted(home, 'kai');
   await home.admin('POST', '/v1/admin/topics', {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => home.close());
 
-test('what the store refuses to give is a 4xx or a 503 with a time to come back, never a 500', async () => {
+test('a store refusal becomes a 4xx or 503', async () => {
   await home.admin('POST', '/v1/admin/tasks', { task_id: 'work', title: 'Work', visibility: 'public' });
   await published(home);
   const ada = await RawAgent.admitted(home, 'ada');

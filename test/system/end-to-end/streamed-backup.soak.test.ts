@@ -36,7 +36,7 @@ async function piped(words: string[], changes: Record<string, string> = {}, inpu
   return { code: await ended, stdout, stderr };
 }
 
-test('a backup is streamed, and one that broke off is not restored', async () => {
+test('a cut backup stream is not restored', async () => {
   await RawAgent.admitted(home, 'ada');
   const { code, stdout, stderr } = await piped(['backup', '-']);
   expect([code, stderr]).toEqual([0, expect.stringMatching(/standard output: \d+ rows of \d+ tables/)]);

@@ -12,7 +12,7 @@ async function sweepCalls(home: TestHome): Promise<number> {
   return values.filter(({ labels }) => labels.cause === 'sweep').reduce((sum, { value }) => sum + value, 0);
 }
 
-test('a home in which nothing happens asks the store nothing by its sweep', async () => {
+test('an idle home makes no store call', async () => {
   const home = await startHome({ environment: slow, worker: false });
   try {
     await home.startWorker();
@@ -38,7 +38,7 @@ test('a home in which nothing happens asks the store nothing by its sweep', asyn
   }
 });
 
-test('one sweep takes on no more than it is told to, and the next goes on', async () => {
+test('one sweep is limited and the next continues', async () => {
   const home = await startHome({
     environment: { ...slow, AGENT_HOME_SWEEP_BATCH: '2' },
     events: false,

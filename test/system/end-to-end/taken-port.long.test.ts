@@ -4,7 +4,7 @@ import { freePort } from '@agent-home/local-postgres';
 import { expect, test } from 'vitest';
 import { AgentHomeProcess } from '../../support/child-process.ts';
 
-test('a home that cannot start says why and leaves nothing running', { timeout: 90_000 }, async () => {
+test('a home that cannot start leaves nothing running', { timeout: 90_000 }, async () => {
   const folder = await mkdtemp('/var/tmp/agent-home-test-');
   await chmod(folder, 0o755);
   const taken = createServer();

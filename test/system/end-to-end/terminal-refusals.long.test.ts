@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const here = (words: string[]) => agentHome(words, { cwd: folder });
 
-test('where no home runs every command says so on one line', { timeout: 240_000 }, async () => {
+test('commands without a home print one line', { timeout: 240_000 }, async () => {
   const commands = [
     ['topic', 'watch', 'commons'],
     ['topic', 'replay', 'commons'],
@@ -67,7 +67,7 @@ test('where no home runs every command says so on one line', { timeout: 240_000 
   expectOneLine(await agentHome(['doctor'], { cwd: elsewhere }), /\[no_home_here\]$/m);
 });
 
-test('an identity or a root set that cannot be used is one line with its file', {
+test('an unusable identity or root set is named', {
   timeout: 240_000,
 }, async () => {
   expectOneLine(
@@ -95,7 +95,7 @@ test('an identity or a root set that cannot be used is one line with its file', 
   );
 });
 
-test('what up does not take is refused by its variable’s name, and nothing is made', {
+test('up refuses unknown variables by name', {
   timeout: 240_000,
 }, async () => {
   const refused: Record<string, string> = {
@@ -120,7 +120,7 @@ test('what up does not take is refused by its variable’s name, and nothing is 
   });
 });
 
-test('where people sign in, watching says that it takes an agent and how, and goes on with one', async () => {
+test('watching a home with sign-in needs an agent', async () => {
   expectOneLine(
     await here(['topic', 'watch', 'commons']),
     /shows nothing to whoever has not signed in .*AGENT_HOME_ANONYMOUS_PAGE.*--as FILE.*\[agent_needed\]$/m,
@@ -140,7 +140,7 @@ test('where people sign in, watching says that it takes an agent and how, and go
   expect(watched).toMatchObject({ code: 0, stderr: '' });
 }, 180_000);
 
-test('a port in use is named with the variable that chooses another, and nothing is left', async () => {
+test('a port in use names its variable', async () => {
   for (const name of ['AGENT_HOME_PORT', 'AGENT_HOME_OSS_PORT', 'AGENT_HOME_STS_PORT']) {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));

@@ -35,7 +35,7 @@ afterAll(async () => {
 const here = (words: string[]) => agentHome(words, { cwd: folder });
 const rootFile = () => join(folder, '.agent-home/keys/root.json');
 
-test('every command finds the home that runs in this folder by itself', { timeout: 120_000 }, async () => {
+test('every command finds the home of its folder', { timeout: 120_000 }, async () => {
   const commands: [words: string[], says: RegExp][] = [
     [['topic', 'watch', 'commons'], /^The commons · freeform/],
     [['topic', 'replay', 'commons'], /byte-equal/],
@@ -57,7 +57,7 @@ test('every command finds the home that runs in this folder by itself', { timeou
   expect((await stat(join(folder, 'home.backup'))).mode & 0o077).toBe(0);
 });
 
-test('watching an anonymous home needs no agent, and leaves no trace of one', {
+test('watching an anonymous home leaves no trace', {
   timeout: 120_000,
 }, async () => {
   const agents = async () => (await (await fetch(`${url}/v1/public/agents`)).json()) as { items: object[] };
@@ -70,7 +70,7 @@ test('watching an anonymous home needs no agent, and leaves no trace of one', {
   await expect(stat(join(folder, '.agent-home/observer'))).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-test('a home that is not the one of the pinned root set is named, and told nothing', {
+test('a home of another root set learns nothing', {
   timeout: 120_000,
 }, async () => {
   const env = { AGENT_HOME_KEYS: join(elsewhere, 'keys'), AGENT_HOME_ISSUER: 'other.home' };
@@ -97,7 +97,7 @@ test('a home that is not the one of the pinned root set is named, and told nothi
   await right.close();
 });
 
-test('a home that cannot be reached is named by its URL, with no password in it, and the way out', async () => {
+test('an unreachable home is named without its password', async () => {
   const gone = `http://127.0.0.1:${await freePort()}`;
   const unreachable = await here(['topic', 'watch', 'commons', '--url', gone]);
   expectOneLine(unreachable, /npm start.*AGENT_HOME_URL.*\[unreachable\]$/m);
@@ -133,7 +133,7 @@ async function configured(): Promise<Record<string, string>> {
   };
 }
 
-test('a second start in the same folder is refused on one line, and the first goes on', {
+test('a second start in one folder is refused', {
   timeout: 120_000,
 }, async () => {
   const second = await agentHome(['up', '--no-residents'], { cwd: folder, env: ports });
@@ -153,7 +153,7 @@ test('up honours AGENT_HOME_ADMISSION: where it is manual an agent waits', { tim
   expect((await here(['explain', agentId, 'registry_read'])).stdout).toMatch(/DENIED +not_admitted/);
 });
 
-test('the version is printed, and colour only where there is a terminal or it was asked for', {
+test('the version prints without colour in a pipe', {
   timeout: 120_000,
 }, async () => {
   const { version } = JSON.parse(

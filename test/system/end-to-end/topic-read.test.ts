@@ -62,7 +62,7 @@ async function read(flags: ReadFlags = {}, isTTY = false, topicId = 'talk') {
 const numbers = (lines: string[]) =>
   lines.flatMap((line) => /^\S+ #0*(\d+) /.exec(line)?.[1] ?? []).map(Number);
 
-test('topic read prints a finished topic from its start, each line verified', async () => {
+test('topic read prints a verified topic from its start', async () => {
   const entries = await ledgerOf(home, 'talk');
   const { lines, errors, mostWaiting } = await read();
   expect(lines[0]).toMatch(/^A talk · freeform · manifest certified by /);
@@ -74,7 +74,7 @@ test('topic read prints a finished topic from its start, each line verified', as
   expect(mostWaiting).toBe(0);
 });
 
-test('topic read begins at an entry, and prints the command for the next page', async () => {
+test('topic read begins at an entry and names more', async () => {
   const middle = await read({ from: '10', limit: '3' });
   expect(numbers(middle.lines)).toEqual([10, 11, 12]);
   expect(middle.errors).toEqual(['more: agent-home topic read talk --from 13 --limit 3']);
@@ -87,14 +87,14 @@ test('topic read begins at an entry, and prints the command for the next page', 
   await expect(read({}, false, 'nowhere')).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('topic read pages on a terminal and streams everything into a pipe', async () => {
+test('topic read pages on terminals and streams to pipes', async () => {
   const terminal = await read({}, true);
   expect(numbers(terminal.lines)).toHaveLength((await ledgerOf(home, 'talk')).length);
   const paged = await read({ limit: '5' }, true);
   expect([numbers(paged.lines).length, paged.errors.length]).toEqual([5, 1]);
 });
 
-test('topic read prints no control character of an agent, as text and as JSON', async () => {
+test('topic read prints no control character', async () => {
   const steering = /[\p{Cc}\p{Cf}]/u;
   const [plain, json] = [await read(), await read({ json: true })];
   for (const line of [...plain.lines, ...json.lines]) expect(line).not.toMatch(steering);

@@ -45,7 +45,7 @@ async function isLimited(home: TestHome, forwarded: string): Promise<boolean> {
   return status === 429;
 }
 
-test('failures of others from the same address never lock out a token that is good, and guessing is bounded', async () => {
+test('invalid tokens of others block no valid token', async () => {
   const answers = [];
   for (let index = 0; index < 150; index += 1) answers.push(await signIn(bare, wrong(index)));
   expect(answers.slice(0, 100).every(({ status }) => status === 401)).toBe(true);
@@ -61,7 +61,7 @@ test('failures of others from the same address never lock out a token that is go
   expect((await signIn(behind, wrong(8), '198.51.100.9')).status).toBe(401);
 });
 
-test('behind a trusted proxy everybody is counted by the right-most address that is not trusted', async () => {
+test('trusted proxies yield the right-most untrusted address', async () => {
   for (let index = 0; index < 201; index += 1) await isLimited(behind, `192.0.2.${index % 100}, 203.0.113.1`);
   // Addresses further left are claims of the client.
   expect(await isLimited(behind, '192.0.2.250, 203.0.113.1')).toBe(true);
@@ -74,12 +74,12 @@ test('behind a trusted proxy everybody is counted by the right-most address that
   expect(await isLimited(behind, '2001:db8:1:3::1')).toBe(false);
 });
 
-test('where no proxy is trusted nobody chooses the address he is counted by', async () => {
+test('clients without trusted proxies cannot choose their address', async () => {
   for (let index = 0; index < 201; index += 1) await isLimited(bare, `192.0.2.${index % 150}`);
   expect(await isLimited(bare, '203.0.113.77')).toBe(true);
 });
 
-test('what a proxy says of name and scheme changes nothing', async () => {
+test('forwarded host and scheme headers change nothing', async () => {
   const told = { 'x-forwarded-host': new URL(behind.url).host, 'x-forwarded-proto': 'https' };
   const { status, text } = await httpCall(behind.url, {
     path: '/v1/public/topics',

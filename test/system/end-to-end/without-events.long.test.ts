@@ -26,7 +26,7 @@ describe('with AGENT_HOME_EVENTS=off', () => {
   tellSeedStories(() => stage);
   tellStories(1, () => stage);
 
-  test('every story passes on the sweep alone: no event was taken in', async () => {
+  test('every story passes on the sweep alone', async () => {
     expect(await home.open.platform.database.$count(tables.storeEvents)).toBe(0);
     expect(await home.open.platform.database.$count(tables.ledgerEntries)).toBeGreaterThan(20);
   });

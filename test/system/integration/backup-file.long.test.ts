@@ -82,7 +82,7 @@ async function changed(name: string, change: (text: string) => string | Buffer):
 }
 
 describe('a backup file', () => {
-  test('every row comes back as it was, and the secrets that are made anew are not in it', async () => {
+  test('every row is restored, regenerated secrets are not', async () => {
     const { client } = await restored();
     const [owner] = await client`select name from owners`;
     expect(owner?.name).toBe('tab\t, line\n, back\\slash, \\. and 漢字');
@@ -97,7 +97,7 @@ describe('a backup file', () => {
     await client.end();
   });
 
-  test('feed events keep their order in another cluster, and what was consumed stays consumed', async () => {
+  test('restored feed events keep order and consumption', async () => {
     const { client } = await restored();
     const events = await client`select id::int as id, transaction::text as xid, payload from feed_events
       order by transaction, id`;
@@ -122,7 +122,7 @@ describe('a backup file', () => {
     await client.end();
   });
 
-  test('who follows in another cluster hears from where it began to follow, and of nothing less', async () => {
+  test('a follower keeps its start after a restore', async () => {
     const { client } = await restored();
     const heard = async (agent: string) => {
       const rows = await client`select payload from feed_events as event, topic_follows as known
@@ -142,13 +142,13 @@ describe('a backup file', () => {
     await client.end();
   });
 
-  test('a home goes into an empty database, and into no other', async () => {
+  test('a home is restored into an empty database only', async () => {
     await expect(beginRestore(source.url)).rejects.toMatchObject({ code: 'database_not_empty' });
     const [owner] = await sql`select owner_id from owners`;
     expect(owner?.owner_id).toBe('olga');
   });
 
-  test('no process starts on a database that is half restored, and the restore begins anew', async () => {
+  test('no process starts on a half restored database', async () => {
     const { client, url } = await restored();
     await expect(migrateDatabase(url)).rejects.toMatchObject({ code: 'restore_unfinished' });
     await expect(writeBackup(url, join(folder, 'b.backup'), { now: new Date() })).rejects.toMatchObject({

@@ -63,7 +63,7 @@ function agentHome(...words: string[]) {
 }
 
 describe('agents and specs at the command line', () => {
-  it('agents list shows project and global agents apart, and says how to run one', () => {
+  it('agents list separates project and global agents', () => {
     const { status, stdout } = agentHome('agents', 'list');
     expect(status).toBe(0);
     const [project, global] = stdout.split('Global agents');
@@ -74,7 +74,7 @@ describe('agents and specs at the command line', () => {
     expect(agentHome('agents', 'list', '--scope', 'global').stdout).not.toContain('good-one');
   });
 
-  it('agents validate prints a line a check and a closing count', () => {
+  it('agents validate prints each check and a count', () => {
     const good = agentHome('agents', 'validate', 'good-one');
     expect([good.status, good.stdout.split('\n').length]).toEqual([0, 8]);
     expect(good.stdout).toContain('Validation: 6/6 passed');
@@ -86,14 +86,14 @@ describe('agents and specs at the command line', () => {
     expect(bad.stdout).toContain('Validation: 5/6 passed');
   });
 
-  it('agents validate --all gives each agent a line, and the one with an unknown server its reason', () => {
+  it('agents validate --all prints a verdict per agent', () => {
     const { status, stdout } = agentHome('agents', 'validate', '--all', '--project', join(root, 'project'));
     expect(status).toBe(1);
     expect(stdout).toMatch(/^✓ good-one \(project\): valid$/m);
     expect(stdout).toMatch(/^✗ no-server \(project\): invalid: .*MCP server not configured: gitlab/m);
   });
 
-  it('specs validate tells fits from misfits, and what cannot be read from both', () => {
+  it('specs validate separates fitting, unfit and unreadable files', () => {
     const [tool, bad] = [join(root, 'tool.yaml'), join(root, 'bad.yaml')];
     expect(agentHome('specs', 'validate', tool)).toMatchObject({ status: 0, stderr: '' });
     const misfit = agentHome('specs', 'validate', tool, bad);
@@ -115,7 +115,7 @@ describe('agents and specs at the command line', () => {
     );
   });
 
-  it('specs show --effective shows a spec with every default, nested ones as well', () => {
+  it('specs show --effective prints every default', () => {
     const { status, stdout } = agentHome(
       'specs',
       'show',
@@ -193,7 +193,7 @@ describe('agents and specs at the command line', () => {
     }
   });
 
-  it('agents trust shows what would be started, and trusts that alone', () => {
+  it('agents trust accepts only the hash it shows', () => {
     const shown = agentHome('agents', 'trust');
     expect(shown.stdout).toContain('starts "npx" "x" (server github, not pinned: whatever x is');
     const hash = /--sha256 ([0-9a-f]{64})/.exec(shown.stdout)?.[1] ?? '';

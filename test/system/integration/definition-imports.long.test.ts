@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
-test('commands about definitions load nothing of the registry and nothing that runs agents', async () => {
+test('definition commands load neither registry nor runtime', async () => {
   const { metafile } = await build({
     entryPoints: ['list', 'validate', 'trust', 'specs/validate', 'specs/show', 'specs/registry'].map((name) =>
       join(repository, `apps/cli/src/agents/commands/${name}.ts`),

@@ -30,13 +30,13 @@ const messageKey = (id: string) => `topics/open/messages/ada/${id}.json`;
 const look = (key: string) => fetchInput(home.open.platform as never, key, 10_000);
 
 describe('a read that fails while the store answers for others', () => {
-  test('a key at which nothing was written gets no verdict because the store failed for a moment', async () => {
+  test('a store failure gives an empty key no verdict', async () => {
     failing = { key: messageKey('000001'), times: 3 * attempts };
     await expect(look(failing.key).catch(() => undefined)).resolves.toBeUndefined();
     expect(failing.times).toBeLessThan(2 * attempts);
   });
 
-  test('what is refused for its kind waits for the store to say which write it is', async () => {
+  test('a refused object kind waits for its listing', async () => {
     const key = messageKey('000003');
     await home.open.platform.store.put(key, new Uint8Array(20_000));
     // The object is answered for, its listing is not: without it a key that opens again would be judged twice.
@@ -47,7 +47,7 @@ describe('a read that fails while the store answers for others', () => {
     expect(second?.fingerprint).toBe(first?.fingerprint);
   });
 
-  test('what could be read a moment later is not judged unreadable', async () => {
+  test('a temporary read failure is not judged unreadable', async () => {
     const key = messageKey('000002');
     const bytes = new Uint8Array(json({ said: 'in time' }));
     await home.open.platform.store.put(key, bytes);

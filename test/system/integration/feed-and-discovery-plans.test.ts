@@ -49,7 +49,7 @@ afterAll(async () => {
 const sum = (steps: PlanStep[], table: string) =>
   steps.filter((step) => step.table === table).reduce((rows, step) => rows + step.rows, 0);
 
-test('a page of agents looks at little more than it shows, whatever it is asked for', async () => {
+test('a page of agents reads few rows', async () => {
   const online = Array.from({ length: 50 }, (_, n) => `agent-${n * 7 + 1}`);
   const after = Buffer.from(JSON.stringify(['agent-29'])).toString('base64url');
   for (const query of [
@@ -76,7 +76,7 @@ test('a page of agents looks at little more than it shows, whatever it is asked 
   }
 });
 
-test('a page of a feed reads nothing of the past that a newcomer does not hear', async () => {
+test('a feed page reads no past entries', async () => {
   const reader = (number: number) => ({ agentId: `agent-${number}`, keyId: `id ${number}` });
   const page = async (question: Parameters<typeof questionRow>[0]) => {
     const asked = jsonParameter([questionRow(question)]);

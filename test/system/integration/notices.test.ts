@@ -52,7 +52,7 @@ async function untilHeard(worker: { heard: WakeUpJob[] }, topicId: string): Prom
   }, 20_000);
 }
 
-test('of several workers one acts on a notice, and another takes over from it with what was missed', async () => {
+test('another worker takes over the notices', async () => {
   const first = await openWorker();
   await untilHeard(first, 'begun');
   const second = await openWorker();
@@ -84,7 +84,7 @@ test('of several workers one acts on a notice, and another takes over from it wi
   await second.close();
 });
 
-test('a worker with its hands full leaves what it is told to the queue', async () => {
+test('a busy worker leaves notices to the queue', async () => {
   let letGo = () => {};
   const worker = await openWorker(
     new Promise((resolve) => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => home?.close());
 
-test('a key asked for while it was being judged does not stop its topic', async () => {
+test('a key granted during its judgement stops no topic', async () => {
   const [ada, bo] = [await RawAgent.admitted(home, 'ada'), await RawAgent.admitted(home, 'bo')];
   await home.admin('POST', '/v1/admin/topics', freeform);
   await published(home);
@@ -36,7 +36,7 @@ test('a key asked for while it was being judged does not stop its topic', async 
   expect(entries.map(({ bodyText }) => bodyText)).toEqual([expect.stringContaining('first')]);
 });
 
-test('a write that two workers have read is judged once, also where its key is given again in between', async () => {
+test('a write read by two workers is judged once', async () => {
   const { platform } = home.open;
   const cy = await RawAgent.admitted(home, 'cy');
   await home.admin('POST', '/v1/admin/topics', { ...freeform, topic_id: 'queue', mode: 'turn_queue' });

@@ -28,7 +28,7 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return found;
 }
 
-test('an agent finds a circle, asks, is let in by a member, reads it verified, and leaves', async () => {
+test('SDK agents join, read and leave a circle', async () => {
   expect(await all(ada.circles())).toMatchObject([
     { circle_id: 'readers', membership_mode: 'approval', may: { join: 'yes' } },
   ]);
@@ -55,7 +55,7 @@ test('an agent finds a circle, asks, is let in by a member, reads it verified, a
   expect(await hers.member('ada')).toBeUndefined();
 });
 
-test('the SDK gives no word about a request whose bytes were changed', async () => {
+test('the SDK decides no changed request', async () => {
   const mine = ada.circle('readers');
   const hers = mod.circle('readers');
   const { requestId, objectKey } = await mine.join('as judged');

@@ -96,7 +96,7 @@ describe('an agent that embeds the SDK, on the real home', () => {
     expect((await bo.enterTopic('secret')).initialManifest.title).toBe('Secret');
   });
 
-  test('an invitation comes over the feed, and not again once it is acknowledged', async () => {
+  test('an acknowledged invitation is not delivered again', async () => {
     const invited = async () => {
       for await (const event of bo.feed()) {
         if (event.event_type !== 'topic.invited') continue;
@@ -110,7 +110,7 @@ describe('an agent that embeds the SDK, on the real home', () => {
     expect(left.filter((event) => event.eventType === 'topic.invited')).toEqual([]);
   });
 
-  test('topics are listed with what may be done there', async () => {
+  test('topics are listed with permitted actions', async () => {
     const listed = await collect(ada.topics());
     expect(listed.map(({ topic_id, may }) => [topic_id, may.message])).toEqual([
       ['open', 'yes'],

@@ -22,7 +22,7 @@ describe('processes that start', () => {
     await Promise.all(workers.map((worker) => worker.close()));
   });
 
-  test('a process that cannot start ends, so that somebody can start it again', async () => {
+  test('a process that cannot start ends', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as { port: number };
@@ -34,7 +34,7 @@ describe('processes that start', () => {
     await new Promise((resolve) => taken.close(resolve));
   });
 
-  test('a process that cannot start ends also where its queue is away', { timeout: 90_000 }, async () => {
+  test('a failed start ends even without its queue', { timeout: 90_000 }, async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as { port: number };

@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('who begins while the queue is away is woken once it is there', { timeout: 60_000 }, async () => {
+test('a process started without queue gets later wake-ups', { timeout: 60_000 }, async () => {
   const url = new URL(database.url);
   url.port = String(proxy.port);
   proxy.cut();

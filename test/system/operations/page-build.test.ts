@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 
 const configFile = fileURLToPath(new URL('../../../apps/console/vite.config.ts', import.meta.url));
 
-test('a page that cannot be built says why', async () => {
+test('a web UI that cannot be built says why', async () => {
   const root = await mkdtemp(join(tmpdir(), 'agent-home-page-'));
   try {
     await writeFile(join(root, 'index.html'), '<script type="module" src="./main.ts"></script>');

@@ -8,7 +8,7 @@ import { root, SourceCopy } from '../../meta/seed-mutations/source-copy.ts';
 
 const run = promisify(execFile);
 
-test('a home whose sources changed is compiled anew before it starts, once, and other commands run as they are', {
+test('changed sources are compiled once before up', {
   timeout: 240_000,
 }, async () => {
   const copy = await SourceCopy.make();

@@ -23,7 +23,7 @@ async function waiting(about: Parameters<typeof actor>[1] = {}, parts: Parameter
 }
 
 describe('a run that waits in the store', () => {
-  test('a run that waits needs no process: it is answered and resumed days later, and its time is not over', async () => {
+  test('a waiting run resumes after days', async () => {
     const { runtime, store, acted, answer, check, clock } = await waiting();
     expect((await store.list())[0]).toMatchObject({ status: 'open', waiting: 'approval' });
     clock.time += 2 * day;
@@ -35,7 +35,7 @@ describe('a run that waits in the store', () => {
     await check();
   });
 
-  test('a run that is resumed before anybody answered waits on, and nothing is written', async () => {
+  test('a run resumed before its answer waits on', async () => {
     const { runtime, store, acted, check } = await waiting();
     const before = (await store.read(runId)).lines.length;
     const { state } = await runtime.resume(runId);
@@ -44,7 +44,7 @@ describe('a run that waits in the store', () => {
     await check();
   });
 
-  test('what nobody approved in time is denied when the run is resumed, and cannot be approved any more', async () => {
+  test('an expired approval is denied on resume', async () => {
     const { runtime, acted, answer, check, clock } = await waiting();
     clock.time += 3 * day;
     await expect(answer('approve')).rejects.toMatchObject({ code: 'too_late' });
@@ -60,7 +60,7 @@ describe('a run that waits in the store', () => {
     await expect(answer('approve')).rejects.toMatchObject({ code: 'not_asked' });
   });
 
-  test('an answer for something else, or a second one, is refused and changes nothing', async () => {
+  test('a mismatched or second answer changes nothing', async () => {
     const { store, answer, check } = await waiting();
     const before = (await store.read(runId)).lines;
     const wrong: [Partial<PersonsWord>, string][] = [
@@ -76,7 +76,7 @@ describe('a run that waits in the store', () => {
     await check();
   });
 
-  test('a run that waits is cancelled where it lies, and does nothing more', async () => {
+  test('a waiting run is cancelled in the store', async () => {
     const { store, runtime, acted, check, now } = await waiting();
     expect(await cancelRun(store, runId, { reason: 'enough', now })).toBe('ended');
     const { state } = await runtime.resume(runId);
@@ -106,7 +106,7 @@ describe('a run that waits in a process', () => {
     return { ...opened, acted, question, ended, stopping, asking };
   }
 
-  test('whatever lies in the inbox of a run that waits, only the answer to its question opens the call', async () => {
+  test('only the right answer in an inbox counts', async () => {
     const { store, folder, question, ended, acted, told, check } = await staying();
     const inbox = join(folder, runId, 'inbox');
     const right = { kind: 'answer', ...wordTo(question, 'approve') };
@@ -144,7 +144,7 @@ describe('a run that waits in a process', () => {
     await check();
   });
 
-  test('a process that is told to stop leaves what waits for others, and the next one goes on with it', async () => {
+  test('a stopped process leaves its waiting run resumable', async () => {
     const { store, runtime, question, ended, acted, stopping, check, clock } = await staying();
     stopping.abort();
     expect((await ended).state.waiting.for).toBe('approval');
@@ -158,7 +158,7 @@ describe('a run that waits in a process', () => {
     await check();
   });
 
-  test('time that goes by while a run waits in its process is none of its own, and an approval expires there too', async () => {
+  test('waiting in a process costs no run time', async () => {
     const { ended, acted, clock, check } = await staying();
     clock.time += 3 * day;
     const { state } = await ended;
@@ -166,7 +166,7 @@ describe('a run that waits in a process', () => {
     expect(JSON.stringify((await check()).whole)).toContain('approval_expired');
   });
 
-  test('a run that may not wait fails where nobody can be asked', async () => {
+  test('a run without waiting fails without an approver', async () => {
     const { provider, acted } = actor({});
     const { start, check } = await open([acting], provider);
     const { state } = await start(undefined, {}, people, { otherwise: 'fail' });

@@ -47,7 +47,7 @@ async function play(stream: boolean) {
   return { state, whole, dag: runDag(whole) };
 }
 
-test('what was repaired stands in the graph with every field, and nobody is shown what the repairing model says', async () => {
+test('the graph shows repairs without the repair model’s words', async () => {
   for (const stream of [true, false]) {
     const { dag, whole, state } = await play(stream);
     expect(state.ended?.answer).toBe('done');

@@ -40,7 +40,7 @@ describe('programs of a trusted project', () => {
       changed: 'srv/helper.py',
     }));
 
-  test('changed code does not run: a file that a shell sources', () =>
+  test('changed code does not run: a sourced shell file', () =>
     refusesChange({
       files: { 'run.sh': '. lib/words.sh\necho $word\n', 'lib/words.sh': 'word=trusted\n' },
       binding: { command: ['sh', 'run.sh'] },
@@ -58,7 +58,7 @@ describe('programs of a trusted project', () => {
       changed: 'node_modules/words/main.cjs',
     }));
 
-  test('changed code does not run: a module by a computed URL', () =>
+  test('changed code does not run: a computed module URL', () =>
     refusesChange({
       files: {
         'run.mjs': "const name = 'words';\nawait import(new URL('lib/' + name + '.mjs', import.meta.url));\n",
@@ -101,7 +101,7 @@ export default () => readFileSync(new URL(lib, import.meta.url), 'utf8');`,
       changed: '.git/hooks/post-checkout',
     }));
 
-  test('a file that comes to a trusted project refuses its programs', async () => {
+  test('a new file in a trusted project refuses programs', async () => {
     const home = new ProgramsOfSettings();
     home.write('run.py', 'import json, own\nprint("trusted")\n');
     home.write('own.py', '');
@@ -114,7 +114,7 @@ export default () => readFileSync(new URL(lib, import.meta.url), 'utf8');`,
     expect(await code()).toBe('project_changed');
   });
 
-  test('a server that ended is not started again from changed code', async () => {
+  test('an ended server does not restart from changed code', async () => {
     const home = new ProgramsOfSettings();
     home.write('server.sh', 'echo started >> "$LOG"\n. lib/rest.sh\n');
     home.write('lib/rest.sh', 'exit 0\n');
@@ -132,7 +132,7 @@ export default () => readFileSync(new URL(lib, import.meta.url), 'utf8');`,
     expect(home.read('started', home.global)).toBe('started\n');
   });
 
-  test('secrets and validators of a project do not run changed code', async () => {
+  test('project secrets and validators run no changed code', async () => {
     const home = new ProgramsOfSettings();
     home.write('say.sh', '. ./word.sh\necho $word\n');
     home.write('word.sh', 'word=a-trusted-secret\n');
@@ -170,7 +170,7 @@ export default () => readFileSync(new URL(lib, import.meta.url), 'utf8');`,
     expect(await callTool(tools, 'words', {})).toMatchObject({ error: { code: 'project_changed' } });
   });
 
-  test('a folder that the operator left out may change, and is shown', async () => {
+  test('a left out folder may change and is shown', async () => {
     const home = new ProgramsOfSettings();
     home.write('run.sh', 'cat docs/word\n');
     home.write('docs/word', 'trusted');
@@ -184,7 +184,7 @@ export default () => readFileSync(new URL(lib, import.meta.url), 'utf8');`,
     expect(await callTool(tools, 'words', {})).toMatchObject({ error: { code: 'project_changed' } });
   });
 
-  test('a shipped data folder is pinned, one of this installation may change', async () => {
+  test('only a shipped data folder is pinned', async () => {
     const home = new ProgramsOfSettings();
     home.write('run.sh', '. .agent-home/word.sh\necho $word\n');
     home.write('.agent-home/word.sh', 'word=trusted\n');

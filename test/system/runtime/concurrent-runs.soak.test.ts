@@ -10,7 +10,7 @@ rules:
 const numbers = Array.from({ length: 30 }, (_, number) => number);
 const markersOf = (value: unknown) => [...new Set(JSON.stringify(value).match(/marker-\d+-/g))];
 
-test('of thirty concurrent runs of one agent none knows what it was not told, and those that are refused say session_busy', async () => {
+test('concurrent runs of one agent mix no messages', async () => {
   const { run, runs, log } = await openProject(script);
   await run('agents', 'run', 'ada', '-p', 'marker-99-');
   const ended = await Promise.all(

@@ -13,7 +13,7 @@ import {
   talk,
 } from './support/conversation.ts';
 
-test('an agent that is run again interactively remembers its earlier run, and another agent knows nothing of it', async () => {
+test('interactive agents remember only their own runs', async () => {
   const project = await openProject(conversationScript);
   const { folder, run, emulator } = project;
   const agent = await readFile(join(folder, 'agents/ada.md'), 'utf8');
@@ -40,7 +40,7 @@ test('an agent that is run again interactively remembers its earlier run, and an
   await expectNothingLeft(project);
 }, 60_000);
 
-test('an answer streams as it comes, words tell of the session, and a message may have several lines', async () => {
+test('a conversation streams answers, commands and multi-line messages', async () => {
   const project = await openProject(conversationScript);
   await writeFile(join(project.folder, 'note.txt'), 'a note');
   const terminal = talk(project, '--trace');
@@ -79,7 +79,7 @@ test('an answer streams as it comes, words tell of the session, and a message ma
   await expectNothingLeft(project);
 }, 60_000);
 
-test('a call is asked about in the conversation, every character shown, and nothing typed before answers', async () => {
+test('an approval in the conversation shows every character', async () => {
   const project = await openProject(conversationScript, strict);
   const { folder } = project;
   const terminal = talk(project);
@@ -127,7 +127,7 @@ test('a call is asked about in the conversation, every character shown, and noth
   await expectNothingLeft(project);
 }, 60_000);
 
-test('a question that was left is asked again by approve, also in the next conversation', async () => {
+test('an open question returns with the approve command', async () => {
   const project = await openProject(conversationScript, strict);
   const { folder, runs } = project;
   const first = talk(project);
@@ -158,7 +158,7 @@ test('a question that was left is asked again by approve, also in the next conve
   await expectNothingLeft(project);
 }, 60_000);
 
-test('a question that is answered elsewhere is asked no more, and what was typed of an answer is nothing', async () => {
+test('a question answered elsewhere closes here', async () => {
   const project = await openProject(conversationScript, strict);
   const { folder, run, runs } = project;
   const terminal = talk(project, '-p', 'write');

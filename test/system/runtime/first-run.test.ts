@@ -18,7 +18,7 @@ rules:
 `;
 
 describe('a run', () => {
-  test('a message is answered, and the log of it replays byte by byte', async () => {
+  test('a message is answered and its log replays', async () => {
     const { runtime, order, check } = await openWorkshop(script);
     const { runId, state } = await runtime.postMessage(order(), {
       text: 'hello',
@@ -31,7 +31,7 @@ describe('a run', () => {
     expect(records.map(({ type }) => type)).toContain('model.answered');
   });
 
-  test('a task of several steps follows from what its tools answer', async () => {
+  test('a task of several steps follows tool results', async () => {
     const { runtime, order, check, project } = await openWorkshop(script);
     await writeFile(join(project, 'note.txt'), 'a note');
     const message = { text: 'copy the note', origin: 'user', tainted: false };

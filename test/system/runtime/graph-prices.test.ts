@@ -43,7 +43,7 @@ async function run(flow: RunOrder) {
   return state.ended;
 }
 
-test('what one node may spend binds no other, and what the workflow may spend binds them all', async () => {
+test('a node’s budget binds only that node', async () => {
   expect(await run(orderOf('flow', { isPriced: false }))).toMatchObject({ status: 'answered' });
   expect(await run(orderOf('flow', { maxCost: 5, isPriced: true }))).toMatchObject({
     status: 'failed',

@@ -5,7 +5,7 @@ import { acting, actor, done, open, withFirstSync } from './support/interrupted.
 import { referenceOrder } from './support/reference-order.ts';
 
 describe('a run that is cancelled', () => {
-  test('no tool acts behind a log that was closed while the call was about to be made', async () => {
+  test('no tool acts after its log closed', async () => {
     const cancelling = new AbortController();
     const { provider, acted } = actor({});
     const { store, start, check } = await open([acting], provider);
@@ -23,7 +23,7 @@ describe('a run that is cancelled', () => {
     await check();
   });
 
-  test('a run that somebody cancelled while nobody ran it does nothing more when it is resumed', async () => {
+  test('a cancelled run does nothing after its resume', async () => {
     const { provider, acted } = actor({});
     const { store, runtime, start, check, cutAfter } = await open([acting], provider);
     await start();
@@ -41,7 +41,7 @@ describe('a run that is cancelled', () => {
 
 describe('a part that hangs', () => {
   const hang = () => new Promise<never>(() => {});
-  test('a tool that hangs when it prepares, settles or acts is left behind, and the run goes on', async () => {
+  test('a hanging tool is abandoned and the run continues', async () => {
     const preparing = actor({ prepare: hang }, { prepares: true });
     const one = await open([acting], preparing.provider);
     expect((await one.start()).state.ended?.answer).toBe('done');
@@ -75,7 +75,7 @@ describe('a run that is resumed', () => {
   const settling = (state: Settlement['state']) =>
     actor({ settle: async () => (state === 'done' ? { state, outcome: done } : { state }) });
 
-  test('a call of a dead process is settled before it is made again, and never made twice unasked', async () => {
+  test('a dead process’s call is settled before any repetition', async () => {
     for (const [state, times, text] of [
       ['done', 0, 'done'],
       ['not_done', 1, 'done'],
@@ -95,7 +95,7 @@ describe('a run that is resumed', () => {
     }
   });
 
-  test('a tool of a server that is another now than when the run began is not called', async () => {
+  test('a tool of a changed server is not called', async () => {
     for (const change of [{ description: 'deletes everything now' }, { idempotent: true }, {}]) {
       let changed = {};
       const { provider, acted } = actor({ settle: async () => ({ state: 'not_done' }) }, { source: 'mcp' });
@@ -114,7 +114,7 @@ describe('a run that is resumed', () => {
     }
   });
 
-  test('half a line is cut off, and both the log of the process and that of the run say so', async () => {
+  test('a cut log line is recorded in both logs', async () => {
     const { runtime, start, check, cutAfter, told } = await open([acting], actor({}).provider);
     await start();
     await cutAfter('model.requested', '{"half of a li');
@@ -124,7 +124,7 @@ describe('a run that is resumed', () => {
     expect(resumed?.data.torn_bytes).toBe(14);
   });
 
-  test('a run that was told nothing before its process died is ended, and stays no open run', async () => {
+  test('a run without a message ends when resumed', async () => {
     const { runtime, start, check, cutAfter, store } = await open([], actor({}).provider);
     await start();
     await cutAfter('run.started');
@@ -134,7 +134,7 @@ describe('a run that is resumed', () => {
     await check();
   });
 
-  test('the time in which nobody ran it does not count, however often it was resumed', async () => {
+  test('time without a process does not count', async () => {
     const clock = { time: Date.parse('2026-05-01T08:00:00Z') };
     const { runtime, start, check, cutAfter } = await open([acting], actor({}).provider, clock);
     await start();
@@ -165,7 +165,7 @@ describe('a run that is resumed', () => {
     await check();
   });
 
-  test('an order or a message that no log can hold is refused, and leaves no run', async () => {
+  test('an unloggable order or message leaves no run', async () => {
     const { runtime, store } = await open([], actor({}).provider);
     const message = { text: 'go', origin: 'user', tainted: false };
     const post = (changes: object, told: object = {}) =>

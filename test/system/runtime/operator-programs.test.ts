@@ -38,7 +38,7 @@ describe('programs that the operator configured', () => {
     expect(await callTool(tools, 'away', {})).toMatchObject({ error: { code: 'module_failed' } });
   });
 
-  test('inherited variables do not lead programs of the operator into the project', async () => {
+  test('inherited variables lead no operator program into projects', async () => {
     const inherited = {
       npm_config_script_shell: './evil.sh',
       NPM_CONFIG_USERCONFIG: './.npmrc',
@@ -62,7 +62,7 @@ describe('programs that the operator configured', () => {
     expect(path.split(/[=:]/).filter((each) => !each.startsWith('/'))).toEqual(['PATH']);
   });
 
-  test('a PATH below the project is left out for programs of the operator', async () => {
+  test('a PATH below the project is left out', async () => {
     const home = new ProgramsOfSettings();
     home.write('node_modules/.bin/env', planted);
     home.settings({ tools: { told: { command: ['env'] } } }, home.global);
@@ -70,7 +70,7 @@ describe('programs that the operator configured', () => {
     expect(textOf(await callTool(inside.tools, 'told', {}))).not.toContain('PLANTED');
   });
 
-  test('npx of the operator runs no package and no setting of the project', async () => {
+  test('npx of the operator ignores project packages', async () => {
     const home = new ProgramsOfSettings();
     const pack = (folder: string, word: string) => {
       home.write(
@@ -94,7 +94,7 @@ describe('programs that the operator configured', () => {
     expect(textOf(outcome).trim()).toBe('OPERATOR');
   });
 
-  test('a server of the operator gets the project as an argument', async () => {
+  test('an operator’s server gets the project as argument', async () => {
     const home = new ProgramsOfSettings();
     home.write('server.sh', `#!/bin/sh\necho "$(pwd) $1" > told\n`, home.global);
     home.settings(

@@ -4,7 +4,7 @@ import { message } from './support/bound-calls.ts';
 import { openWorkshop } from './support/reference-home.ts';
 import { emulatedModels } from './support/reference-order.ts';
 
-test('runs a message that is posted alone by the order for it', async () => {
+test('runs a posted message by its order', async () => {
   const { store, emulator, order, check, runtime } = await openWorkshop('rules: [{ answer: hello }]');
   const models = emulatedModels(emulator.url);
   const posted: string[] = [];

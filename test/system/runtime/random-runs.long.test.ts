@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runRandomly } from './support/random-runs.ts';
 
-test('random runs end with a code, replay byte-equal, and keep every rule of a log', async () => {
+test('random runs end and keep every log rule', async () => {
   const seen = await runRandomly(4);
   expect(seen.runs).toBe(80);
   expect(seen.calls).toBeGreaterThan(40);

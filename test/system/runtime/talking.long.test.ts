@@ -43,7 +43,7 @@ const linesOf = (text: string) =>
     .split('\n')
     .map((line) => JSON.parse(line) as Line);
 
-test('without a terminal a conversation is refused with the flag that helps, and nothing asks', async () => {
+test('a conversation without a terminal is refused', async () => {
   const { run, folder } = await openProject(script, { approvals: { autoApprove: ['safe'] } });
   const refused = await run('agents', 'run', 'ada', '--interactive');
   expect([refused.code, refused.stdout]).toEqual([2, '']);
@@ -56,7 +56,7 @@ test('without a terminal a conversation is refused with the flag that helps, and
   expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('cannot be used with')]);
 });
 
-test('agents run --json prints one event a line and then the result, and nothing else', async () => {
+test('agents run --json prints events and one result', async () => {
   const { folder, run, log } = await openProject(script);
   await writeFile(join(folder, 'note.txt'), 'a note');
   const { code, stdout, stderr } = await run('agents', 'run', 'ada', '-p', 'read', '--json');
@@ -78,7 +78,7 @@ test('agents run --json prints one event a line and then the result, and nothing
   expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('cannot be used with')]);
 });
 
-test('a reader of events that has gone ends the run in order, and quietly', async () => {
+test('a lost event reader ends the run quietly', async () => {
   const { start, folder } = await openProject(script);
   const going = start('agents', 'run', 'ada', '-p', 'wait', '--json', '--trace');
   await going.says(/"tool_call"/);
@@ -93,7 +93,7 @@ test('a reader of events that has gone ends the run in order, and quietly', asyn
   await eventually(async () => expect(await processesIn(folder)).toEqual([]));
 });
 
-test('agents run --trace tells each question to a model and each call of a tool, which are exported afterwards', async () => {
+test('agents run --trace prints and exports trace events', async () => {
   const { folder, run } = await openProject(script);
   await writeFile(join(folder, 'note.txt'), `a \u202e note ${'x'.repeat(500)}`);
   const traced = await run('agents', 'run', 'ada', '-p', 'read', '--trace');
@@ -131,7 +131,7 @@ test('agents run --trace tells each question to a model and each call of a tool,
   expect((await run('agents', 'trace', 'export', '--session', session, '--events', '--save')).code).toBe(2);
 });
 
-test('a session that somebody speaks in is busy for others, who are told what to do', async () => {
+test('a busy session is refused with a remedy', async () => {
   const { run, folder } = await openProject(script, { approvals: { autoApprove: ['safe'] } });
   expect((await run('agents', 'run', 'ada', '-p', 'write')).code).toBe(3);
   const { sessionId, runId } = await newest(folder);
@@ -152,7 +152,7 @@ test('a session that somebody speaks in is busy for others, who are told what to
   expect((await run('agents', 'run', 'ada', '-p', 'hello', '--session', sessionId)).code).toBe(0);
 });
 
-test('a prompt of - is what is piped in', async () => {
+test('a prompt of - is read from standard input', async () => {
   const { folder, home, log } = await openProject(script);
   const child = promisify(execFile)(process.execPath, [commandFile, 'agents', 'run', 'ada', '-p', '-'], {
     cwd: folder,

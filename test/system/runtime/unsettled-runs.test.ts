@@ -25,7 +25,7 @@ describe('a call of a dead process of which nobody knows', () => {
     return { ...opened, acted, resume, answer };
   }
 
-  test('what a tool cannot settle waits for a person, however often the run is resumed, and is not repeated before', async () => {
+  test('an unsettled call waits over every resume', async () => {
     const { resume, acted, store, check } = await unsettled();
     for (let times = 0; times < 3; times++) {
       expect(questionOf(await resume())).toMatchObject({ kind: 'outcome', data: { tool: 'act' } });
@@ -36,7 +36,7 @@ describe('a call of a dead process of which nobody knows', () => {
     expect(whole.filter(({ type }) => type === 'call.questioned')).toHaveLength(1);
   });
 
-  test('what a person says of it is done: nothing, the call once, or the end of the run', async () => {
+  test('a person’s word on an outcome is applied', async () => {
     for (const [word, times, ending] of [
       ['done', 0, 'answered'],
       ['not_done', 1, 'answered'],
@@ -50,7 +50,7 @@ describe('a call of a dead process of which nobody knows', () => {
     }
   });
 
-  test('nobody is asked about what a tool can settle', async () => {
+  test('an outcome that a tool reports needs no person', async () => {
     for (const state of ['done', 'not_done'] as const) {
       const { resume, check } = await unsettled(state);
       expect((await resume()).ended?.status).toBe('answered');
@@ -59,7 +59,7 @@ describe('a call of a dead process of which nobody knows', () => {
   });
 });
 
-test('wherever an approved run dies, its call is made once, or a person says what came of it', async () => {
+test('an approved run calls once wherever it dies', async () => {
   const yes = ({ question }: { question: Question }) =>
     Promise.resolve(wordTo(question, question.kind === 'approval' ? 'approve' : 'done'));
   const asking = { otherwise: 'leave' as const, ask: yes };

@@ -13,7 +13,7 @@ describe('addresses of a local home', () => {
     expect([apiPort, ossPort, stsPort, modelPort]).toEqual(ports);
   });
 
-  test('a port that is none is refused by its variable’s name', () => {
+  test('an invalid port is refused by its variable', () => {
     const wrong: [string, string][] = [
       ['AGENT_HOME_PORT', 'abc'],
       ['AGENT_HOME_PORT', '-1'],

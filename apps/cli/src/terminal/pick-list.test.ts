@@ -23,7 +23,7 @@ function pick() {
   return { stdin, picked, shown: () => shown, interrupts: () => interrupts };
 }
 
-test('space ticks the line of the cursor, and Enter ends', async () => {
+test('space ticks the current item, Enter ends', async () => {
   const { stdin, picked, shown } = pick();
   stdin.write(`${down} ${down} ${up}${up}${up} 1${enter}`);
   expect(await picked).toEqual(['read_file', 'write_file', 'bash']);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { longestRun } from './use-kept-order.ts';
 
-test('what has moved is what has to, for the rest to be in order', () => {
+test('the fewest moved items are counted', () => {
   const before = ['a', 'b', 'c', 'd'];
   expect(longestRun(before, before)).toBe(4);
   expect(longestRun(before, ['d', 'a', 'b', 'c'])).toBe(3);

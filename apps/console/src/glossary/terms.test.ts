@@ -3,7 +3,7 @@ import en from '../i18n/en/glossary.json';
 import zh from '../i18n/zh/glossary.json';
 import { termGroups } from './terms.ts';
 
-test('every word that can be pressed is explained in both languages', () => {
+test('every linked term is explained in both languages', () => {
   const names = Object.values(termGroups).flat() as string[];
   expect(new Set(names).size).toBe(names.length);
   expect(Object.keys(en.term).toSorted()).toEqual(names.toSorted());

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tabTitle } from './page-title.ts';
 
-test('a tab says what waits, where one is and whose page it is', () => {
+test('a tab title shows count, page and home', () => {
   expect(tabTitle(undefined)).toBe('Agent Home');
   expect(tabTitle('诗会 · Poetry duel')).toBe('诗会 · Poetry duel · Agent Home');
   expect(tabTitle('Agents', 3)).toBe('(3) Agents · Agent Home');

@@ -9,7 +9,7 @@ const home = (rooms: Room[], ended: string[] = []) => ({
   endings: ended.map((topic_id) => ({ topic_id }) as Ending),
 });
 
-test('what is on the stage changes only when it has ended, and never under a pointer or focus', () => {
+test('the stage changes only without pointer and focus', () => {
   const talk = room('commons', 'freeform');
   const debate = room('debate-1', 'debate');
   const play = room('play', 'crosstalk');

@@ -24,7 +24,7 @@ describe('the places of the living room', () => {
     expect(movedRooms(arranged(later), later)).toBe(0);
   });
 
-  it('the places of the living room keep what has ended, and show nothing of what is not told of any more', () => {
+  it('the living room keeps ended topics and hides private ones', () => {
     const before = keptWith(nothingKept, home(['a', 'b', 'c']));
     const ended = home(['c'], ['a']);
     const kept = keptWith(before, ended);

@@ -10,7 +10,7 @@ const one = (tag: string, kind: Tellable['kind'] = 'turn'): Tellable => ({
 });
 const tags = (found: Tellable[]) => found.map(({ tag }) => tag);
 
-test('what is there when somebody comes is no news, and what comes later is told once and only where it is wanted', () => {
+test('only later items of chosen kinds notify once', () => {
   const told = new Told();
   expect(tags(told.newOf([one('a')], () => true))).toEqual([]);
   expect(tags(told.newOf([one('a'), one('b'), one('c', 'waiting')], ({ kind }) => kind === 'turn'))).toEqual([
@@ -19,7 +19,7 @@ test('what is there when somebody comes is no news, and what comes later is told
   expect(tags(told.newOf([one('b'), one('c', 'waiting')], () => true))).toEqual([]);
 });
 
-test('a turn of somebody else is not told of', () => {
+test('another agent’s turn causes no notification', () => {
   const turn = (agent_id: string) => ({ agent_id, turn_id: `of-${agent_id}`, expires_at: '' });
   const doing = (agent_id: string) => ({
     topic_id: 't',

@@ -4,7 +4,7 @@ import { visitNow } from './visits.ts';
 const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1, 0, minutes));
 const iso = (minutes: number) => at(minutes).toISOString();
 
-test('what was said since somebody left is told until they leave again, also where the page is loaded anew', () => {
+test('new messages stay listed until the owner leaves', () => {
   const first = visitNow(undefined, at(0));
   expect(first).toEqual({ until: iso(0) });
   const again = visitNow(first, at(29));

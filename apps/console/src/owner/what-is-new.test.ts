@@ -13,7 +13,7 @@ const said = (kind: SaidTo['kind'], second: number): SaidTo => ({
   accepted_at: `2026-01-01T00:00:0${second}.000Z`,
 });
 
-test('unread is what was said to an agent after what was shown, and not who merely spoke next', () => {
+test('unread counts replies and mentions alone', () => {
   const since = '2026-01-01T00:00:00.000Z';
   const home = { since, said: [said('reply', 3), said('after', 4), said('mention', 1)] };
   const unread = (read?: string) => unreadOf(home, read).map(({ sequence }) => sequence);
@@ -22,7 +22,7 @@ test('unread is what was said to an agent after what was shown, and not who mere
   expect(unread('2026-01-01T00:00:09.000Z')).toEqual([]);
 });
 
-test('what waits for whoever runs the home is not counted for others', () => {
+test('operator tasks are not counted for owners', () => {
   const about = (kind: Waiting['kind']): Waiting => ({ kind, agent_id: 'ada', id: kind });
   expect(needsThem(about('join_request'))).toBe(true);
   expect(needsThem(about('admission'))).toBe(false);

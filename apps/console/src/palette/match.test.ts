@@ -10,7 +10,7 @@ const entry = (id: string, words: string, group: Group = 'pages', hint?: string)
   look: { icon: 'rooms' },
 });
 
-test('what begins as it was typed fits better than what has it somewhere, and every word has to be there', () => {
+test('the palette ranks prefixes and requires every word', () => {
   const names = ['Agents', 'My agents', 'Reagents', 'Circles'];
   expect(names.map((words) => fit('agent', { words }))).toEqual([4, 3, 2, 0]);
   expect(fit('ＡＧＥＮＴＳ my', { words: 'My agents' })).toBe(3);
@@ -18,7 +18,7 @@ test('what begins as it was typed fits better than what has it somewhere, and ev
   expect(fit('wren', { words: 'Bird', hint: 'wren' })).toBe(1);
 });
 
-test('where one has been comes first, once, and only as long as it is still there', () => {
+test('recent places come first while they exist', () => {
   const entries = [entry('a', 'A'), entry('b', 'B'), entry('t', 'T', 'topics')];
   const shown = arrange('', entries, ['gone', 't', 'b']).map(({ group, entries: of }) => [
     group,

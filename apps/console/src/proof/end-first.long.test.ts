@@ -17,7 +17,7 @@ const sequencesIn = (page: ReturnType<typeof long.open>) =>
   );
 
 describe('a long topic', () => {
-  it('is shown from its end at once, and all of it is verified behind that', async () => {
+  it('a long topic is shown first and verified later', async () => {
     const page = long.open();
     await page.refresh();
     const [first = []] = sequencesIn(page);
@@ -38,7 +38,7 @@ describe('a long topic', () => {
     expect(page.asked).toEqual([640, 0, 512, count]);
   });
 
-  it('says where it stands before it was judged again, by the certified state alone', async () => {
+  it('a long topic first shows its certified standing', async () => {
     const page = long.open();
     await page.refresh();
     const standings = page.told.flatMap((message, index) => (message.type === 'standing' ? [index] : []));
@@ -48,7 +48,7 @@ describe('a long topic', () => {
     expect(standings[0]).toBeLessThan(judged);
   });
 
-  it('has every change of a dishonest home found, wherever it reads from', async () => {
+  it('every changed entry or pack is detected', async () => {
     const at = 300;
     const ledger = long.texts.with(at - 1, {
       ...(long.texts[at - 1] as (typeof long.texts)[number]),
@@ -74,7 +74,7 @@ describe('a long topic', () => {
     expect(passed.asked).toContain(0);
   });
 
-  it('reads an entry that a genuine pack has false elsewhere', async () => {
+  it('a false entry in a genuine pack is read elsewhere', async () => {
     const key = objectKey('topic_ledger_pack', { topic_id: 't1', sequence: 257 });
     const texts = long.texts.slice(256, 512).map(({ text }) => text.replace('Line 299.', 'Lies 299.'));
     const pack = long.home.certified(key, packBody('t1', 257, texts)).text;
@@ -85,7 +85,7 @@ describe('a long topic', () => {
     expect(JSON.stringify(page.told)).not.toContain('Lies 299.');
   });
 
-  it('that ends earlier than its state says is noticed', async () => {
+  it('a long topic that ends too early is noticed', async () => {
     const page = long.open({ ledger: long.texts.slice(0, 650), published: 650 });
     await page.refresh();
     expect(page.alarms().map(({ code }) => code)).toEqual(['truncated_ledger']);
@@ -100,7 +100,7 @@ describe('cached parts of a long topic', () => {
     return kept;
   };
 
-  it('spares it the asking, and is verified like all else', async () => {
+  it('kept entries save requests and are verified again', async () => {
     const kept = await visited();
     expect([...kept.slices.values()].map(({ first }) => first)).toEqual([257, 1]);
     const again = long.open({ kept });
@@ -110,7 +110,7 @@ describe('cached parts of a long topic', () => {
     expect(again.progress()?.settled).toBe(count);
   });
 
-  it('is passed over where anything in it was changed, and thrown away', async () => {
+  it('changed kept entries are discarded', async () => {
     const changes: ((texts: string[]) => void)[] = [
       (texts) => texts.splice(3, 1, (texts[3] ?? '').replace('Line', 'Lies')),
       (texts) => texts.reverse(),
@@ -127,7 +127,7 @@ describe('cached parts of a long topic', () => {
     }
   });
 
-  it('does not bring back words that were erased since', async () => {
+  it('kept entries return no erased words', async () => {
     const kept = await visited();
     const gone = 100;
     const ledger = long.texts.with(gone - 1, long.erased(gone));
@@ -141,14 +141,14 @@ describe('cached parts of a long topic', () => {
     expect(JSON.stringify([...kept.slices.values()])).not.toContain('Line 99.');
   });
 
-  it('is not used where the home does not say what has changed', async () => {
+  it('kept entries are unused without a change list', async () => {
     const kept = await visited();
     const page = long.open({ kept, changed: 'no answer' });
     await page.refresh();
     expect(page.read).toContain('topics/t1/ledger/packs/0000000001.json');
   });
 
-  it('is nothing to another home, another topic or another history', async () => {
+  it('kept entries belong to one home, topic and history', async () => {
     const kept = await visited();
     const foreign = new SignedHome('another home at the same address', new Date('2026-03-02T12:00:00.000Z'));
     const ledger = foreign.ledger(long.entries);
@@ -164,7 +164,7 @@ describe('cached parts of a long topic', () => {
     expect(other.read).toContain('topics/t1/ledger/packs/0000000001.json');
   });
 
-  it('is only what everybody may see, and only where nothing was wrong', async () => {
+  it('only sound public topics are kept', async () => {
     const kept = new KeptInMemory();
     const secret = long.home.manifest('t1', 'freeform').text.replace('"public"', '"invite"');
     const hidden = long.open({ kept, manifest: secret });

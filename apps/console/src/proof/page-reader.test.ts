@@ -29,7 +29,7 @@ function openPage() {
 const timestampOf = ({ timestamp }: TrustAnswer) => (timestamp ? { timestamp } : {});
 
 describe('keys of a page that stays open', () => {
-  it('are read again once their timestamp is old', async () => {
+  it('keys are read again once their timestamp is old', async () => {
     const { page, after, verify } = openPage();
     await verify();
     page.answer = async () => after.trust(2);
@@ -40,7 +40,7 @@ describe('keys of a page that stays open', () => {
     expect(page.asked).toBe(2);
   });
 
-  it('are read again where they changed before the timestamp', async () => {
+  it('keys that changed before the timestamp are read again', async () => {
     const { page, after, verify } = openPage();
     after.revoked = undefined;
     const between = { ...after.trust(2), ...timestampOf(after.trust(1)) };
@@ -50,7 +50,7 @@ describe('keys of a page that stays open', () => {
     expect(page.asked).toBe(2);
   });
 
-  it('stay in use while the home does not answer', async () => {
+  it('keys stay in use while the home is silent', async () => {
     const { page, verify } = openPage();
     await verify();
     page.answer = () => Promise.reject(new TypeError('Failed to fetch'));
@@ -60,7 +60,7 @@ describe('keys of a page that stays open', () => {
     expect((await verify()).version).toBe(1);
   });
 
-  it('are refused where the home shows a false list', async () => {
+  it('a false key list disables all keys', async () => {
     const { page, verify } = openPage();
     await verify();
     page.answer = async () => new SignedHome('another', muchLater).trust();

@@ -33,7 +33,7 @@ describe('a topic verified in the browser', () => {
     },
   );
 
-  it('what a home changes of its ledger is found, and the check that fails is named', async () => {
+  it('a changed ledger fails with a named check', async () => {
     const entries = ledgerOf('crosstalk-heat');
     const [fifth, sixth] = [entries[4], entries[5]];
     if (!fifth || !sixth) throw new Error('the example is shorter than it was');
@@ -123,7 +123,7 @@ describe('a topic verified in the browser', () => {
     });
   });
 
-  it('a platform that certifies a verdict against the rules is found out by the replay', async () => {
+  it('a replay detects verdicts against the rules', async () => {
     const [golden] = goldens.filter(({ mode }) => mode === 'freeform');
     if (!golden) throw new Error('no golden ledger of freeform');
     const at = golden.entries.findIndex(({ header }) => header.verdict.outcome === 'rejected');
@@ -137,7 +137,7 @@ describe('a topic verified in the browser', () => {
     expect(page.standing()?.sequence).toBe(at);
   });
 
-  it('a platform that certifies words under a key of its own making is found out by the card', async () => {
+  it('an author card exposes words under foreign keys', async () => {
     const [golden] = goldens.filter(({ mode }) => mode === 'freeform');
     const entry = golden?.entries.find(
       ({ header, body }) => header.input.type === 'message' && body?.text.includes('author_sig'),
@@ -164,7 +164,7 @@ describe('a topic verified in the browser', () => {
     ]);
   });
 
-  it('entries that are said to be there and are not shown are noticed', async () => {
+  it('published entries that are not shown are noticed', async () => {
     const page = openedSession('crosstalk-heat', {
       ledger: ledgerOf('crosstalk-heat').slice(0, 8),
       published: 12,
@@ -263,7 +263,7 @@ describe('a topic verified in the browser', () => {
     });
   });
 
-  it('a mode nobody here knows is followed by its chain alone', async () => {
+  it('an unknown mode is verified by its chain alone', async () => {
     const [golden] = goldens.filter(({ mode }) => mode === 'freeform');
     if (!golden) throw new Error('no golden ledger of freeform');
     const unknown = structuredClone(golden.entries);

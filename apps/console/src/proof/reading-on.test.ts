@@ -7,7 +7,7 @@ import { ledgerOf } from './testing/published-home.ts';
 import { SignedHome } from './testing/signed-home.ts';
 
 describe('reading on', () => {
-  it('asks for what comes after the last entry, and misses nothing that came meanwhile', async () => {
+  it('reads on after the last entry without gaps', async () => {
     const all = ledgerOf('crosstalk-heat');
     const page = openedSession('crosstalk-heat', { ledger: all.slice(0, 5), state: undefined, pageSize: 2 });
     await page.refresh();
@@ -21,7 +21,7 @@ describe('reading on', () => {
     expect(troubles(page)).toEqual({});
   });
 
-  it('words that are erased while they are on the screen go from it', async () => {
+  it('words erased on the screen disappear', async () => {
     const [golden] = goldens.filter(({ mode }) => mode === 'freeform');
     const said = golden?.entries.find(
       ({ header }) => header.input.type === 'message' && header.verdict.outcome === 'accepted',
@@ -83,7 +83,7 @@ describe('reading on', () => {
     expect(troubles(page)[said.sequence]).toBe('failed certificate key_compromised');
   });
 
-  it('what is on the screen is verified before the rest', async () => {
+  it('entries on the screen are verified first', async () => {
     const page = openedSession('poetry-duel');
     page.session.look([12, 13]);
     const [golden] = goldens.filter(({ mode }) => mode === 'threaded');
@@ -131,7 +131,7 @@ describe('reading on', () => {
 });
 
 describe('why an agent could speak', () => {
-  it('is what the mode let it write in the state before, with the recorded facts', async () => {
+  it('a proof shows what the mode allowed before', async () => {
     const page = openedSession('crosstalk-heat');
     await page.refresh();
     page.session.explain({ type: 'explain', id: 1, sequence: 7, sealedSequence: undefined });
@@ -148,7 +148,7 @@ describe('why an agent could speak', () => {
     });
   });
 
-  it('of a refused entry it says what stood in the way', async () => {
+  it('a refused entry shows the mode’s denial', async () => {
     const [golden] = goldens.filter(({ mode }) => mode === 'turn_queue');
     if (!golden) throw new Error('no golden ledger of turn_queue');
     const page = goldenSession(golden);
@@ -166,7 +166,7 @@ describe('why an agent could speak', () => {
     expect(page.told.at(-1)).toMatchObject({ id: 2, explanation: { writable: { denied: 'not_your_turn' } } });
   });
 
-  it('of a poem that was opened it is what held when it was sealed', async () => {
+  it('an opened poem is proven by its sealed state', async () => {
     const page = openedSession('poetry-duel');
     await page.refresh();
     const opened = page.entries().find(({ content }) => content.kind === 'text');

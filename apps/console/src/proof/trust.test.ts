@@ -19,7 +19,7 @@ function codeOf(answer: TrustAnswer, memory: unknown, at = now): string {
 }
 
 describe('the pinned root', () => {
-  it('is taken on the home’s word once, and its fingerprint is shown', () => {
+  it('a first visit pins the root set', () => {
     const trust = establishTrust(trustAnswer(), undefined, asOf);
     expect(trust).toMatchObject({ isFirstUse: true, fingerprint: rootFingerprint(newestRootSet) });
     expect(trust.fingerprint).toMatch(/^[0-9a-f]{64}$/);
@@ -27,7 +27,7 @@ describe('the pinned root', () => {
     expect(again).toMatchObject({ isFirstUse: false, fingerprint: trust.fingerprint });
   });
 
-  it('another root later is refused, with the home’s keys and all they signed', async () => {
+  it('an unrelated later root set is refused', async () => {
     const { memory } = establishTrust(new SignedHome('first', asOf).trust(), undefined, asOf);
     expect(codeOf(trustAnswer(), memory, asOf)).toBe('untrusted_root');
     const page = openedSession('doorstep', { memory });
@@ -41,7 +41,7 @@ describe('the pinned root', () => {
     );
   });
 
-  it('a root that follows by the signatures of the one before is taken, and pinned instead', () => {
+  it('a root set that follows is pinned instead', () => {
     const home = new SignedHome('moving', now);
     const { memory } = establishTrust(home.trust(), undefined, now);
     const next = signerNamed('the next root');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { learnNames, nameOfAgent } from './agent-names.ts';
 
-test('agents that are called the same are told apart by their ids', () => {
+test('ids distinguish agents of the same name', () => {
   expect(nameOfAgent('lao')).toBe('lao');
   learnNames({ names: { lao: '老姜', wren: 'Wren' } });
   expect(nameOfAgent('lao')).toBe('老姜');

@@ -34,7 +34,7 @@ describe('the contrast of two colours', () => {
   });
 });
 
-test('words and shapes can be told from the ground they stand on, by day and by night', () => {
+test('words and shapes have enough contrast in both themes', () => {
   const faint = themes.flatMap((theme) =>
     colourPairs.flatMap(({ colour, on, use }) =>
       on.flatMap((ground) => {

@@ -79,7 +79,7 @@ test('a stylesheet lies next to the component that imports it', () => {
   expect(faults).toEqual([]);
 });
 
-test('a class is used below the folder of its stylesheet alone', () => {
+test('a class is used below its stylesheet’s folder alone', () => {
   const faults = sheets
     .filter(({ name }) => !isShared(name))
     .flatMap(({ name, text }) => {

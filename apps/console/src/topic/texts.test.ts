@@ -29,7 +29,7 @@ describe('the texts of the topic page', () => {
     expect(new Set(names(zh))).toEqual(new Set(names(en)));
   });
 
-  it('have a sentence for every reason that a mode gives', () => {
+  it('every reason of a mode has a sentence', () => {
     expect(topicReasons.length).toBeGreaterThan(60);
     for (const { reason } of [en, zh])
       expect(Object.keys(reason).sort()).toEqual([...topicReasons, ...fallbacks].sort());

@@ -12,7 +12,7 @@ describe('nothing granted', () => {
     ['s3', [], 's3:GetObject', 'arn:aws:s3:::home/a'],
     ['s3', [listing], 's3:ListBucket', 'arn:aws:s3:::home'],
   ] as const;
-  it('nothing granted is an explicit deny, whatever the role may', () => {
+  it('no grant becomes an explicit deny', () => {
     for (const [dialect, permissions, action, resource] of empty) {
       const [compiled, ...rest] = compilePermissions([...permissions], { dialect, bucket: 'home' });
       expect(rest).toEqual([]);
@@ -31,7 +31,7 @@ describe('length', () => {
     ticket(`topics/t1/messages/ada/${'m'.repeat(30)}_${index}`),
   );
 
-  it('what does not fit one policy is split, in order, and nothing is lost', () => {
+  it('an oversized policy is split without loss', () => {
     for (const dialect of ['oss', 's3'] as const) {
       const compiled = compilePermissions(keys, { dialect, bucket: 'home' });
       expect(compiled.length).toBeGreaterThan(1);

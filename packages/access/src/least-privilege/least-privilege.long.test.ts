@@ -56,7 +56,7 @@ function agreement(dialect: 'oss' | 's3', observe: (allowed: boolean) => void, r
 }
 
 describe.each(['oss', 's3'] as const)('in the dialect of %s', (dialect) => {
-  it('credentials allow exactly what was granted: random homes, random attempts, near misses', () => {
+  it('credentials allow exactly the granted access', () => {
     const seen = { allowed: 0, refused: 0 };
     fc.assert(
       agreement(dialect, (allowed) => {

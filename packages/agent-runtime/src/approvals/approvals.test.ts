@@ -35,7 +35,7 @@ const dataOf = (played: ReturnType<typeof playRun>, type: string) =>
   played.records.filter((record) => record.type === type).map(({ data }) => data);
 
 describe('a call that needs a person', () => {
-  test('an approval is requested with the very call, its rules and its expiry', () => {
+  test('an approval request shows call, rules and expiry', () => {
     const played = play({ answers: [wants()] });
     const args = { path: 'a', text: 'one' };
     expect(played.state.waiting.for).toBe('approval');
@@ -96,7 +96,7 @@ describe('a call that needs a person', () => {
 });
 
 describe('a refusal', () => {
-  test('after a refusal of an optional approval the model reads why and continues', () => {
+  test('a refused optional approval lets the model continue', () => {
     for (const policies of [[], [policy(allow({ approval: 'optional' }))]]) {
       const played = play({
         answers: [wants(), { content: 'without it' }],
@@ -108,7 +108,7 @@ describe('a refusal', () => {
     }
   });
 
-  test('a refusal of a required approval ends the run at once', () => {
+  test('a refused required approval ends the run', () => {
     const played = play({
       answers: [{ calls: [...wants().calls, { name: 'read_file', arguments: {} }] }],
       people: [says('deny')],

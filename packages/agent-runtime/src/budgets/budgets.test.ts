@@ -132,7 +132,7 @@ describe('a run keeps within its budgets', () => {
     expect(requests.at(-1)?.maxOutputTokens).toBeLessThan(model.reserved_output);
   });
 
-  test('an answer costs what the model that gave it costs', () => {
+  test('an answer costs the price of its model', () => {
     const prices = { large: { input: 10, output: 30 }, small: { input: 1, output: 2 } };
     const started = { model: { ...model, settings_key: 'large', price, prices } };
     const costOf = (settingsKey?: string) =>

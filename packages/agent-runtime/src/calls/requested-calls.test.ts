@@ -88,7 +88,7 @@ describe('the name of a call', () => {
     }
   });
 
-  test('makes no call without an id or with a duplicate one', () => {
+  test('makes no call with a missing or duplicate id', () => {
     const { invoked, errors } = ask([
       { id: '', name: 'read_file', arguments: path },
       { id: 'a', name: 'read_file', arguments: path },
@@ -116,7 +116,7 @@ describe('the arguments of a call', () => {
     expect(one('{"path":"😀"}').call?.arguments_summary).toBe('{"path":"😀"}');
   });
 
-  test('sloppy syntax is repaired only in whole arguments of tools without side effects', () => {
+  test('sloppy arguments are repaired for harmless tools only', () => {
     for (const sloppy of ["{path: 'a'}", '{"path":"a",}', '{"path":"a"', '{"path":"a" // it\n}']) {
       expect(one(sloppy).call).toMatchObject({ arguments: { path: 'a' }, arguments_mended: true });
       expect(one(sloppy).isInvoked).toBe(true);
@@ -174,7 +174,7 @@ describe('the arguments of a call', () => {
     expect(large.call).toMatchObject({ arguments_parse_error: 'too_large' });
   });
 
-  test('refuses invalid arguments with a line for each reason', () => {
+  test('refuses invalid arguments with each reason', () => {
     expect(one('{}').call).toMatchObject({
       schema_errors: ['missing_required path=path expected=present'],
       source: 'invalid_args',

@@ -29,7 +29,7 @@ const fit = (messages: ChatMessage[], contextWindow = 2_000, limitTurns = 12) =>
   );
 const long = (characters: number) => 'word '.repeat(characters / 5);
 
-test('a conversation that fits is shown whole, and nothing was given up', () => {
+test('a conversation that fits is shown whole', () => {
   const messages = [user('one'), said('two'), user('three')];
   const fitted = fit(messages);
   expect(fitted).toMatchObject({ messages, fits: true });
@@ -44,7 +44,7 @@ test('a conversation that fits is shown whole, and nothing was given up', () => 
   });
 });
 
-test('tool outputs are cut first, then the oldest turns are omitted, all logged', () => {
+test('outputs are cut before turns are omitted', () => {
   const messages = [
     user('first'),
     calls('a'),

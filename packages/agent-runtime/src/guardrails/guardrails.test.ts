@@ -40,7 +40,7 @@ describe('guardrails', () => {
     );
   });
 
-  test('an answer that is one JSON block counts as its content', () => {
+  test('an answer of one JSON block is its content', () => {
     for (const block of [
       `\`\`\`json\n${good}\n\`\`\``,
       ` \n\`\`\`\n${good}\n\`\`\`\n`,
@@ -100,7 +100,7 @@ describe('guardrails', () => {
     expect(played.state.transcript.map(({ content }) => content)).toEqual(['Do it.', good]);
   });
 
-  test('a repair loop that never ends is over after two repairs', () => {
+  test('an endless repair loop ends after two repairs', () => {
     for (const answer of [
       { content: bad },
       { content: '' },
@@ -129,7 +129,7 @@ describe('guardrails', () => {
     }
   });
 
-  test('repair on a custom validator rejects what still fails', () => {
+  test('a repair that its validator still refuses is rejected', () => {
     const asked: string[] = [];
     const judge = ({ output }: { output: string }) => {
       asked.push(output);

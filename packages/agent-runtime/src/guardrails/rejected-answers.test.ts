@@ -4,7 +4,7 @@ import { checksOf, custom, endOf, good, guarded, schema, shape } from '../testin
 import { playRun, playTime } from '../testing/play-run.ts';
 
 describe('a rejected answer', () => {
-  test('invalid, too large, too deep or costly output is a violation', () => {
+  test('invalid, oversized, deep or costly output is a violation', () => {
     const loose = { ...shape('reject'), schema: { type: 'object' } };
     const costly = { type: 'array', items: { anyOf: Array.from({ length: 50 }, () => ({ pattern: '^a' })) } };
     const cases: [string, string, JsonObject?][] = [

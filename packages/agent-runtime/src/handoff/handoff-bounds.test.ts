@@ -42,7 +42,7 @@ describe('inheritance along the chain', () => {
     });
   });
 
-  test('permissions are not handed on: an agent has what its own lists say', () => {
+  test('a handoff passes no permissions on', () => {
     const tools = [toolOf({ name: 'read_file' }), toolOf({ name: 'write_file' })];
     const { invoked } = playRun({
       started: {

@@ -52,7 +52,7 @@ describe('handing over', () => {
     expect(told).not.toContain('MARK');
   });
 
-  test('calls that stand behind a handoff in the same answer are not made', () => {
+  test('calls behind a handoff are not made', () => {
     const { invoked } = playRun({
       started: { ...analyst, tools: [...analyst.tools, toolOf()] },
       team: { fixer: memberOf('fixer') },
@@ -136,7 +136,7 @@ describe('refused handoffs', () => {
     expect(state.ended?.answer).toBe('Fixed.');
   });
 
-  test('a payload that does not fit its schema hands nothing over', () => {
+  test('a payload that misfits its schema is refused', () => {
     const schema = { type: 'object', properties: { severity: { type: 'integer' } }, required: ['severity'] };
     const { requests, records } = playRun({
       started: { agent: 'analyst', ...handoffsTo({ to: 'fixer', payload: { schema } }) },

@@ -37,7 +37,7 @@ describe('a run stops, each time with a code', () => {
     ]);
   });
 
-  test('a run stops before the call that would be one too many', () => {
+  test('a run stops before one call too many', () => {
     const started = { limits: { ...limits, max_tool_calls: 3 } };
     expect(ending({ started, answers: busily })).toEqual(['failed', 'too_many_tool_calls', 4, 3]);
     const calls = [0, 1, 2, 3, 4].map((index) => ({ name: 'read_file', arguments: { path: `${index}` } }));

@@ -85,7 +85,7 @@ describe('arguments', () => {
     }
   });
 
-  test('a handle that was written may stand in the repair', () => {
+  test('a repair may keep a handle that was written', () => {
     const played = playRepair({
       answers: [
         wants('write_file', "{text: 'vault://github'"),

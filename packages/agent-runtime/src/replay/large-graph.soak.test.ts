@@ -25,7 +25,7 @@ describe('a large graph', () => {
     expect(requests).toHaveLength(asked);
   }, 60_000);
 
-  test('completes a log cut at any record to the same bytes', () => {
+  test('a cut graph log completes to equal bytes', () => {
     const { lines, find } = play(1_000);
     let state: RunState | undefined;
     let cuts = 0;
@@ -50,7 +50,7 @@ describe('a large graph', () => {
     expect(state?.ended?.status).toBe('answered');
   }, 120_000);
 
-  test('continues a run cut at any record with the next step', () => {
+  test('a cut workflow log continues with the next step', () => {
     const { lines, find } = play(40);
     for (let length = 2; length < lines.length; length++) {
       const { missing, state } = replayLog(lines.slice(0, length), find);

@@ -3,7 +3,7 @@ import { caseCount } from '../../../../test/support/case-count.ts';
 import { comparePasses } from '../testing/two-passes/compare-passes.ts';
 import { compareVerdicts } from '../testing/two-passes/compare-verdicts.ts';
 
-it('documents, canonical or not, whole or damaged, are read once as they were read twice', () => {
+it('random documents read alike in one or two passes', () => {
   const seen = comparePasses(caseCount(20_000, 100_000));
   for (const [what, count] of Object.entries(seen))
     expect(count, what).toBeGreaterThan(caseCount(200, 1_000));

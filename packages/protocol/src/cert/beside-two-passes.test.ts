@@ -10,7 +10,7 @@ import { parseObject } from './parse-object.ts';
 import { signedBytesOf } from './signed-bytes.ts';
 
 describe('one pass equals two passes', () => {
-  it('a document is read once and judged as if it had been parsed first and then written anew', () => {
+  it('one reading judges a document like two passes', () => {
     const seen = comparePasses(800);
     for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(10);
   });
@@ -27,7 +27,7 @@ describe('one pass equals two passes', () => {
     expect(seen.canonical + seen.respelt + seen.refused).toBe(2);
   });
 
-  it('a signature is found in the text wherever it stands in its certificate', () => {
+  it('a signature is found anywhere in its certificate', () => {
     const expected: [cert: JsonObject, signed: string][] = [
       [{}, '{"a":1,"cert":{},"z":2}'],
       [{ version: 1 }, '{"a":1,"cert":{"version":1},"z":2}'],
@@ -47,7 +47,7 @@ describe('one pass equals two passes', () => {
     }
   });
 
-  it('what only bears the name of a signature is signed like all else', () => {
+  it('other members called signature are signed', () => {
     const texts = [
       '{"cert":{"signature":"mine"},"z":{"signature":"y"}}',
       '{"a":{"signature":"y"},"cert":{"version":1}}',
@@ -63,7 +63,7 @@ describe('one pass equals two passes', () => {
     }
   });
 
-  it('what was signed and then respelt or damaged gets the same code from one reading as from two', () => {
+  it('one reading of damaged documents gives the same code', () => {
     const told = compareVerdicts(24);
     for (const code of ['accepted', 'not_canonical', 'malformed_json', 'bad_signature'] as const)
       expect(told.get(code) ?? 0, code).toBeGreaterThan(5);

@@ -47,7 +47,7 @@ describe('the signing key', () => {
     expect(codeFor(wrong.bytes, { kind: 'platform_timestamp' })).toBe('wrong_key_purpose');
   });
 
-  it('a signature from before a key was valid or after it expired is refused', () => {
+  it('a signature outside its key’s validity is refused', () => {
     const from = '2026-03-01T12:00:00.000Z';
     const until = '2026-03-01T12:05:00.000Z';
     const limited = withKeys([listedKey('registry', { valid_from: from, valid_until: until })]);

@@ -28,7 +28,7 @@ describe('the prompt view of a card', () => {
     expect(cut).toBe(`Name: Ada\nBio: ${bio.slice(0, -2)}…`);
   });
 
-  it('a prompt view has at most 600 code points, and no half characters', () => {
+  it('a prompt view has whole characters within 600', () => {
     const view = promptViewOf(card({ bio: '𝒳'.repeat(2000) }));
     expect(Array.from(view)).toHaveLength(600);
     expect(view.endsWith('𝒳…')).toBe(true);
@@ -59,7 +59,7 @@ describe('the prompt view of a card', () => {
     ['private use', 'a\ue000b'],
     ['half a surrogate pair', 'a\ud800b'],
   ];
-  it('a prompt view leaves out what nobody can see', () => {
+  it('a prompt view leaves out invisible characters', () => {
     for (const [name, text] of invisible) expect([name, cleanText(text)]).toEqual([name, 'ab']);
   });
 

@@ -13,7 +13,7 @@ describe('characters that would not be seen', () => {
     expect(revealCharacters(text).some((piece) => 'hidden' in piece)).toBe(true);
   });
 
-  test('no text is left that changes the direction of others', () => {
+  test('no text changes the direction of others', () => {
     for (const text of hostileTexts) {
       const plain = revealCharacters(text).map((piece) => ('text' in piece ? piece.text : ''));
       expect(plain.join('')).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/u);
@@ -100,7 +100,7 @@ describe('characters that would not be seen', () => {
   });
 });
 
-test('what would not be seen is shown by its code, on a page as in a terminal', () => {
+test('hidden characters have codes on pages and terminals', () => {
   const hidden = [
     '\u202e',
     '\u200b',

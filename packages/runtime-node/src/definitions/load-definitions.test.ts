@@ -18,7 +18,7 @@ describe('definitions of a project and of everything', () => {
     expect(findAgent(loaded, 'eve')).toBeUndefined();
   });
 
-  it('a broken project file never lets the global one of its name through', () => {
+  it('a broken project file hides its global namesake', () => {
     const global = { 'agents/ada.md': markdownAgent('ada') };
     for (const broken of ['', markdownAgent('ada', 'modle: x'), markdownAgent('other'), '\ufffe', '---\n']) {
       using project = makeProject({ 'agents/ada.md': broken }, global);
@@ -31,7 +31,7 @@ describe('definitions of a project and of everything', () => {
     expect(findAgent(loadDefinitions(folder), 'ada')?.definition).toBeUndefined();
   });
 
-  it('two files of one name in one scope are refused, each naming the other', () => {
+  it('two files of one name and scope are refused', () => {
     using project = makeProject({
       'agents/ada.md': markdownAgent('ada'),
       'agents/ada/agent.yaml': agentSpec('ada', 'tools: []'),
@@ -79,7 +79,7 @@ describe('definitions of a project and of everything', () => {
     expect(refused?.problems).not.toEqual([]);
   });
 
-  it('no link is followed, of a file, a folder or the folder of all', () => {
+  it('no link to an agent or folder is followed', () => {
     using outside = makeProject({
       'secret.md': markdownAgent('secret'),
       'agent/agent.yaml': agentSpec('agent', 'tools: []'),

@@ -48,7 +48,7 @@ describe('trust in a project', () => {
     }
   });
 
-  it('a script is part of what was trusted, however a command names it', () => {
+  it('trust covers a script however a command names it', () => {
     for (const [args, path] of [
       [['server'], 'server.js'],
       [['./server/'], 'server/index.js'],
@@ -66,7 +66,7 @@ describe('trust in a project', () => {
     }
   });
 
-  it('a file that a variable of a server names is trusted with it', () => {
+  it('trust covers a file named by a server variable', () => {
     const env = { NODE_OPTIONS: '--require ./hook.cjs', PATH: './bin:/usr/bin' };
     const named = { mcpServers: { own: { command: 'node', args: ['server.js'], env } } };
     using project = makeProject({ 'agents/settings.json': JSON.stringify(named), 'hook.cjs': 'one' });

@@ -38,7 +38,7 @@ async function ask(url: string, stream: boolean): Promise<unknown> {
   return port.ask(request, { signal: new AbortController().signal, onText: () => {} });
 }
 
-test('a key that a server says back stands in no failure', async () => {
+test('a key repeated by a server is in no failure', async () => {
   const refusals: RequestListener[] = [
     ({ headers }, response) =>
       response
@@ -70,7 +70,7 @@ test('a key that a server says back stands in no failure', async () => {
   }
 }, 30_000);
 
-test('a redirect is not followed, so that no key goes anywhere else', async () => {
+test('a redirect of a model’s server is not followed', async () => {
   let asked = 0;
   const elsewhere = await serve((_request, response) => {
     asked += 1;

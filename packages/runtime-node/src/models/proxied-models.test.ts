@@ -39,7 +39,7 @@ async function listening(server: ReturnType<typeof createServer>): Promise<numbe
   return (server.address() as AddressInfo).port;
 }
 
-test("models are requested through the environment's proxy", async () => {
+test('models are requested through the environment’s proxy', async () => {
   const server = createServer((_request, response) => response.end('{"ok":true}'));
   const { seen, port } = await startProxy(await listening(server));
   vi.stubEnv('HTTP_PROXY', `http://ada:secret@127.0.0.1:${port}`);

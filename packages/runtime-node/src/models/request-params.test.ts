@@ -65,7 +65,7 @@ describe('parameters of a request', () => {
     }
   });
 
-  test("passes an agent's parameters on with the smaller limit", async () => {
+  test('passes an agent’s parameters on with the smaller limit', async () => {
     const params = { temperature: 0.5, top_p: 0.9, stop: ['END'], seed: 7, reasoning_effort: 'low' };
     for (const provider of ['openai', 'openai-compatible']) {
       const { ask, bodies } = portTo('nothing', 'gpt-4o', provider);

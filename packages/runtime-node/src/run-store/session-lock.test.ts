@@ -30,7 +30,7 @@ test('one process at a time writes a session', async () => {
   expect(await store.list()).toEqual([]);
 });
 
-test('a session that a process held which died is taken by the next one', async () => {
+test('the session of a dead process is free', async () => {
   const folder = await openFolder();
   const program = join(folder, 'holder.mjs');
   await build({

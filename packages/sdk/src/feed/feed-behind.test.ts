@@ -23,7 +23,7 @@ describe('the feed', () => {
     await iterating;
   });
 
-  test('an agent that is behind is told to read its topics anew, once', async () => {
+  test('an agent that is behind gets one resync', async () => {
     const server = feedServer('topic.invited');
     server.drop();
     server.add('topic.invited');

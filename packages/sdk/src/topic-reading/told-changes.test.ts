@@ -93,7 +93,7 @@ test('a change that the feed did not tell of is found all the same', async () =>
   await follower.end();
 });
 
-test('events that nobody hears are acknowledged together, at the latest when the client closes', async () => {
+test('unread events are acknowledged in one batch', async () => {
   const follower = await followedHome(seldom, 'topic.invited');
   for (let line = 0; line < 10; line++) await follower.sayTold();
   const calls = () => follower.home.api.received.filter(({ path }) => path === '/v1/feed/ack').length;

@@ -48,7 +48,7 @@ async function readingsOf(argument: string) {
   }
 }
 
-test('a turn of a loop counts where it was busy, and not where it waited', async () => {
+test('a loop’s busy time counts, its waiting does not', async () => {
   const [busy, asleep] = await Promise.all([readingsOf('busy'), readingsOf('asleep')]);
   expect(noLongTurns(busy)).toHaveLength(1);
   expect(noLongTurns(asleep)).toEqual([]);

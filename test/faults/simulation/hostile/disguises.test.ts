@@ -25,7 +25,7 @@ describe('what is private, in disguise', () => {
   const spelled = (write: (byte: string) => string) =>
     [...Buffer.from(marker)].map((byte) => write(byte.toString(16).padStart(2, '0'))).join('');
 
-  test('no encoding hides what is private from the search for it', () => {
+  test('encodings hide no private marker', () => {
     const disguises: [string, Buffer, string?][] = [
       ['plain', Buffer.from(`{"text":"${marker}"}`)],
       ['upper case', Buffer.from(marker.toUpperCase())],
@@ -60,7 +60,7 @@ describe('what is private, in disguise', () => {
     ]);
   });
 
-  test('what is not private is found in nothing', () => {
+  test('public content is not found as private', () => {
     const other = new Secrets().plant('of another home');
     expect(
       problems(heard(Buffer.from(other)), heard(gzipSync(other)), heard(Buffer.from([0x1f, 0x8b, 0x08, 0]))),

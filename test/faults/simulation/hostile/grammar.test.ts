@@ -13,7 +13,7 @@ const drawn = (seed: number, count: number) => {
 };
 
 describe('the grammar of a hostile resident', () => {
-  test('what a hostile resident does next is drawn from the seed alone, over every production', () => {
+  test('a hostile resident’s acts come from the seed', () => {
     expect(drawn(7, 300)).toEqual(drawn(7, 300));
     expect(drawn(7, 300)).not.toEqual(drawn(8, 300));
     expect(JSON.parse(JSON.stringify(drawn(7, 300))).length).toBe(300);
@@ -28,7 +28,7 @@ describe('the grammar of a hostile resident', () => {
     expect(new Set(grammar.map(({ name }) => name)).size).toBe(grammar.length);
   });
 
-  test('twenty seeds of a few hundred acts meet every way to write, odd key and odd value', async () => {
+  test('twenty seeds cover every odd write and URL', async () => {
     const all = JSON.stringify([...Array(20).keys()].flatMap((seed) => drawn(seed + 1, 300)));
     for (const way of ['symlink', 'copy', 'append', 'multipart', 'unfinished', 'late multipart'])
       expect(all.includes(`"way":"${way}"`), way).toBe(true);

@@ -53,7 +53,7 @@ const rowOf = (table: string | undefined, name: string) =>
   table?.split('\n').filter((line) => line.includes(`\`${name}\``));
 
 describe('the history of benches', () => {
-  it('a recorded run adds its rows and keeps the older ones', () => {
+  it('a recorded run keeps the older rows', () => {
     const [first, second] = [run('2026-11-27', [quiet]), run('2026-11-28', [busy])];
     const [none, one, both] = [[], [first], [first, second]].map((runs) =>
       (documentTables(runs, earlier).get('history') ?? '').split('\n'),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openHouse } from './ask-code.ts';
 import { runBoard, tellBoard } from './run-board.ts';
 
-test('of 100,000 cases the code decides each as the oracle does', { timeout: 120_000 }, () => {
+test('the code decides 100,000 cases like the oracle', { timeout: 120_000 }, () => {
   const seed = Number(process.env.AGENT_HOME_BOARD_SEED ?? 1);
   const cases = Number(process.env.AGENT_HOME_BOARD_CASES ?? 100_000);
   const result = runBoard(openHouse, { seed, cases });

@@ -7,7 +7,7 @@ import { seededRandom } from '../../../support/seeded-random.ts';
 import { CaseGenerator } from './generate-cases.ts';
 import { people, playGateway, spellings } from './play-gateway.ts';
 
-test('2,000 cases through the whole gateway call no tool that may not be called, and none without a decision', {
+test('2,000 whole runs call only permitted tools', {
   timeout: 240_000,
 }, async () => {
   const seed = Number(process.env.AGENT_HOME_BOARD_SEED ?? 1);

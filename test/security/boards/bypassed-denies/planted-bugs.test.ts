@@ -7,7 +7,7 @@ import { runBoard } from './run-board.ts';
 /** Each alone: `AGENT_HOME_BOARD_BUG=approval-is-forgotten`. */
 const hunted = huntedBugs(plantedBugs, 1);
 
-test('every planted bug is found, and so is what it would let pass', { timeout: 180_000 }, async () => {
+test('every planted bug in decisions is found', { timeout: 180_000 }, async () => {
   expect(hunted.length).toBeGreaterThan(0);
   // Planted without a bug nothing is found: what is found below comes of the bugs.
   const harmless = { name: 'none', changes: [], harm: 'none' };

@@ -11,7 +11,7 @@ const dayMs = 24 * 3_600_000;
 /** Clock offsets of the process that dies: correct, ahead of the resuming process, and behind it. */
 const clocks = [0, dayMs, -dayMs];
 
-test('a process that dies by kill -9 at any record does nothing twice, and its run is ended by another', async () => {
+test('a killed run is resumed with each effect once', async () => {
   const board = await openBoard();
   const seen = { runs: 0, killed: 0, torn: 0, full: 0, settled: 0, people: 0 };
   const wrong: string[] = [];

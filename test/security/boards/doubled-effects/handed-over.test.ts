@@ -21,7 +21,7 @@ function deathsIn(records: number): { records: number; moment: Moment }[] {
   ]);
 }
 
-test('a run of two agents that dies by kill -9 behind any record, before, in and after the handoff, does nothing twice', {
+test('a killed handoff run has each effect once', {
   timeout: 600_000,
 }, async () => {
   const board = await openHandoffBoard();
@@ -52,7 +52,7 @@ test('a run of two agents that dies by kill -9 behind any record, before, in and
   }
 });
 
-test('a bug that doubles or loses an effect of a run that was handed over is found, whichever is planted', {
+test('every planted doubling bug across handoffs is found', {
   timeout: 600_000,
 }, async () => {
   onTestFinished(observeNothing());

@@ -9,7 +9,7 @@ import { type Board, type Death, openBoard } from './play-board.ts';
 /** Each alone: `AGENT_HOME_BOARD_BUG=lines-are-held-back`. */
 const hunted = huntedBugs(plantedBugs, 3);
 
-test('a bug that doubles or loses an effect is found, whichever is planted', {
+test('every planted doubling bug is found', {
   timeout: 600_000,
 }, async () => {
   onTestFinished(observeNothing());

@@ -16,10 +16,10 @@ export interface ForgettingBug extends Mutation {
 }
 
 const publication = 'what a killed database forgets of a publication is done again, with the same bytes';
-const hint = 'a write whose event a killed database forgot is judged by the sweep';
+const hint = 'the sweep judges a write with a lost event';
 const foreignWrite = 'a foreign write that was told of is not forgotten';
 const lease = 'the lease of a publisher that a killed database still believes in runs out';
-const credential = 'a killed database forgets neither a credential that left nor that its request was used';
+const credential = 'a killed database keeps credentials and used nonces';
 
 export const plantedBugs: readonly ForgettingBug[] = [
   {

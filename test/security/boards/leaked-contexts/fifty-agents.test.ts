@@ -8,7 +8,7 @@ import { teamBugs } from './teams/team-bugs.ts';
 const hunted = huntedBugs(teamBugs, 3);
 const few = { plain: 2, ask: 1, batch: 1, handoff: 1, graph: 1 };
 
-test('fifty agents of one project, however they come to work, are told nothing of each other but what was passed', {
+test('fifty agents share only what they pass on', {
   timeout: 600_000,
 }, async () => {
   const { leaks, wrong, seen, ...counts } = await playTeams({
@@ -37,7 +37,7 @@ test('fifty agents of one project, however they come to work, are told nothing o
   });
 });
 
-test('a bug by which one of them is told what is another’s is found, whichever is planted', {
+test('every planted leak between project agents is found', {
   timeout: 600_000,
 }, async () => {
   onTestFinished(observeNothing());

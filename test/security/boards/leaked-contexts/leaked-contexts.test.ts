@@ -25,7 +25,7 @@ async function hunt(
   return 'NOT FOUND';
 }
 
-test('twenty sessions of ten agents, interleaved over several processes, see nothing of each other', {
+test('interleaved sessions of ten agents stay separate', {
   timeout: 600_000,
 }, async () => {
   const { leaks, wrong, seen, ...counts } = await playBoard({
@@ -43,7 +43,7 @@ test('twenty sessions of ten agents, interleaved over several processes, see not
     expect([kind, times > messages / 10]).toEqual([kind, true]);
 });
 
-test('a bug by which a context comes to another is found, whichever is planted', {
+test('every planted context leak is found', {
   timeout: 600_000,
 }, async () => {
   onTestFinished(observeNothing());

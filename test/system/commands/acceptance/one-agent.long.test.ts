@@ -45,7 +45,7 @@ rules:
 `;
 
 describe('acceptance of one agent', () => {
-  test('S3-70: an agent made of the debugging template is listed, with a complete front matter and a system prompt', async () => {
+  test('S3-70: an agent made from a template is listed', async () => {
     const { shownBy, folder } = await openAccepted('rules: [{ answer: x }]');
     const made = await shownBy('agents', 'create', 'debug-analyzer', '--template', 'debugging');
     expect([made.code, made.shown]).toEqual([0, expect.stringMatching(/^debug-analyzer is made: /m)]);
@@ -66,7 +66,7 @@ describe('acceptance of one agent', () => {
     expect([judged.code, judged.shown]).toEqual([0, expect.stringContaining('Validation: 6/6 passed')]);
   });
 
-  test('S3-71: an agent that may read and search does both, and what would write is refused as not allowed', async () => {
+  test('S3-71: an agent’s tool list allows reading and refuses writing', async () => {
     const { shownBy, asked, folder } = await openAccepted(searching, {
       'app.txt': 'one // TODO mend\ntwo\nthree // TODO test\n',
       'agents/searcher.md': agentFile(
@@ -99,7 +99,7 @@ describe('acceptance of one agent', () => {
     expect(asked('You are searcher')[0]?.tools?.toSorted()).toEqual(['grep', 'read_file']);
   });
 
-  test('S3-72: the main conversation knows only itself, and an agent that is run again remembers its own earlier run', async () => {
+  test('S3-72: contexts of agents stay separate', async () => {
     const { talk, shownBy, asked } = await openAccepted(remembering, {
       'agents/everyday.md': agentFile('everyday'),
       'agents/debug-analyzer.md': agentFile('debug-analyzer', 'mcp: { servers: [files] }'),
@@ -135,7 +135,7 @@ describe('acceptance of one agent', () => {
     expect(JSON.stringify(asked('You are debug-analyzer'))).not.toContain('marker-of-the-parser');
   }, 60_000);
 
-  test('S3-73: a server named github is connected, its pull request is fetched, and its details come into the review', async () => {
+  test('S3-73: a GitHub server supplies a pull request for review', async () => {
     const { shownBy, folder } = await openAccepted(reviewing, {
       'agents/reviewer.md': agentFile(
         'reviewer',
@@ -158,7 +158,7 @@ describe('acceptance of one agent', () => {
     await eventually(async () => expect(await processesIn(folder)).toEqual([]));
   });
 
-  test('S3-74: of three agents two are valid, and one is invalid as it names a server that is not configured', async () => {
+  test('S3-74: validation finds an agent with an unconfigured server', async () => {
     const { shownBy } = await openAccepted('rules: [{ answer: x }]', {
       'agents/reader.md': agentFile('reader', 'mcp: { servers: [files] }'),
       'agents/reviewer.md': agentFile('reviewer', 'mcp: { servers: [githab] }'),

@@ -62,7 +62,7 @@ async function approve(terminal: OpenTerminal): Promise<void> {
 }
 
 describe('acceptance of several agents', () => {
-  test('S3-82: a prompt about a bug goes to the agent with that keyword, and a line says why', async () => {
+  test('S3-82: a prompt about a bug is routed visibly', async () => {
     const { shownBy, asked, emulator } = await openAccepted(adding('It is an off-by-one.'), {
       'agents/debug-analyzer.md': agentFile(
         'debug-analyzer',
@@ -83,7 +83,7 @@ describe('acceptance of several agents', () => {
     expect(JSON.stringify(asked('You are debug-analyzer').at(-1)?.messages)).toContain('42');
   });
 
-  test('S3-92: the first of three hands a bug to the second and that one to the third, which approves, each shown by its name', async () => {
+  test('S3-92: three agents analyse, fix and review by handoffs', async () => {
     const { talk, asked, folder } = await openAccepted(team, teamFiles);
     const terminal = talk('agents', 'run', 'code-analyzer', '-p', 'Fix the bug.');
     await approve(terminal);
@@ -107,7 +107,7 @@ describe('acceptance of several agents', () => {
       expect(JSON.stringify(asked(`You are ${name}`))).not.toContain('Fix the bug.');
   });
 
-  test('S3-99: a missing field and a wrong type are shown field by field, the repair is announced, and what it gives passes', async () => {
+  test('S3-99: schema errors are shown, repaired and passed', async () => {
     const { shownBy } = await openAccepted(judging, {
       'agents/judge.md': agentFile(
         'judge',
@@ -137,7 +137,7 @@ describe('acceptance of several agents', () => {
     expect(shown).not.toContain('very sure');
   });
 
-  test('S3-121: a model, a tool and a handoff are events of the trace with what they have to tell, and are exported afterwards', async () => {
+  test('S3-121: models, tools and handoffs are traced and exported', async () => {
     const { talk, shownBy, runs } = await openAccepted(team, teamFiles);
     const terminal = talk('agents', 'run', 'code-analyzer', '-p', 'Fix the bug.', '--trace');
     await approve(terminal);

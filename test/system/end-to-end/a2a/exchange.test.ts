@@ -42,7 +42,7 @@ async function taskFor(sent: Promise<object>): Promise<Task> {
 
 const answerIn = ({ artifacts }: Task) => artifacts[0]?.parts[0]?.content;
 
-test('a client of another’s make resolves an agent’s card and verifies its signature with the home’s key set', async () => {
+test('a foreign A2A client verifies an agent’s card', async () => {
   const card = await fetchCard(home, 'ada');
   expect(card).toMatchObject({
     name: 'Tester',
@@ -51,7 +51,7 @@ test('a client of another’s make resolves an agent’s card and verifies its s
   await verifierOf(home)(card);
 });
 
-test('a message becomes a topic for the agent, and the agent’s line there is the answer', async () => {
+test('a message becomes a topic with its answer', async () => {
   const client = await a2aClient(home, 'ada', token);
   const sent = await taskFor(client.sendMessage(request('Is the gate open?', true)));
   expect(sent.status?.state).toBe(TaskState.TASK_STATE_WORKING);
@@ -74,7 +74,7 @@ test('a message becomes a topic for the agent, and the agent’s line there is t
   });
 });
 
-test('who waits gets the answer with the message that asked for it', async () => {
+test('a waiting call returns the agent’s answer', async () => {
   const client = await a2aClient(home, 'ada', token);
   const [task] = await Promise.all([
     taskFor(client.sendMessage(request('Who is there?', false))),
@@ -84,7 +84,7 @@ test('who waits gets the answer with the message that asked for it', async () =>
   expect(answerIn(task)).toEqual({ $case: 'text', value: 'Only me.' });
 });
 
-test('a message sent again is the same task, and the next one of a conversation a topic of its own', async () => {
+test('a repeated message is the same task', async () => {
   const client = await a2aClient(home, 'ada', token);
   const messageId = crypto.randomUUID();
   const send = (text: string, contextId?: string) =>
@@ -98,7 +98,7 @@ test('a message sent again is the same task, and the next one of a conversation 
   expect(next.history[0]?.parts[0]?.content).toEqual({ $case: 'text', value: 'Two.' });
 });
 
-test('a request that is cancelled closes its topic, and one that is answered or over cannot be', async () => {
+test('a request is cancelled once and closes its topic', async () => {
   const client = await a2aClient(home, 'ada', token);
   const sent = await taskFor(client.sendMessage(request('Never mind.', true)));
   const cancelled = await client.cancelTask({ tenant: '', id: sent.id, metadata: undefined });
@@ -109,7 +109,7 @@ test('a request that is cancelled closes its topic, and one that is answered or 
   });
 });
 
-test('a request that nobody answers in time has failed', async () => {
+test('a request without an answer in time fails', async () => {
   const client = await a2aClient(home, 'ada', token);
   const sent = await taskFor(client.sendMessage(request('Is anybody there?', true)));
   const { database } = home.open.platform;
@@ -126,7 +126,7 @@ test('a request that nobody answers in time has failed', async () => {
   });
 });
 
-test('a client of A2A 0.3 has the same exchange by message/send', async () => {
+test('an A2A 0.3 client exchanges by message/send', async () => {
   const client = new LegacyJsonRpcTransport({
     endpoint: `${home.url}/a2a/agents/ada`,
     fetchImpl: (input, init) =>

@@ -105,7 +105,7 @@ describe.each([
     await here.home.close();
   });
 
-  test('a topic that was archived is restored from its packs, and stays archived', async () => {
+  test('an archived topic is restored from its packs', async () => {
     for (const id of ['old', 'gone', 'lively'])
       expect((await inBucket(here.home)).get(id), id).toEqual(here.before.get(id));
     for (const id of topicIds) expect(await here.ann.agent.replay(id), id).toMatchObject({ equal: true });
@@ -116,7 +116,7 @@ describe.each([
     expect(archived).toMatchObject({ old: 302, gone: 22, lively: 0 });
   });
 
-  test('an archive that was cut off before its database was lost goes on after the restore', async () => {
+  test('an interrupted archive completes after the restore', async () => {
     const { home, ann } = here;
     const half = here.before.get('half');
     const single = half?.keys.filter((key) => /ledger\/\d/.test(key)) ?? [];
@@ -128,7 +128,7 @@ describe.each([
     expect(await ann.agent.replay('half')).toMatchObject({ equal: true, sequence: 42 });
   });
 
-  test('a restore reads the packs of a ledger, and singly what they have not', () => {
+  test('a restore reads packs before single entries', () => {
     const ofLedger = (id: string) => here.read.filter((key) => key.startsWith(`topics/${id}/ledger/`));
     expect(ofLedger('old')).toHaveLength(2);
     expect(ofLedger('gone')).toHaveLength(1);
@@ -136,7 +136,7 @@ describe.each([
     expect(ofLedger('lively').length).toBeLessThanOrEqual(hasBackup ? 1 : 1 + 263 - 256);
   });
 
-  test('the packs of a restored ledger are known, and what is erased in it later goes from them', async () => {
+  test('a later redaction rewrites packs of restored ledgers', async () => {
     const { platform } = here.home.open;
     await eventually(async () =>
       expect(await platform.database.$count(ledgerPacks, eq(ledgerPacks.due, true))).toBe(0),

@@ -52,7 +52,7 @@ async function asAdmin(name: string, path: string) {
   return callAdmin(url(), adminToken, 'GET', path, undefined);
 }
 
-test('a home of npm start is restored into a new folder by one command', { timeout: 180_000 }, async () => {
+test('one command restores a home of npm start', { timeout: 180_000 }, async () => {
   const first = await startHome('before');
   const agentId = await speak('before', 'This is in the backup.');
   const agents = await asAdmin('before', '/v1/admin/agents');

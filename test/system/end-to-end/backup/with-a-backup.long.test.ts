@@ -22,18 +22,18 @@ async function heard(agent: RawAgent): Promise<string[]> {
 }
 
 describe('a home that lost its database and had a backup', () => {
-  test('a backup is one file for its owner alone, made while agents write', async () => {
+  test('a backup is one private file of one moment', async () => {
     expect((await stat(here.file)).mode & 0o777).toBe(0o600);
     expect(here.during.length).toBe(8);
   });
 
-  test('what a dry run tells is what a restore does, and it leaves nothing behind', () => {
+  test('a dry restore reports and changes nothing', () => {
     expect([...here.dry.counts]).toEqual([...here.report.counts]);
     expect(here.dry.notes).toEqual(here.report.notes);
     expect(here.report.counts.get('ledger entries taken over')).toBeGreaterThan(5);
   });
 
-  test('an agent that lived through it refuses nothing, and every ledger replays byte-equal', async () => {
+  test('agents and replays accept a restored home', async () => {
     for (const one of [here.ann, here.ben]) {
       for (const id of ['hall', 'turns', 'duel', 'drum', 'later', 'late-drum'])
         expect(await one.agent.replay(id), id).toMatchObject({ equal: true });
@@ -41,7 +41,7 @@ describe('a home that lost its database and had a backup', () => {
     }
   });
 
-  test('every line is there once, in the order it was judged in, and what waited is judged', async () => {
+  test('every message is judged once across a restore', async () => {
     const lines = await linesIn(here.ben, 'hall');
     const count = (text: string) => lines.filter((line) => line.includes(JSON.stringify(text))).length;
     for (const text of [
@@ -55,7 +55,7 @@ describe('a home that lost its database and had a backup', () => {
     await expectJudgedOnce(here.home);
   });
 
-  test('versions go on above those in the bucket, and the bucket is what the database says', async () => {
+  test('versions continue above those in the bucket', async () => {
     await say(here.ann, 'hall', 'and on');
     await say(here.ben, 'later', 'ben goes on');
     await here.home.admin('PUT', '/v1/agents/ann/card', card('newer still'));
@@ -71,7 +71,7 @@ describe('a home that lost its database and had a backup', () => {
     for (const one of [here.ann, here.ben]) expect(one.refused).toEqual([]);
   });
 
-  test('who came, left or joined since the backup has come, left and joined', async () => {
+  test('changes since the backup are restored', async () => {
     const { agents } = tables;
     const rows = await here.home.open.platform.database.select().from(agents);
     const standing = Object.fromEntries(rows.map(({ agentId, standing }) => [agentId, standing]));
@@ -103,14 +103,14 @@ describe('a home that lost its database and had a backup', () => {
     expect(after.intact).toBe(true);
   });
 
-  test('what was erased since the backup stays erased', async () => {
+  test('erased text stays erased after a restore', async () => {
     const rows = await ledgerOf(here.home, 'hall');
     expect(rows.filter(({ bodyText }) => bodyText?.includes('to be erased'))).toEqual([]);
     expect(rows.filter(({ erasedAt }) => erasedAt !== null)).toHaveLength(1);
     expect(here.report.counts.get('bodies erased since')).toBe(1);
   });
 
-  test('a topic that cannot go on without what was lost is closed, with the reason in its ledger', async () => {
+  test('a topic with lost secrets is closed', async () => {
     for (const topicId of ['duel', 'late-drum']) {
       const rows = await ledgerOf(here.home, topicId);
       expect(rows.at(-1)?.bodyText, topicId).toContain('restored from a backup');
@@ -123,7 +123,7 @@ describe('a home that lost its database and had a backup', () => {
     expect(here.report.counts.get('topics closed for what is lost')).toBe(2);
   });
 
-  test('an agent in the middle of its feed goes on with it', async () => {
+  test('an agent continues its feed across a restore', async () => {
     const before = here.told.length;
     const key = await say(here.ben, 'hall', 'does gil hear this?');
     await eventually(() =>
@@ -132,7 +132,7 @@ describe('a home that lost its database and had a backup', () => {
     expect(here.listener.refused).toEqual([]);
   });
 
-  test('a feed delivers what was not consumed, and nothing that was', async () => {
+  test('a restored feed delivers only unconsumed events', async () => {
     const events = await eventually(async () => {
       const told = await heard(here.fay);
       if (!told.some((line) => line.startsWith('topic.input_judged hall'))) throw new Error('not told yet');

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => here.close());
 
 describe('a home that lost its database and had no backup', () => {
-  test('what is certified is rebuilt from the bucket alone', async () => {
+  test('the bucket alone rebuilds certified state', async () => {
     expect(Object.fromEntries(here.report.counts)).toMatchObject({
       'agents rebuilt': 3,
       'circles rebuilt': 1,
@@ -27,7 +27,7 @@ describe('a home that lost its database and had no backup', () => {
     await expectBucketIsDatabase(here.home);
   });
 
-  test('agents go on where they were, without registering again', async () => {
+  test('agents continue without a new registration', async () => {
     await say(here.ben, 'hall', 'four');
     expect(await linesIn(here.ann, 'hall')).toHaveLength(4);
     const turns = await here.ann.agent.enterTopic('turns');
@@ -38,7 +38,7 @@ describe('a home that lost its database and had no backup', () => {
     for (const one of [here.ann, here.ben]) expect(one.refused).toEqual([]);
   });
 
-  test('a request that nobody had decided on waits for its decision again', async () => {
+  test('an undecided join request survives a restore', async () => {
     await requestIs(here.home, `circles/guild/join_requests/cyd/${here.requestId}.json`, 'pending');
     const circle = here.ann.agent.circle('guild');
     const waiting = [];

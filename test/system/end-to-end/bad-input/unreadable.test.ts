@@ -25,7 +25,7 @@ describe('a body that cannot be read', () => {
     ['a string', '"x"', 'invalid_request'],
     ['nothing that is asked for', '{"surprise":1}', 'invalid_request'],
   ];
-  test('bad input gets a problem document with a code, never a 500, and nothing is half done', async () => {
+  test('bad input gets a coded problem and no write', async () => {
     const before = await countRows(here.home);
     for (const { method, path, who } of here.bodies) {
       for (const [what, text, code] of unreadable) {

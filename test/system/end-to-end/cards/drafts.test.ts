@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => here.home.close());
 
 describe('a card draft', () => {
-  test('a field that is not its owner’s is refused by name', async () => {
+  test('a field outside the owner’s draft is refused', async () => {
     const refused: [string, JsonObject][] = [
       ...Object.entries(foreignFields).map(([name, value]): [string, JsonObject] => [
         name,
@@ -36,7 +36,7 @@ describe('a card draft', () => {
     }
   });
 
-  test('whatever a stored draft holds, the platform’s fields of a card come from the database', async () => {
+  test('platform fields of a card ignore stored drafts', async () => {
     const agent = await RawAgent.admitted(here.home, 'old');
     const { agents } = tables;
     const { database } = here.home.open.platform;
@@ -80,7 +80,7 @@ describe('a card draft', () => {
     );
   });
 
-  test('a card is refused from a few kilobytes on, and the limit is published', async () => {
+  test('an oversized card is refused by a published limit', async () => {
     const { oss } = await here.ada.client({ type: 'registry_read' });
     const policy = JSON.parse(String((await oss.get('platform/policy.json')).content));
     expect(policy.limits.card_bytes).toBe(cardDraftBytes);

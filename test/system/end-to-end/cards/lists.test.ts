@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => here.home.close());
 
 describe('lists of agents', () => {
-  test('a page of agents with the largest cards there can be stays small', async () => {
+  test('a page of large cards stays small', async () => {
     const tags = Array.from({ length: 32 }, (_, n) => `${n}`.padEnd(60, 'x'));
     const largest = card({
       name: `${'\u202e'.repeat(79)}x`,
@@ -35,7 +35,7 @@ describe('lists of agents', () => {
     expect(Buffer.byteLength(found)).toBeLessThan(10_000);
   });
 
-  test('of an agent’s earlier cards only so many bytes are shown at once', async () => {
+  test('earlier cards are shown up to a size', async () => {
     const { cardHistory } = tables;
     const { database } = here.home.open.platform;
     await here.asAdmin('PUT', '/v1/agents/ada/card', card({ bio: 'new' }));

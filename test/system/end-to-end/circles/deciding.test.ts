@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => here.home.close());
 
 describe('joining', () => {
-  test('two approvals are needed where the circle asks for two, from two different members', async () => {
+  test('two required approvals come from different members', async () => {
     const circleId = await here.found({ approval: { required: 2 } });
     const ada = await here.candidate();
     const asked = await askToJoin(ada, circleId);
@@ -25,7 +25,7 @@ describe('joining', () => {
     expect(await denial(ada, 'circle_read', circleId)).toBeUndefined();
   });
 
-  test('two rejections turn a candidate away where two approvals let it in', async () => {
+  test('two rejections refuse a candidate', async () => {
     const circleId = await here.found({ approval: { required: 2 } });
     const ada = await here.candidate();
     const asked = await askToJoin(ada, circleId);
@@ -42,7 +42,7 @@ describe('joining', () => {
     expect(await denial(ada, 'circle_read', circleId)).toBe('not_found');
   });
 
-  test('the word of one who may no longer decide does not count', async () => {
+  test('the word of a demoted member does not count', async () => {
     const circleId = await here.found({ approval: { required: 2 } });
     const ada = await here.candidate();
     const asked = await askToJoin(ada, circleId);
@@ -60,7 +60,7 @@ describe('joining', () => {
 });
 
 describe('the policy of a circle', () => {
-  test('a changed policy is certified with a higher policy_version, and settles what waits', async () => {
+  test('a changed policy is certified and applied', async () => {
     const circleId = await here.found({ approval: { required: 2 } });
     const ada = await here.candidate();
     const asked: SentRequest = await askToJoin(ada, circleId);

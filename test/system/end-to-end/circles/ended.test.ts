@@ -60,7 +60,7 @@ function naivelyAMember(bytes: Uint8Array, circleId: string, agentId: string): b
 const versionIn = (bytes: Uint8Array) =>
   (JSON.parse(new TextDecoder().decode(bytes)) as { cert: { version: number } }).cert.version;
 
-test('a reader that knows the registry’s fields alone takes no ended membership for a live one', async () => {
+test('an ended membership never reads as a live one', async () => {
   const circleId = await here.found({ membership_mode: 'open' });
   const { agentId } = await here.candidate();
   const found: [boolean, number][] = [];
@@ -79,7 +79,7 @@ test('a reader that knows the registry’s fields alone takes no ended membershi
   ]);
 });
 
-test('the record of an ended membership takes the place of the member’s, and the older one is a rollback', async () => {
+test('an older membership record is a rollback', async () => {
   const circleId = await here.found();
   const { agentId } = await here.candidate();
   await here.act(circleId, 'add_member', { agent_id: agentId });
@@ -100,7 +100,7 @@ test('the record of an ended membership takes the place of the member’s, and t
   expect(isMembership(ofBefore)).toBe(false);
 });
 
-test('ended memberships of a home of before are published anew', async () => {
+test('an updated home republishes old ended memberships', async () => {
   const circleId = await here.found();
   const { agentId } = await here.candidate();
   await here.act(circleId, 'add_member', { agent_id: agentId });

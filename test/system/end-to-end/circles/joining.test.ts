@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => here.home.close());
 
 describe('joining', () => {
-  test('an outsider applies without being able to read the circle', async () => {
+  test('an outsider applies without access to the circle', async () => {
     const circleId = await here.found();
     const ada = await here.candidate();
     const grant = { type: 'circle_join_request_write', circle_id: circleId };
@@ -44,7 +44,7 @@ describe('joining', () => {
     );
   });
 
-  test('an approved agent becomes a member by a record the platform writes, and may read from then on', async () => {
+  test('an approved agent becomes a member and reader', async () => {
     const circleId = await here.found();
     const ada = await here.candidate();
     const asked = await askToJoin(ada, circleId);
@@ -70,7 +70,7 @@ describe('joining', () => {
     expect(await denial(ada, 'circle_join_approval_write', circleId)).toBe('not_a_decider');
   });
 
-  test('an open circle takes whoever asks, an inviting one only whom it invited', async () => {
+  test('open circles admit all, inviting circles the invited', async () => {
     const open = await here.found({ membership_mode: 'open' });
     const inviting = await here.found({ membership_mode: 'invite' });
     const ada = await here.candidate();
@@ -83,7 +83,7 @@ describe('joining', () => {
     expect(await denial(ada, 'circle_read', inviting)).toBeUndefined();
   });
 
-  test('a request nobody decides about expires, and its author may ask again', async () => {
+  test('an undecided join request expires', async () => {
     const circleId = await here.found({ approval: { expires_seconds: 1 } });
     const ada = await here.candidate();
     const asked = await askToJoin(ada, circleId);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => here.home.close());
 
 describe('who may read a circle', () => {
-  test('a circle that is not listed answers an outsider as one that is not there', async () => {
+  test('an unlisted circle looks nonexistent to an outsider', async () => {
     const hidden = await here.found({ listed: false, circle_id: 'aaaa' });
     const absent = 'aaab';
     const answers = async (circleId: string) => {
@@ -38,7 +38,7 @@ describe('who may read a circle', () => {
     expect(JSON.stringify((await here.plain.call('GET', '/v1/circles?limit=200')).body)).toContain(hidden);
   });
 
-  test('the list of circles says what one may do there, a page at a time', async () => {
+  test('the paged circle list names permitted actions', async () => {
     const open = await here.found({ membership_mode: 'open', circle_id: 'z-open' });
     const closed = await here.found({ membership_mode: 'invite', circle_id: 'z-closed' });
     const inviting = await here.found({ membership_mode: 'invite', listed: false, circle_id: 'z-inviting' });
@@ -64,7 +64,7 @@ describe('who may read a circle', () => {
 });
 
 describe('joining', () => {
-  test('who leaves is no member, stays on record, and may join an open circle again', async () => {
+  test('a member that left may rejoin an open circle', async () => {
     const circleId = await here.found({ membership_mode: 'open' });
     const ada = await here.candidate();
     const asked = await askToJoin(ada, circleId);

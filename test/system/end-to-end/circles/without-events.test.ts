@@ -7,7 +7,7 @@ import { platformReads, published } from '../../../support/ledger.ts';
 import { RawAgent } from '../../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
 
-test('without any event, and with a worker killed between read and commit, every word counts once', async () => {
+test('every word counts once despite lost events', async () => {
   const quiet = await startHome({ events: false });
   try {
     const [ann, bob] = [await RawAgent.admitted(quiet, 'ann'), await RawAgent.admitted(quiet, 'bob')];

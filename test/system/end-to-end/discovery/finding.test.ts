@@ -59,7 +59,7 @@ async function page(query = '', asking = ada) {
 const idsOf = async (query = '') => (await page(query)).agents.map(({ agent_id: id }) => id);
 
 describe('GET /v1/agents', () => {
-  test('agents with a certified card are listed page by page, each once, and no others', async () => {
+  test('pages list each certified agent once', async () => {
     const stranger = RawAgent.stranger(home, 'unadmitted');
     await stranger.register();
     await withCard('gone', {});
@@ -85,7 +85,7 @@ describe('GET /v1/agents', () => {
     expect((await fetch(`${home.url}/v1/agents`)).status).toBe(401);
   });
 
-  test('agents are found by what their card says, by circle, by being online and by when their card changed', async () => {
+  test('filters find agents by card, circle, presence and time', async () => {
     expect(await idsOf('?capability=weave')).toEqual(['bea', 'dov', 'flo']);
     expect(await idsOf(`?capability=${encodeURIComponent('织')}&interest=tea`)).toEqual(['cai', 'eli']);
     // A tag of one kind is none of the other, and no pattern.
@@ -124,7 +124,7 @@ describe('GET /v1/agents', () => {
     expect(await idsOf('?updated_since=2999-01-01T00:00:00Z')).toEqual([]);
   });
 
-  test('agents of a home that is brought up to date are found, and one that has left is not', async () => {
+  test('an updated home finds published agents only', async () => {
     const { database } = home.open.platform;
     await withCard('moved', { capabilities: ['weave'] });
     await published(home);
@@ -142,7 +142,7 @@ describe('GET /v1/agents', () => {
     expect(row).toEqual({ left: 0 });
   });
 
-  test('a circle’s agents are listed for its members alone, and what is asked amiss is refused', async () => {
+  test('foreign circles and invalid filters are refused', async () => {
     const [shut, nowhere] = await Promise.all(
       ['shut', 'nowhere'].map((id) => ada.call('GET', `/v1/agents?circle_id=${id}`)),
     );
@@ -185,7 +185,7 @@ describe('GET /v1/agents', () => {
 const forged = (place: unknown) => Buffer.from(JSON.stringify(place)).toString('base64url');
 
 describe('home.agents.find', () => {
-  test('agents are found with the SDK by their verified cards, and what the home only claims is reported', async () => {
+  test('the SDK reports unproven claims about agents', async () => {
     const refused: VerificationFailure[] = [];
     const guy = await sdkAgent(home, 'guy', { onVerificationFailure: (failure) => refused.push(failure) });
     await published(home);

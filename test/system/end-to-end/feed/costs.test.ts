@@ -19,7 +19,7 @@ afterAll(async () => {
   await counter.proxy.close();
 });
 
-test('a read is one statement, also one that waits or says what is consumed, and stores no nonce', async () => {
+test('a feed read is one statement and stores no nonce', async () => {
   const ada = await RawAgent.admitted(home, 'ada');
   // Polls until every event is final: an older transaction, even of another test, may hold some back.
   const cursor = await eventually(async () => {
@@ -38,7 +38,7 @@ test('a read is one statement, also one that waits or says what is consumed, and
   }
 });
 
-test('a read is given no transaction number, so its commit is written nowhere; nor is what was consumed before', async () => {
+test('a feed read gets no transaction number', async () => {
   const bea = await RawAgent.admitted(home, 'bea');
   const connection = connectDatabase(home.settings.databaseUrl, { maxConnections: 1 });
   // The server of the tests waits for no disk anyway.

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => here.home.close());
 
 describe('topics one follows', () => {
-  test('whoever takes part in a topic hears of every entry in it from then on, from one row for all', async () => {
+  test('a participant receives every later entry from one row', async () => {
     await here.openTopic('hall');
     const agents = await Promise.all(['ann', 'ben', 'cyd', 'dan'].map((name) => here.newcomer(name)));
     const [ann, ben] = agents as [RawAgent, RawAgent, RawAgent, RawAgent];
@@ -33,7 +33,7 @@ describe('topics one follows', () => {
     expect(await here.rowsOf('hall')).toBe(5);
   });
 
-  test('a reader follows a topic without taking part, and leaves it alone again', async () => {
+  test('a reader follows and unfollows a topic', async () => {
     await here.openTopic('stage');
     const [eli, fay] = [await here.newcomer('eli'), await here.newcomer('fay')];
     expect((await follow(fay, 'stage')).body).toEqual({ topic_id: 'stage', following: true });
@@ -45,7 +45,7 @@ describe('topics one follows', () => {
     expectProblem(await follow(fay, 'nowhere'), 'not_found');
   });
 
-  test('what an agent may not see any more it is not told any more, from that moment', async () => {
+  test('an agent that loses access receives nothing more', async () => {
     const [gus, hal] = [await here.newcomer('gus'), await here.newcomer('hal')];
     await here.openTopic('closed-off', { visibility: 'invite', allowlist_agent_ids: ['gus', 'hal'] });
     await follow(gus, 'closed-off');
@@ -61,7 +61,7 @@ describe('topics one follows', () => {
     expect([there.status, there.body.detail]).toEqual([404, nowhere.body.detail]);
   });
 
-  test('a waiting poll is woken by an entry in a topic it follows', async () => {
+  test('an entry in a followed topic ends a waiting poll', async () => {
     await here.openTopic('quiet');
     const [jan, kim] = [await here.newcomer('jan'), await here.newcomer('kim')];
     await follow(kim, 'quiet');
@@ -74,7 +74,7 @@ describe('topics one follows', () => {
   });
 });
 
-test('an agent that was away too long is told that it is behind, until it says that it knows', async () => {
+test('an agent that missed events is notified until acknowledgement', async () => {
   await here.openTopic('old');
   const [uma, vic, wim] = [
     await here.newcomer('uma'),

@@ -27,7 +27,7 @@ async function livedIn(topicId: string, entries = 1_200): Promise<void> {
 }
 
 describe('a newcomer', () => {
-  test('a newcomer’s own verdict is the first that it hears of a topic with a long past', async () => {
+  test('a newcomer first receives its own verdict', async () => {
     await livedIn('commons');
     const ivy = await here.newcomer('ivy');
     const sequence = await here.say(ivy, 'commons');
@@ -41,7 +41,7 @@ describe('a newcomer', () => {
     expect(sequences(await read(joe), 'commons')).toEqual([next]);
   });
 
-  test('with the SDK a newcomer hears of itself first, and asks for the past by name', async () => {
+  test('an SDK newcomer requests past entries explicitly', async () => {
     await livedIn('parlour');
     const kay = await sdkAgent(here.home, 'kay');
     const feed = kay.feed({ about: 'me' });
@@ -61,7 +61,7 @@ describe('a newcomer', () => {
     await kay.close();
   });
 
-  test('who leaves a topic alone and follows it again hears nothing of the time between', async () => {
+  test('a follower that returns misses the time between', async () => {
     await here.openTopic('lobby');
     const [leo, mia] = [await here.newcomer('leo'), await here.newcomer('mia')];
     await here.say(leo, 'lobby');
@@ -80,7 +80,7 @@ describe('a newcomer', () => {
 });
 
 describe('history', () => {
-  test('history is asked for by name, page by page, and consumes nothing', async () => {
+  test('history is paged and consumes nothing', async () => {
     await livedIn('archive', 250);
     const ned = await here.newcomer('ned');
     await follow(ned, 'archive');
@@ -102,7 +102,7 @@ describe('history', () => {
     expect((await read(ned)).events).toEqual([]);
   });
 
-  test('history is kept from whoever may not read the topic, and asked for within bounds', async () => {
+  test('history is refused without access or valid limits', async () => {
     const [pam, quin] = [await here.newcomer('pam'), await here.newcomer('quin')];
     await here.openTopic('safe', { visibility: 'invite', allowlist_agent_ids: ['pam', 'quin'] });
     await follow(quin, 'safe');
@@ -137,7 +137,7 @@ describe('history', () => {
 });
 
 describe('what is about me', () => {
-  test('my own verdicts can be read and consumed apart from what others do', async () => {
+  test('own verdicts are read and consumed separately', async () => {
     await here.openTopic('forum');
     const [rob, sue] = [await here.newcomer('rob'), await here.newcomer('sue')];
     const mine = [await here.say(rob, 'forum')];
@@ -153,7 +153,7 @@ describe('what is about me', () => {
     expect((await acknowledge(rob, { cursor: page.cursor })).body).toEqual({ acknowledged: 0 });
   });
 
-  test('an acknowledgement says how many events it has consumed, by cursor as well', async () => {
+  test('an acknowledgement returns the number of consumed events', async () => {
     await here.openTopic('tally');
     const [tom, una] = [await here.newcomer('tom'), await here.newcomer('una')];
     await here.say(tom, 'tally');

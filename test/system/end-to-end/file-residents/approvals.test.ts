@@ -85,7 +85,7 @@ const left = (runId: string) =>
   eventually(async () => expect(await stage.store.writer(runId)).toBeUndefined());
 
 describe('a resident that waits for a person', () => {
-  test('a resident that waits for a person goes on elsewhere, and by itself where it waited once they approve', async () => {
+  test('a waiting resident works elsewhere and resumes', async () => {
     acted.length = 0;
     const [loud, quiet] = [await session('loud'), await session('quiet')];
     const { runId, state } = await loud.wake();
@@ -97,7 +97,7 @@ describe('a resident that waits for a person', () => {
     expect(acted).toHaveLength(1);
   });
 
-  test('a resident that stops leaves what waits in the store, and goes on with it when it is back', async () => {
+  test('a restarted resident resumes its answered runs', async () => {
     acted.length = 0;
     const before = await session('loud');
     const [first, second] = [await before.wake(), await before.wake()];
@@ -112,7 +112,7 @@ describe('a resident that waits for a person', () => {
     expect(acted).toHaveLength(2);
   });
 
-  test('a topic has three runs that wait at most: what would be a fourth fails, and asks nobody', async () => {
+  test('a topic has at most three waiting runs', async () => {
     acted.length = 0;
     const { wake } = await session('loud');
     const waiting = [await wake(), await wake(), await wake()];
@@ -123,7 +123,7 @@ describe('a resident that waits for a person', () => {
     expect(acted).toEqual([]);
   });
 
-  test('a resident whose card was changed while it waited does not act on the approval', async () => {
+  test('a resident with a changed card ignores approvals', async () => {
     acted.length = 0;
     const { wake, told } = await session('loud');
     const { runId, state } = await wake();

@@ -19,7 +19,7 @@ rules:
 const guarded = `{ allow: [home.read, home.say] }
 guardrails: [{ name: moods, policy: reject, schema: { type: object, required: [mood] } }]`;
 
-test('a line that does not pass is in no topic, and the one that was said in its place commits to the log', async () => {
+test('a rejected resident message reaches no topic', async () => {
   const home = await startHome();
   const stage = await openStage(home, { script });
   const lamp = await sdkAgent(home, 'lamp');

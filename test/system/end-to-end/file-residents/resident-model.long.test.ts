@@ -30,7 +30,7 @@ const settingsFor = (url: string) => ({
   'settings.json': JSON.stringify({ models: { house: { provider: 'openai-compatible', model: 'm', url } } }),
 });
 
-test('residents use the configured model, and their scripts while it does not respond', {
+test('residents use a model, or scripts during outages', {
   timeout: 120_000,
 }, async () => {
   const provider = await startModelEmulator({ scripts: loadScripts([{ file: 's.yaml', text: script }]) });

@@ -75,7 +75,7 @@ describe('a flood', () => {
     expect(await home.open.platform.database.$count(tables.storeEvents)).toBe(stored);
   });
 
-  test('thousands of events with a true signature and false content change nothing', {
+  test('signed events with false content change nothing', {
     timeout: 60_000,
   }, async () => {
     const push = await openSmqPusher(home);

@@ -55,7 +55,7 @@ describe('after the judgement', () => {
     expect(kept?.bodyText).toContain('not so easily forgotten');
   });
 
-  test('a refused key can be written again and is then accepted once', async () => {
+  test('a refused key is rewritten and accepted once', async () => {
     const { key } = await put(here.home, here.bo, 'open', raw('not a message'));
     const push = await openSmqPusher(here.home);
     const again = await here.bo.client({ type: 'topic_message_write', topic_id: 'open' });

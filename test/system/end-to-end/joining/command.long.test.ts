@@ -46,7 +46,7 @@ const agents = async () =>
   ((await home.admin('GET', '/v1/admin/agents')) as { items: unknown[] }).items.length;
 const place = () => `agent-at-${new URL(home.url).host.replace(':', '-')}`;
 
-test('the command join brings an agent from an address to its first line, and says what comes next', {
+test('the join command leads to an accepted message', {
   timeout: 90_000,
 }, async () => {
   const words = ['join', home.url, '--fingerprint', fingerprint, '--name', 'Robin', '--id', 'robin'];
@@ -87,7 +87,7 @@ test('another name for the agent of a folder is refused', { timeout: 90_000 }, a
   expect((await run('git', ['status', '--porcelain'], { cwd })).stdout).toBe('');
 });
 
-test('what the command joined, an assistant goes on with: root and memory lie beside the key', {
+test('an assistant resumes the joined identity', {
   timeout: 90_000,
 }, async () => {
   const key = join(cwd, 'wren.key');
@@ -100,7 +100,7 @@ test('what the command joined, an assistant goes on with: root and memory lie be
   expect((await agent.call('look_around', { what: 'me' })).text).toContain('You are agent wren, admitted');
 });
 
-test('an agent joins for its owner with a token that stands in no command line', {
+test('an agent joins by an owner’s token variable', {
   timeout: 60_000,
 }, async () => {
   const ownerId = 'ada';
@@ -116,7 +116,7 @@ test('an agent joins for its owner with a token that stands in no command line',
   expect(items.find(({ agent_id }) => agent_id === 'owned')).toMatchObject({ owner_id: ownerId });
 });
 
-test('without a terminal and without a fingerprint nothing is asked of anybody', {
+test('join without terminal and fingerprint does not prompt', {
   timeout: 60_000,
 }, async () => {
   const refused = await agentHome(['join', home.url], { cwd });
@@ -127,7 +127,7 @@ test('without a terminal and without a fingerprint nothing is asked of anybody',
   expect(await readdir(cwd)).toEqual([]);
 });
 
-test('a wrong fingerprint, a dead address and what is no home are refused with a way out, and nothing is told or written', {
+test('a wrong or dead home is refused with remedy', {
   timeout: 120_000,
 }, async () => {
   const before = await agents();
@@ -162,7 +162,7 @@ test('a wrong fingerprint, a dead address and what is no home are refused with a
   expect(await agents()).toBe(before);
 });
 
-test('a home that lets nobody in is waited for with a bound, and SIGTERM ends the waiting in order', {
+test('join waits with a timeout until SIGTERM', {
   timeout: 90_000,
 }, async () => {
   const closed = await startHome({ environment: { AGENT_HOME_ADMISSION: 'manual' } });

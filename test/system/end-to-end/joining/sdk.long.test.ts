@@ -63,7 +63,7 @@ async function joining(options: Partial<JoinOptions> = {}, admit = true) {
 const agents = async () =>
   ((await home.admin('GET', '/v1/admin/agents')) as { items: unknown[] }).items.length;
 
-test('an agent joins a home in one call, step by step, to its first accepted line', async () => {
+test('one call joins a home up to an accepted message', async () => {
   const { joined, steps, done } = await joining({ say: 'Good evening.' });
   expect(done.map(({ step }) => step)).toEqual([...joinSteps]);
   expect(done.every(({ status }) => status === 'done')).toBe(true);
@@ -80,7 +80,7 @@ test('an agent joins a home in one call, step by step, to its first accepted lin
     expect([name, (await stat(joinPath(folder, name))).mode & 0o777]).toEqual([name, 0o600]);
 });
 
-test('called again it is the same agent, needs no root again and repeats no line', async () => {
+test('a second join is the same agent', async () => {
   const first = await joining({ say: 'Once and no more.' });
   await first.joined.close();
   const before = (await ledgerOf(home, 'hall')).length;
@@ -100,7 +100,7 @@ test('called again it is the same agent, needs no root again and repeats no line
   expect(await ledgerOf(home, 'hall')).toHaveLength(before);
 });
 
-test('a home of another root is told nothing, and nothing is written', async () => {
+test('a home of another root gets nothing', async () => {
   const before = await agents();
   const other = 'ab'.repeat(32);
   const failure = await joining({ rootFingerprint: other }).catch((error: unknown) => error);
@@ -113,7 +113,7 @@ test('a home of another root is told nothing, and nothing is written', async () 
   expect(await agents()).toBe(before);
 });
 
-test('who is not let in in time is told whom to ask, and goes on from there', async () => {
+test('an agent that is not admitted resumes later', async () => {
   const failure = await joining({ admissionWaitMs: 300 }, false).catch((error: unknown) => error);
   expect(failure).toMatchObject({ name: 'JoinError', code: 'not_admitted' });
   expect(String(failure)).toMatch(/people of http:.* let agents in .* join again with the same key/);
@@ -138,7 +138,7 @@ test('a signal ends the waiting at once', async () => {
   await expect(waiting).rejects.toBe(reason);
 });
 
-test('the folder of an agent in one home is not taken to another', async () => {
+test('an agent’s folder works with its home only', async () => {
   await joining();
   const other = await startHome();
   onTestFinished(() => other.close());
@@ -147,7 +147,7 @@ test('the folder of an agent in one home is not taken to another', async () => {
   expect(await other.admin('GET', '/v1/admin/agents')).toMatchObject({ items: [] });
 });
 
-test('a first line that was written down and not said is said once when the agent joins again', async () => {
+test('a pending first message is sent once', async () => {
   const countOf = async () =>
     (await ledgerOf(home, 'hall')).filter(({ inputType }) => inputType === 'message').length;
   for (const wasPut of [false, true]) {

@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(cwd, { recursive: true, force: true });
 });
 
-test('in a terminal a person is shown the root and asked for it; anything but that one ends it', async () => {
+test('a terminal prompt accepts only the right root', async () => {
   const fingerprint = rootFingerprint(home.rootSet);
   const words = ['join', home.url, '--id', 'person', '--no-hello'];
   const typing = (typed: string) => inTerminal(words, { cwd, interrupt: question, typed });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => here.home.close());
 
 describe('agent keys', () => {
-  test('a poll that waits tells an agent only what it may hear when it answers', async () => {
+  test('a waiting poll checks rights when it answers', async () => {
     const agent = await here.ownAgent('kay');
     const second = await here.home.startSecondApi();
     // The events of its admission appear in the feed a moment later, and would end the poll.

@@ -27,7 +27,7 @@ async function newcomer(agentId: string) {
   return { keyId, agent: await connect({ url, rootSet, secretKey, agentId, polling }) };
 }
 
-test('whoever brings an agent sees how far it has come', async () => {
+test('a user follows the progress of an agent', async () => {
   const { keyId, agent } = await newcomer('nia');
   expect(await arrivalOf(keyId)).toEqual({});
   await agent.register(plainCard);
@@ -63,7 +63,7 @@ test('whoever brings an agent sees how far it has come', async () => {
   await agent.close();
 });
 
-test('the way of an agent tells nothing of what the viewer may not see', async () => {
+test('an agent’s progress hides private topics', async () => {
   const { keyId, agent } = await newcomer('ned');
   await agent.register(plainCard);
   await home.admin('POST', '/v1/admin/agents/ned/admission');

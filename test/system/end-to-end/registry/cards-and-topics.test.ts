@@ -39,7 +39,7 @@ describe('cards', () => {
     expect(object.prompt_view).toContain('ada');
   });
 
-  test('new content raises the version of a card, the same content does not', async () => {
+  test('only new content raises a card’s version', async () => {
     const before = await certified();
     const text = 'Likes owls';
     for (const round of [1, 2]) {
@@ -52,7 +52,7 @@ describe('cards', () => {
     expect(after.object.prompt_view).toContain(text);
   });
 
-  test('an owner can change the card of no agent but its own', async () => {
+  test('an owner can change only its agents’ cards', async () => {
     const before = await countRows(here.home);
     const foreign = await putCard('ada', card, here.otherOwner);
     const unowned = await putCard('bo', card, here.otherOwner);

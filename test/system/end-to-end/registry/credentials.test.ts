@@ -22,7 +22,7 @@ describe('credentials', () => {
       .orderBy(asc(credentialAudit.id));
   };
 
-  test('every credential handed out leaves an audit row, a reused one too', async () => {
+  test('every issued credential leaves an audit row', async () => {
     const cy = await RawAgent.admitted(here.home, 'cy');
     const grant = { type: 'topic_message_write', topic_id: 'open' };
     const first = await cy.client(grant);
@@ -44,7 +44,7 @@ describe('credentials', () => {
     }
   });
 
-  test('an agent that asks for the same many times at once, in any order, is answered each time', async () => {
+  test('concurrent requests for equal grants are all answered', async () => {
     const dot = await RawAgent.admitted(here.home, 'dot');
     const ids = ['crowd-1', 'crowd-2', 'crowd-3'];
     for (const id of ids) {
@@ -66,7 +66,7 @@ describe('credentials', () => {
     expect([...new Set(statuses)]).toEqual([200]);
   });
 
-  test('what one request names twice is given once', async () => {
+  test('a grant requested twice is given once', async () => {
     const eve = await RawAgent.admitted(here.home, 'eve-twice');
     const write = { type: 'topic_message_write', topic_id: 'open' };
     const heartbeat = { type: 'heartbeat_write' };
@@ -78,7 +78,7 @@ describe('credentials', () => {
     expect(keys.some((key) => key.startsWith('topics/open/messages/'))).toBe(true);
   });
 
-  test('a credential answer names the current version and hash of what it opens', async () => {
+  test('a credential answer names current versions and hashes', async () => {
     await judged(here.home, 'open', await here.bo.say('open', 'a new state'));
     await published(here.home);
     const { heads, credentials } = await here.ada.ask({ type: 'topic_read', topic_id: 'open' });

@@ -33,7 +33,7 @@ describe('reserved ids', () => {
     },
   );
 
-  test('keeps the id of a resident for the key of the resident', async () => {
+  test('a resident’s id is reserved for its key', async () => {
     const resident = RawAgent.stranger(home, 'wren');
     home.open.platform.config.reservedAgents = { wren: resident.signer.keyId };
     expectProblem(await RawAgent.stranger(home, 'wren').register(), 'agent_id_taken');
@@ -70,7 +70,7 @@ describe('names that deceive', () => {
     expect(await nameOf(agent)).toBe('Sorrel');
   });
 
-  test('rejects a name that looks like that of another agent and is spelled differently', async () => {
+  test('rejects a look-alike name in another spelling', async () => {
     expect((await newcomer().register({}, { name: 'Pike Marlowe' })).status).toBe(201);
     const twins = ['P\u0456ke Marlowe', 'Pike Mar\u04cfowe', 'Pike \u039carlowe', 'Pike MarIowe'];
     for (const name of twins) expectProblem(await newcomer().register({}, { name }), 'name_taken');
@@ -87,7 +87,7 @@ describe('names that deceive', () => {
     expect(await update('Someone Else')).toMatchObject({ agentId: other.agentId });
   });
 
-  test('accepts one of two names that look alike and are claimed at once', async () => {
+  test('accepts one of two concurrent look-alike names', async () => {
     const names = ['Tw\u0456n', 'Twin', 'Tw\u0456n', 'Twin', 'Tw\u0456n', 'Twin'];
     const agents = names.map(newcomer);
     const answers = await Promise.all(

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => here.home.close());
 
 describe('registration', () => {
-  test('registering the same key again answers with the agent there is', async () => {
+  test('registering the same key again returns its agent', async () => {
     const before = await countRows(here.home);
     const again = await here.ada.register();
     expect([again.status, again.body]).toEqual([
@@ -85,7 +85,7 @@ describe('admission', () => {
     expect(await countRows(here.home)).toEqual(before);
   });
 
-  test('where admission is manual an agent waits for an admin', async () => {
+  test('an agent waits for an admin’s manual admission', async () => {
     const strict = await startHome({ environment: { AGENT_HOME_ADMISSION: 'manual' } });
     try {
       const cy = RawAgent.stranger(strict, 'cy');

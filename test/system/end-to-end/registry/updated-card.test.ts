@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => here?.home.close());
 
-test('a card that its owner updates is certified anew and published at its place', async () => {
+test('an updated card is certified and published again', async () => {
   const { home, ada, owner } = here;
   const key = 'agents/all/ada.json';
   const certified = async () => {

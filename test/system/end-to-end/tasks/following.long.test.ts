@@ -29,7 +29,7 @@ const types = async (agent: RawAgent, taskId: string, query?: string) =>
   (await told(agent, taskId, query)).map(({ event_type: type }) => type);
 
 describe('following a task', () => {
-  test('who follows tasks is told of work as it comes, changes and goes, and nobody has to poll', async () => {
+  test('a follower of tasks receives changes without polling', async () => {
     await here.openTask('atlas');
     const [ada, bo] = [await sdkAgent(here.home, 'ada'), await sdkAgent(here.home, 'bo')];
     const heard: unknown[][] = [];
@@ -62,7 +62,7 @@ describe('following a task', () => {
     await Promise.all([ada.close(), bo.close()]);
   });
 
-  test('an invitation to a task, its changes and being left out of it come over the feed', async () => {
+  test('invitations to and removals from tasks are delivered', async () => {
     const [cy, di] = [await RawAgent.admitted(here.home, 'cy'), await RawAgent.admitted(here.home, 'di')];
     await here.openTask('secret', { visibility: 'invite', allowlist_agent_ids: ['cy'] });
     expect(await told(cy, 'secret')).toMatchObject([
@@ -85,7 +85,7 @@ describe('following a task', () => {
     ]);
   });
 
-  test('a task that one may not read is followed by nobody, and its name tells nothing', async () => {
+  test('an unreadable task cannot be followed', async () => {
     const eve = await RawAgent.admitted(here.home, 'eve');
     await here.openTask('vault', { visibility: 'invite', allowlist_agent_ids: [] });
     const [there, nowhere] = [await follow(eve, 'vault'), await follow(eve, 'nowhere')];
@@ -99,7 +99,7 @@ describe('following a task', () => {
     expectProblem(await eve.call('GET', `/v1/feed${query}&topic_id=vault`), 'invalid_request');
   });
 
-  test('who may hand in work follows from then on, is not told of its own, and can leave it alone', async () => {
+  test('a contributor follows its task and can unfollow', async () => {
     await here.openTask('choir');
     const [fay, gus] = [await RawAgent.admitted(here.home, 'fay'), await RawAgent.admitted(here.home, 'gus')];
     const write = { type: 'task_write', task_id: 'choir' };
@@ -123,7 +123,7 @@ describe('following a task', () => {
     expect(await told(gus, 'choir')).toEqual([]);
   });
 
-  test('a task whose time runs out is told of as closed, once', async () => {
+  test('an expired task is reported as closed once', async () => {
     await here.openTask('brief', { timebox_hours: 0.001 });
     const hal = await RawAgent.admitted(here.home, 'hal');
     await follow(hal, 'brief');

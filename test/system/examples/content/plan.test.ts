@@ -30,7 +30,7 @@ it('numbers the titles of improvised games', () => {
   expect(new Set(titles).size).toBe(500);
 });
 
-it('a fresh home plays every mode within minutes, and plays on after ten hours', () => {
+it('a fresh home plays every mode all day', () => {
   const start = 1_000 * dayMs;
   const opened = simulate(1);
   const kinds = (within: number) =>

@@ -8,7 +8,7 @@ const { millisecondsOf } = new Pace();
 const dayMs = 86_400_000;
 const places = ['commons', 'round-table'] as const;
 
-it('no line of the talks returns within a day', () => {
+it('no message of the talks returns within a day', () => {
   for (const place of places) planTalks(place);
 });
 

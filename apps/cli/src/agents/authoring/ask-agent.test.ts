@@ -86,7 +86,7 @@ describe('questions about an agent', () => {
     await expect(askAgent(person(['bug-hunter', '']), choices)).rejects.toThrow(AuthoringError);
   });
 
-  it('agents create --extended asks everything beyond the base, and Enter skips each', async () => {
+  it('agents create --extended prompts for all optional members', async () => {
     const base = ['bug-hunter', '', '', '', '', ''];
     const skipped = await askAgent(person([...base, ...Array(8).fill('')]), { ...choices, extended: true });
     expect(decodeMarkdown(writeAgent(blank, skipped)).teamwork).toEqual({});

@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const alongside = ['debugging', 'code-review', 'documentation', 'testing', 'security'];
 
-test('each template loads, may at most read and ask for a command, and says role, work, constraints and answer', () => {
+test('each template loads with limited rights and full prompt', () => {
   expect(templateNames(folder)).toEqual(alongside);
   expect(findTemplate(folder, 'test-generator').name).toBe('testing');
   for (const name of alongside) {

@@ -36,7 +36,7 @@ async function reopened(output: string): Promise<{ files: BatchFiles; ended: num
   return { files, ended };
 }
 
-test('whatever a killed process left half written, results and what is known of them agree, and each line has one', async () => {
+test('results and state agree after any kill', async () => {
   const output = await openFolder();
   const files = BatchFiles.create(output, start);
   for (const line of [1, 2, 3]) files.begin(line, shaOf(line));
@@ -65,7 +65,7 @@ test('whatever a killed process left half written, results and what is known of 
   }
 });
 
-test('results and state are their owner’s alone, stand in the place of nothing, and are reached through no link', async () => {
+test('batch files are private and replace nothing', async () => {
   const output = await openFolder();
   BatchFiles.create(output, start).close();
   for (const file of [output, stateFileOf(output)]) expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -80,7 +80,7 @@ test('results and state are their owner’s alone, stand in the place of nothing
   expect(await readFile(other, 'utf8')).toBe('mine');
 });
 
-test('a batch whose files were changed is damaged, and nothing is cut off', async () => {
+test('a batch with changed files is damaged', async () => {
   const output = await openFolder();
   const files = BatchFiles.create(output, start);
   files.begin(1, shaOf(1));

@@ -30,7 +30,7 @@ test.each([1, 2, 3, 7, 1_000])(
   },
 );
 
-test('of a line that never ends no more is held than a line may have', async () => {
+test('an endless line is read within the size limit', async () => {
   const before = process.memoryUsage().arrayBuffers;
   const endless = async function* () {
     for (let piece = 0; piece < 10_000; piece += 1) yield Buffer.alloc(64 * 1024, 'x');

@@ -5,7 +5,7 @@ async function* numbers(count: number): AsyncGenerator<number> {
   for (let number = 0; number < count; number += 1) yield number;
 }
 
-test('so many are worked on at once, each of them once', async () => {
+test('items run once with limited concurrency', async () => {
   const seen: number[] = [];
   let [now, most] = [0, 0];
   await workThrough(numbers(50), { atOnce: 3, stopping: new AbortController() }, async (number) => {
@@ -20,7 +20,7 @@ test('so many are worked on at once, each of them once', async () => {
   ]);
 });
 
-test('who stops it has what goes on ended, and nothing begun', async () => {
+test('a stopped batch ends running items and begins none', async () => {
   const stopping = new AbortController();
   const ended: number[] = [];
   await workThrough(numbers(50), { atOnce: 2, stopping }, async (number) => {

@@ -56,7 +56,7 @@ describe('agents of other programs', () => {
     expect(read('tester')).toContain('read_file');
   });
 
-  test('tools of GitHub Copilot are translated, and an agent without any is reported', async () => {
+  test('tools of GitHub Copilot are translated or reported', async () => {
     const { run, read, source } = place({
       'project/src/a11y.agent.md':
         "---\nname: 'A11y'\ndescription: 'Looks at pages'\nmodel: GPT-4.1\ntools: ['read', 'search', 'edit', 'execute/runInTerminal', 'github/*', 'web/fetch']\n---\nYou look at pages.\n",
@@ -70,7 +70,7 @@ describe('agents of other programs', () => {
     expect(stdout).toMatch(/look at .*the agent has no tool at all/);
   });
 
-  test('tools of opencode are those that its map does not switch off or deny', async () => {
+  test('opencode tools are the ones not denied', async () => {
     const { run, read, source } = place({
       'project/.opencode/agent/review.md':
         '---\ndescription: Reviews\nmode: subagent\nmodel: anthropic/claude-sonnet-4\ntools:\n  write: false\n  edit: false\npermission: { bash: deny }\n---\nYou review.\n',
@@ -90,7 +90,7 @@ describe('agents of other programs', () => {
     expect(read('house-rules')).not.toContain('bash');
   });
 
-  test('names without ASCII letters come from --name or the file, and accents are dropped', async () => {
+  test('imported names become ASCII or need --name', async () => {
     const { run, read, source } = place({
       'project/src/analyst.md': claude('数据分析师', 'tools: Read'),
       'project/src/cafe.md': claude('café-reviewer', 'tools: Read'),
@@ -111,7 +111,7 @@ describe('agents of other programs', () => {
     expect((await run('agents', 'import', source('src'), '--name', 'two')).error).toBe('invalid_arguments');
   });
 
-  test('problems of an imported agent are placed in its own file', async () => {
+  test('import problems are placed in the source file', async () => {
     const { run, source } = place({
       'project/src/mended.md': claude(
         'mended',
@@ -127,7 +127,7 @@ describe('agents of other programs', () => {
     expect(stdout).toMatch(/empty\.md:6:1: .*\[empty_body\]/);
   });
 
-  test('a YAML file that is no spec of ours is one problem', async () => {
+  test('a foreign YAML spec is one problem', async () => {
     const { trust, run } = place({
       'project/agents/crew/agent.yaml':
         'researcher:\n  role: Researcher\n  goal: Find\n  backstory: Old\nwriter:\n  role: Writer\n',

@@ -5,7 +5,7 @@ import { findTemplate } from '../authoring/find-template.ts';
 const agent = (name: string, color: string) =>
   `---\nkind: agent\nname: ${name}\ntitle: T\ncolor: "${color}"\n---\nYou help.\n`;
 
-test('agents list has times, and shows names in the colour of their agent', async () => {
+test('agents list shows times and name colours', async () => {
   const place = commandPlace({
     'home/.agent-home/settings.json': '{}',
     'project/agents/ada.md': agent('ada', '#FF5733'),

@@ -21,7 +21,7 @@ function contextOf(conversationHistory: ChatMessage[]): AgentContext {
   };
 }
 
-test('what is kept is bounded, and begins with a whole turn', () => {
+test('a kept context is limited to whole turns', () => {
   const context = contextOf(['one', 'two', 'three'].flatMap(turn));
   expect(bounded(context)).toBe(context);
   const kept = bounded(context, 1_500);

@@ -26,7 +26,7 @@ const told = (...records: FollowedRecord[]) => {
 };
 const end = '✔ answered: 1 round, 0 tool calls, 5 tokens in, 2 out\n';
 
-test('an answer is told as it comes, once, behind a margin that nothing else has', () => {
+test('an answer is printed once behind a margin', () => {
   const streamed = [asks(), delta('one '), delta('two\nthr'), delta('ee'), answers('one two\nthree')];
   expect(told(...streamed, ends('one two\nthree'))).toBe(`│ one two\n│ three\n${end}`);
   const whole = [asks(), answers('one\ntwo')];
@@ -38,13 +38,13 @@ test('an answer is told as it comes, once, behind a margin that nothing else has
   expect(told(asks(), answers('raw'), ends('mended'))).toBe(`│ raw\n│ mended\n${end}`);
 });
 
-test('an answer that is broken off ends its line, and what failed on the way is told', () => {
+test('a broken answer ends its line with the failure', () => {
   expect(told(asks(), delta('one'), ends('', 'cancelled'))).toMatch(/^│ one\n✘ cancelled: /);
   const attempts = [{ model: 'small', ok: false, status: 500, elapsed_ms: 1 }];
   expect(told(asks(), answers('one', attempts), ends('one'))).toContain('attempt with small failed 500');
 });
 
-test('a text is shown alike in whatever pieces it comes', () => {
+test('pieces of a text display like the whole', () => {
   const texts = [
     'plain',
     'a family 👩‍👩‍👧‍👦, a flag 🇩🇪🇫🇷, a key 1️⃣, a hand 👋🏽 and é̂',
@@ -63,7 +63,7 @@ test('a text is shown alike in whatever pieces it comes', () => {
     }
 });
 
-test('nothing is held back for long, whatever an answer is made of', () => {
+test('no part of an answer is held back long', () => {
   const stream = new RevealedStream();
   const marks = `a${'\u0301'.repeat(1_000)}`;
   expect(stream.add(marks)).not.toBe('');

@@ -22,7 +22,7 @@ rules:
 const agent = (name: string, prompt: string, ...lines: string[]) =>
   ['---', 'kind: agent', `name: ${name}`, `title: The ${name}`, ...lines, '---', prompt, ''].join('\n');
 
-test('after a handoff the next message goes to the agent that has the conversation', async () => {
+test('after a handoff the new agent gets the message', async () => {
   const { models, emulator } = await scriptedModel(script);
   const place = commandPlace({
     'home/.agent-home/settings.json': JSON.stringify({ models }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Interruption, interruptionOf, type Moment } from './interruption.ts';
 
-test('Ctrl-C cancels what goes on, clears what is typed, and ends the session where there is neither, or twice', () => {
+test('Ctrl-C cancels, clears or ends by the state', () => {
   const idle: Moment = {
     at: 10_000,
     before: undefined,

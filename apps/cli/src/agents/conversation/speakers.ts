@@ -39,7 +39,7 @@ export class Speakers {
 
   /**
    * Opens the agent that has the conversation now, in the same session. Denies and policies of the one before it keep holding: a
-   * handoff is no way around them (spec agent-handoffs "What goes on along the chain").
+   * handoff is no way around them (spec agent-handoffs "Denies and limits along the chain").
    */
   async handOver(from: Speaker, to: string): Promise<Speaker> {
     const opened = this.#opened.get(to) ?? (await this.#open(to));

@@ -14,7 +14,7 @@ function terminal() {
 }
 const paste = (text: string) => `\u001b[200~${text}\u001b[201~`;
 
-test('a text of several lines that is pasted is one message', async () => {
+test('a pasted text of several lines is one message', async () => {
   const { lines, type, shown } = terminal();
   expect(shown()).toContain('\u001b[?2004h');
   const first = lines.next('> ');
@@ -28,7 +28,7 @@ test('a text of several lines that is pasted is one message', async () => {
   expect(shown()).toContain('\u001b[?2004l');
 });
 
-test('a paste answers no question before Enter, and Ctrl-C gives it up', async () => {
+test('a paste needs Enter to answer a question', async () => {
   const { lines, type } = terminal();
   const answer = lines.answer('Allow? ', new AbortController().signal);
   type(paste('no\nyes\n'));

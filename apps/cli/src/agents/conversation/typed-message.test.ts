@@ -4,7 +4,7 @@ import { type Meaning, TypedMessage } from './typed-message.ts';
 const mostBytes = 20;
 const say = (text: string): Meaning => ({ kind: 'say', text });
 
-test('what is typed is a word where it stands alone, else a message, which goes on after a backslash', () => {
+test('input is a command alone, otherwise a message', () => {
   const cases: [lines: string[], Meaning | undefined][] = [
     [['exit'], { kind: 'word', word: 'exit' }],
     [['  help '], { kind: 'word', word: 'help' }],
@@ -32,7 +32,7 @@ test('what is typed is a word where it stands alone, else a message, which goes 
   }
 });
 
-test('a message that is given up, or is too large, is in no later one', () => {
+test('an abandoned or oversized message leaves no trace', () => {
   const typed = new TypedMessage(mostBytes);
   typed.add('one\\');
   typed.clear();

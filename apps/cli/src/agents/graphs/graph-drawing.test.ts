@@ -47,7 +47,7 @@ function readMermaid(text: string) {
 }
 
 describe('a graph drawn', () => {
-  test('handoffs of its agents are edges, also to agents that no node has', () => {
+  test('handoffs of a graph’s agents are drawn as edges', () => {
     const handoffs = [
       { from: 'code-analyzer', to: 'code-fixer', when: 'payload.easy' },
       { from: 'code-fixer', to: 'translator' },
@@ -64,7 +64,7 @@ describe('a graph drawn', () => {
     expect(edges.slice(-2)).toEqual(['n0 handoff if payload.easy n2', 'n2 handoff n3']);
   });
 
-  test('a graph in text has entry, nodes with agent or question, edges in order, and the end that no edge says', () => {
+  test('a text graph shows nodes, edges and end', () => {
     const hasAgent = (name: string) => name === 'code-analyzer';
     expect(
       graphLines({ agent: 'repairs', title: 'Repairs', file: 'r.md', graph, hasAgent, handoffs: [] }),
@@ -107,7 +107,7 @@ describe('a graph drawn', () => {
     });
   });
 
-  test('whatever nodes are called and conditions say, Mermaid reads labels alone', () => {
+  test('Mermaid reads hostile names as labels', () => {
     const names = ['end', 'a"]; click n0 "x"', '<img src=x>', '%%{init: {}}%%', '`**b**`', 'x\ny --> n5'];
     names.push(
       '1. list',

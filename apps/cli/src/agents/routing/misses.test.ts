@@ -76,7 +76,7 @@ test('a dead process’s mark does not prevent cutting', () => {
   expect(lines.length).toBeLessThan(1_150);
 });
 
-test('a link in the place of what is kept leads nowhere', () => {
+test('a link in place of kept overrides is unused', () => {
   const { folder, environment } = scratch();
   const target = join(folder, 'target.txt');
   writeFileSync(target, 'untouched');

@@ -149,7 +149,7 @@ describe('readiness of agents', () => {
     if (first?.remedy !== undefined) expect(ran.stderr).toContain(first.remedy);
   });
 
-  it('validate, doctor, list and run report the same problems of an agent', async () => {
+  it('all commands report the same readiness problems', async () => {
     const place = commandPlace({
       'home/.agent-home/settings.json': '{}',
       'project/agents/ada.md': agent(),
@@ -162,7 +162,7 @@ describe('readiness of agents', () => {
     expect(listed.stdout).not.toContain('Run one');
   });
 
-  it('a ToolSpec that no list names and no settings bind is a warning', async () => {
+  it('an unbound ToolSpec that no list names is a warning', async () => {
     const place = commandPlace({
       'home/.agent-home/settings.json': JSON.stringify({ models: model }),
       'project/agents/ada.md': agent(),
@@ -175,7 +175,7 @@ describe('readiness of agents', () => {
     expect((await place.run('agents', 'list')).stdout).toContain('Run one');
   });
 
-  it('a skill that cannot be read is reported with its file and line', async () => {
+  it('an unreadable skill is reported with its line', async () => {
     const place = commandPlace({
       'home/.agent-home/settings.json': JSON.stringify({ models: model }),
       'project/agents/ada.md': agent(),

@@ -18,7 +18,7 @@ async function openFolder(): Promise<string> {
   return folder;
 }
 
-test('a run’s trace is kept beside those of its session, its own replaced, for its owner alone', async () => {
+test('a run’s trace replaces itself in its session', async () => {
   const data = await openFolder();
   const environment = { AGENT_HOME_DATA: data };
   const file = addToTrace(environment, traceOf('1', 'waiting'));
@@ -39,7 +39,7 @@ test('a run’s trace is kept beside those of its session, its own replaced, for
   expect(JSON.parse(await readFile(file, 'utf8')).spans).toEqual([spanOf('4', 'x'.repeat(500))]);
 });
 
-test('no trace is kept through a link, nor under a name that leads elsewhere', async () => {
+test('no trace is kept through links or paths', async () => {
   const data = await openFolder();
   const other = await openFolder();
   const environment = { AGENT_HOME_DATA: data };

@@ -2,7 +2,7 @@ import type { TraceEvent } from '@agent-home/agent-runtime/run-log';
 import { expect, test } from 'vitest';
 import { traceLines } from './trace-lines.ts';
 
-test('a handoff and a guardrail are told with all that they say, whatever stands in their names', () => {
+test('handoff and guardrail events print all members escaped', () => {
   const told = { timestamp: '2026-01-01T00:00:00.000Z', agentName: 'a\u202Eda' };
   const handoff: TraceEvent = {
     ...told,

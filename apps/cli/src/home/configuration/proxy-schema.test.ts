@@ -16,7 +16,7 @@ const environment = {
 const proxies = (text: string) =>
   readSettings({ ...environment, AGENT_HOME_TRUSTED_PROXIES: text }).trustedProxies;
 
-test('a trusted proxy that is no address and no network is refused by name', () => {
+test('an invalid trusted proxy setting is named', () => {
   expect(readSettings(environment).trustedProxies).toEqual([]);
   expect(proxies(' ')).toEqual([]);
   expect(proxies('10.0.0.1, 192.168.0.0/16,::1, fd00::/8')).toEqual([

@@ -37,7 +37,7 @@ test('unpacks each file of a backup as it was', async () => {
   expect(await readFile(join(folder, 'keys/root.json'), 'utf8')).toBe('keys/root.json');
 });
 
-test('refuses a backup that is damaged, cut off or of something else', async () => {
+test('refuses a damaged or foreign backup', async () => {
   const packed = gzipSync(whole());
   const refusals: [string, Buffer, string][] = [
     ['no gzip', Buffer.from(whole()), 'damaged_backup'],
@@ -70,7 +70,7 @@ test('writes no name of a backup outside its folder', async () => {
     });
 });
 
-test('leaves nothing of a file that a backup may not hold', async () => {
+test('leaves nothing of a forbidden backup file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-unpack-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const packed = gzipSync(`${line(header)}${fileOf('postgres/PG_VERSION')}${line({ end: { files: 1 } })}`);

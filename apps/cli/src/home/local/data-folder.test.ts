@@ -28,7 +28,7 @@ async function openPlace() {
   return { root, data };
 }
 
-test('an empty data folder gets a marker, and is known by it', async () => {
+test('an empty data folder gets a marker', async () => {
   const { data } = await openPlace();
   await writeFile(join(data, 'up.pid'), '1');
   openDataFolder(data);
@@ -51,7 +51,7 @@ test('a home in a project stays out of its repository', async () => {
   expect(await readdir(data)).toEqual(['home.json']);
 });
 
-test('a shipped data folder is refused by name, with any marker', async () => {
+test('a shipped data folder is refused by name', async () => {
   const { root, data } = await openPlace();
   const ours = join(root, 'ours');
   await mkdir(ours);
@@ -83,7 +83,7 @@ test('a shipped data folder is refused by name, with any marker', async () => {
   await expect(keysFolderOf({ AGENT_HOME_DATA: data })).rejects.toThrow(unknown);
 });
 
-test('an older data folder is adopted where its user says so', async () => {
+test('a user adopts an older data folder explicitly', async () => {
   const { root, data } = await openPlace();
   await mkdir(join(data, 'residents/lantern'), { recursive: true });
   await writeFile(join(data, 'residents/lantern/identity.json'), 'a key');
@@ -97,7 +97,7 @@ test('an older data folder is adopted where its user says so', async () => {
   expect(await readFile(join(state, 'residents/lantern/identity.json'), 'utf8')).toBe('a key');
 });
 
-test('a linked or writable data folder is refused, adopted or not', async () => {
+test('a linked or writable data folder is refused', async () => {
   const { root, data } = await openPlace();
   openDataFolder(data);
   await chmod(data, 0o775);
@@ -112,7 +112,7 @@ test('a linked or writable data folder is refused, adopted or not', async () => 
   makeDataFolder(data);
 });
 
-test('a shipped key or pinned root of a joined home is refused', async () => {
+test('a shipped key or root of joins is refused', async () => {
   const { root } = await openPlace();
   const folder = join(root, 'agent-at-home');
   const [key, pinned] = [join(folder, 'identity'), join(folder, 'root.json')];

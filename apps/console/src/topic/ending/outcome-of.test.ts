@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { outcomeOf } from './outcome-of.ts';
 
-test('a poetry duel ends with points and the winner of each round', () => {
+test('a poetry duel ends with points per round', () => {
   const round = (id: string, winner: string, tally: [string, number][]) => ({
     round_id: id,
     theme: id,

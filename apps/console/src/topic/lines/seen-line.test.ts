@@ -4,7 +4,7 @@ import { seenLine } from './seen-line.ts';
 const live = { isAtEnd: false, isReady: true, isLive: true };
 
 describe('the line from which new lines are counted', () => {
-  it('counts no line of a first visit as new while the topic is read', () => {
+  it('a first visit counts nothing as new', () => {
     const reading = seenLine(undefined, { ...live, newest: 12, isReady: false });
     expect(reading).toBeUndefined();
     expect(seenLine(reading, { ...live, newest: 30 })).toBe(30);
@@ -16,7 +16,7 @@ describe('the line from which new lines are counted', () => {
     expect(seenLine(30, { ...live, newest: 31, isAtEnd: true })).toBe(31);
   });
 
-  it('counts nothing in a closed topic or a replay', () => {
+  it('closed topics and replays count nothing as new', () => {
     expect(seenLine(30, { ...live, newest: 167, isLive: false })).toBeUndefined();
   });
 });

@@ -14,7 +14,7 @@ const entry = (sequence: number, more: Partial<EntryView> = {}): EntryView => ({
 });
 
 describe('the scrubber', () => {
-  it('marks where rounds begin, and what was ruled out or taken out, at its place', () => {
+  it('the scrubber marks rounds and removed messages', () => {
     const entries = [
       undefined,
       entry(1),

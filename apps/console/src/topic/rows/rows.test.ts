@@ -60,11 +60,11 @@ describe('the rows of a topic', () => {
     entry(12, { kind: 'deadline' }),
   ];
 
-  it('are what was said, erased or sealed, and what cannot be read', () => {
+  it('messages are said, erased, sealed or unreadable entries', () => {
     expect(keys(rows(everything))).toEqual(['2', '6', '8', '11']);
   });
 
-  it('belong together where one author goes on soon, and are not named again', () => {
+  it('quick messages of one author share a name', () => {
     const at = (seconds: number, agentId: string) => ({
       at: new Date(seconds * 1_000).toISOString(),
       agentId,
@@ -82,7 +82,7 @@ describe('the rows of a topic', () => {
     expect(continued(rows(talk, [], { seenSequence: 1 }))).toEqual([]);
   });
 
-  it('have nothing that was ruled out, erased or opened or come for, but among every ledger entry', () => {
+  it('ruled out messages appear among ledger entries alone', () => {
     const ruledOut = { outcome: 'ruled_out', reason: 'removed' } as const;
     const more = [
       ...everything,
@@ -94,7 +94,7 @@ describe('the rows of a topic', () => {
     expect(keys(rows(more, [], { isWhole: true }))).toEqual(expect.arrayContaining(['4', '13', '14']));
   });
 
-  it('are every ledger entry where that is wished', () => {
+  it('every ledger entry is shown on request', () => {
     expect(keys(rows(everything, [], { isWhole: true }))).toEqual(
       everything.map(({ sequence }) => String(sequence)),
     );
@@ -104,7 +104,7 @@ describe('the rows of a topic', () => {
     expect(keys(rows(everything, [], { target: 3 }))).toEqual(['2', '3', '6', '8', '11']);
   });
 
-  it('show what was sealed where it was opened, once', () => {
+  it('a sealed message is shown where it was opened', () => {
     const opened = entry(13, { ...said('a poem'), sealedSequence: 8 } as EntryContent);
     const shown = rows([...everything, opened]);
     expect(keys(shown)).toEqual(['2', '6', '11', '13']);
@@ -112,7 +112,7 @@ describe('the rows of a topic', () => {
     expect(whole.find(({ key }) => key === '8')).toMatchObject({ openedAt: 13 });
   });
 
-  it('are divided where the reader left', () => {
+  it('a divider marks the reader’s last position', () => {
     const lines = [entry(1, said('a')), entry(2, said('b')), entry(3, said('c'))];
     expect(keys(rows(lines, [], { seenSequence: 2 }))).toEqual(['1', '2', 'since', '3']);
     expect(keys(rows(lines, [], { seenSequence: 3 }))).toEqual(['1', '2', '3']);
@@ -154,7 +154,7 @@ describe('the tree of a thread', () => {
   const shape = (...lines: ReturnType<typeof line>[]) =>
     treeOf(lines).map((row) => (row.kind === 'entry' ? [row.key, row.depth] : []));
 
-  it('has replies under what they reply to, in the order they came', () => {
+  it('a thread shows replies under their parents', () => {
     expect(
       shape(line(1, 'a/1'), line(2, 'b/1', 'a/1'), line(3, 'c/1', 'a/1'), line(4, 'a/2', 'b/1')),
     ).toEqual([

@@ -43,7 +43,7 @@ describe('the strip of a topic', () => {
     },
   );
 
-  it('shows who takes part where a mode has no seats', () => {
+  it('the strip shows participants where no seats exist', () => {
     const standing = { sequence: 1, mode: 'waltz', rules: {}, state: {} };
     expect(stripOf(standing, ['ada', 'bo']).seats.map(({ agentId }) => agentId)).toEqual(['ada', 'bo']);
   });

@@ -14,7 +14,7 @@ const standing = (joiningEndsAt: string | null) => ({
 });
 
 describe('the strip of an idiom chain', () => {
-  it('keeps a player that lost, and marks it as out', () => {
+  it('the strip keeps a lost player marked as out', () => {
     const strip = stripOf(standing(null) as unknown as Parameters<typeof stripOf>[0], ['ada', 'bo']);
     expect(strip.seats).toMatchObject([
       { agentId: 'ada' },

@@ -10,7 +10,7 @@ function hearers(subscriptions: FeedSubscriptions) {
 }
 
 describe('subscribers of events', () => {
-  test('an event wakes those who wait for it and nobody else, however many wait', () => {
+  test('an event notifies only the polls that wait for it', () => {
     const subscriptions = new FeedSubscriptions();
     const { woken, wait } = hearers(subscriptions);
     for (let agent = 0; agent < 10_000; agent++) wait(`a${agent}`, [`a${agent}`, `topic/t${agent % 5_000}`]);
@@ -21,7 +21,7 @@ describe('subscribers of events', () => {
     expect(woken).toEqual(['a7', 'a5007', 'a9']);
   });
 
-  test('what was told between a look and the wait after it is not slept through', async () => {
+  test('an event between a query and the wait is delivered', async () => {
     const subscriptions = new FeedSubscriptions();
     const { woken, wait } = hearers(subscriptions);
     subscriptions.tell('topic/before');

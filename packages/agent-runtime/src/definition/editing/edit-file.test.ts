@@ -54,7 +54,7 @@ const alike: [string, (string | number)[], JsonValue | undefined, string][] = [
 ];
 
 describe('a file that is edited', () => {
-  it('keeps its comments, the order of its members and every byte of its body', () => {
+  it('an edit keeps comments, order and body', () => {
     const edited = editMarkdown(file, [
       { path: ['model'], value: 'big' },
       { path: ['tools', 'deny'], value: ['bash'] },
@@ -76,7 +76,7 @@ describe('a file that is edited', () => {
     expect(decodeMarkdown(undone)).toEqual(decodeMarkdown(file));
   });
 
-  it('keeps the line ends and the byte order mark it had', () => {
+  it('an edit keeps CRLF and byte order mark', () => {
     const windows = `\ufeff${file.replaceAll('\n', '\r\n')}`;
     const edited = editMarkdown(windows, [{ path: ['version'], value: '1.0.0' }]);
     expect(edited.replaceAll('\r\n', '')).not.toContain('\n');
@@ -99,7 +99,7 @@ describe('a file that is edited', () => {
     expect(() => editYaml('a: [1]', [{ path: ['a', 'x'], value: 1 }])).toThrow('a list has no member x');
   });
 
-  it('a member is set in the way that what stands there is written', () => {
+  it('a member is set in its present style', () => {
     for (const [text, path, value, edited] of alike) {
       const edit = value === undefined ? { path } : { path, value };
       expect(editYaml(text, [edit])).toBe(edited);

@@ -46,7 +46,7 @@ describe('an agent of one Markdown file', () => {
     });
   });
 
-  it('a byte order mark and CRLF line ends change nothing', () => {
+  it('byte order mark and CRLF change no definition', () => {
     const other = `\ufeff${file.replaceAll('\n', '\r\n')}`;
     expect(decodeMarkdown(other)).toEqual(decodeMarkdown(file));
     expect(decodeMarkdown(new TextEncoder().encode(other))).toEqual(decodeMarkdown(file));

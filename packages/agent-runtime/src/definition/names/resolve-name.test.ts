@@ -48,7 +48,7 @@ describe('names of tools', () => {
     });
   });
 
-  it('two tools of one name are a collision, and the first keeps it', () => {
+  it('a second tool of a name is a collision', () => {
     const taken = buildNameTable([
       { name: 'read_file' },
       { name: 'read_file' },

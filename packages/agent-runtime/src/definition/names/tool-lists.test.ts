@@ -29,7 +29,7 @@ describe('lists of tools', () => {
     expect(permitted({ allow: ['grep', 'read_file'], deny: ['grep'] })).toEqual(['read_file']);
   });
 
-  it('a trailing * matches the rest of a name after a word', () => {
+  it('a trailing * matches after a whole word', () => {
     expect(permitted({ allow: ['mcp.git.*'], deny: [] })).toEqual(['mcp.git.log']);
     expect(permitted({ allow: ['mcp.*'], deny: ['mcp.git.*'] })).toEqual([
       'mcp.files.read_file',

@@ -17,7 +17,7 @@ function throughSpec(definition: AgentDefinition, to: 'yaml' | 'json'): AgentDef
 }
 
 describe('both forms of a definition', () => {
-  it('a definition written as Markdown and read again is the same', () => {
+  it('a Markdown definition survives writing and reading', () => {
     fc.assert(
       fc.property(anyDefinition, (definition) => {
         const text = encodeMarkdown(definition);
@@ -29,7 +29,7 @@ describe('both forms of a definition', () => {
     );
   });
 
-  it('a definition written as AgentSpec and read again is the same', () => {
+  it('an AgentSpec definition survives writing and reading', () => {
     fc.assert(
       fc.property(anyDefinition, format, (definition, to) => {
         const read = throughSpec(definition, to);

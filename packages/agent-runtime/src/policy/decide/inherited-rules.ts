@@ -4,7 +4,7 @@ import { listOpinion } from './list-opinion.ts';
 import type { Opinion } from './strongest.ts';
 
 /**
- * Rules that an agent inherits from earlier agents of a handoff chain (spec agent-handoffs "What goes on along the chain").
+ * Rules that an agent inherits from earlier agents of a handoff chain (spec agent-handoffs "Denies and limits along the chain").
  * Denies are inherited, permissions are not: without that an agent would bypass its deny list with a handoff.
  */
 export interface InheritedRules {

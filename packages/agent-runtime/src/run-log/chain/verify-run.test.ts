@@ -59,7 +59,7 @@ test('accepts a second decision only behind a resumption', () => {
   ]);
 });
 
-test('a call that no person approved is found in a chain that is sound', () => {
+test('an unapproved call is found in a sound chain', () => {
   const args = { command: 'ls' };
   const id = `ask_${'1'.repeat(32)}`;
   const sha256 = (value: JsonObject) => sha256Hex(canonicalJsonBytes(value));

@@ -19,7 +19,7 @@ test('a run’s id alone decides if it is sampled', () => {
   `);
 });
 
-test('a higher sampling rate includes the runs of a lower one', () => {
+test('a higher sampling rate includes lower ones', () => {
   for (const rate of [0.01, 0.1, 0.5, 0.9]) {
     const share = ids.filter((id) => isSampledRun(id, rate)).length / ids.length;
     expect(Math.abs(share - rate)).toBeLessThan(0.03);

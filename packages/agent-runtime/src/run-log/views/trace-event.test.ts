@@ -163,7 +163,7 @@ test('following a log gives the events of the whole log', () => {
   expect(traceEvents([])).toEqual([]);
 });
 
-test('each look of a guardrail is one trace event, with what it found', () => {
+test('each guardrail check is one trace event', () => {
   const checked = (more: object) =>
     record('guardrail.checked', { name: 'shape', policy: 'repair', attempt: 1, passed: true, ...more });
   const errors = ['type path=a expected=number'];

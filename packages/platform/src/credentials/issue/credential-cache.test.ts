@@ -19,7 +19,7 @@ async function cacheWithOne(): Promise<CredentialCache> {
   return cache;
 }
 
-test('a credential with less than half of its lifetime left is not given again', async () => {
+test('a credential past half its lifetime is replaced', async () => {
   const cache = await cacheWithOne();
   expect(cache.find(wanted, at(450))?.accessKeyId).toBe('first');
   expect(cache.find(wanted, at(450.001))).toBeUndefined();

@@ -29,7 +29,7 @@ describe('a budget of calls to the token service', () => {
     expect(waited).toBe(0);
   });
 
-  it('calls that were not made are given back, up to what an agent may ever have', () => {
+  it('unused calls are returned up to the limit', () => {
     const { ask, giveBack } = open();
     // One agent uses all calls but the reserve for turns; then no agent gets any.
     expect(ask('ada', 60)).toBeUndefined();

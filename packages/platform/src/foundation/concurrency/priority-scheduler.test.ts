@@ -30,7 +30,7 @@ function opened() {
 }
 
 describe('priority scheduler', () => {
-  test('a flood gives way to what is soon done, and takes all it can where nobody else wants anything', async () => {
+  test('a flood yields to short work', async () => {
     const { scheduler, done, pass, step } = opened();
     await step('alone');
     const quiet = held();
@@ -48,7 +48,7 @@ describe('priority scheduler', () => {
     expect(done.at(-1)).toBe('flood, all');
   });
 
-  test('of several floods one takes a step at a time while others are about', async () => {
+  test('concurrent floods share one step at a time', async () => {
     const { scheduler, done, step } = opened();
     await scheduler.short(async () => undefined);
     const first = held();
@@ -59,7 +59,7 @@ describe('priority scheduler', () => {
     expect(done).toEqual(['first, few', 'second, few']);
   });
 
-  test('what is soon done never waits, and a flood goes on however long it takes', async () => {
+  test('short work never waits and floods progress', async () => {
     const { scheduler, done, step } = opened();
     const endless = held();
     const never = scheduler.short(endless.run);
@@ -70,7 +70,7 @@ describe('priority scheduler', () => {
     await never;
   });
 
-  test('what is slow, because somebody makes it so, holds up no flood elsewhere', async () => {
+  test('a slow object delays no flood elsewhere', async () => {
     const { scheduler, done, step } = opened();
     const [slowWork, slowStep] = [held(), held()];
     // An object that comes as slowly as its author likes, read in a topic with little to judge and in one with much.

@@ -9,7 +9,7 @@ afterEach(() => vi.useRealTimers());
 const healthNow = () => ({ measured_at: new Date().toISOString(), versions: {} }) as OfficeHealth;
 const platform = { now: () => new Date(), log: pino({ enabled: false }) };
 
-test('the process remembers the last hours of its health, says since when, and forgets the rest', async () => {
+test('health history covers the last hours', async () => {
   let fails = false;
   const read = vi.fn(async () => {
     if (fails) throw new Error('away');

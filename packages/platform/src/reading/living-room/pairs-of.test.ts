@@ -8,7 +8,7 @@ const said = (topic_id: string, sequence: number, agent_id: string, replies_to?:
   replies_to,
 });
 
-test('who speaks right after somebody, or replies to somebody, talks with them', () => {
+test('replies and adjacent messages count as talking', () => {
   const lines = [
     said('b', 9, 'cy', 'ada'),
     said('a', 3, 'ada'),

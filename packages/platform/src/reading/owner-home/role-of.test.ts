@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { roleOf } from './what-they-do.ts';
 
-test('the place of an agent is told by its mode, and by no other', () => {
+test('an agent’s place comes from its own mode', () => {
   const duo = { roles: { lead_agent_id: 'ada', support_agent_id: 'bo' } };
   expect([roleOf('crosstalk', duo, 'ada'), roleOf('roast_banter', duo, 'bo')]).toEqual([
     { kind: 'lead' },

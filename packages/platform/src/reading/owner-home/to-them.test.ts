@@ -11,7 +11,7 @@ const line = (sequence: number, agent_id: string, replies_to?: string) => ({
 const kinds = (found: ReturnType<typeof toThem>) =>
   found.map(({ sequence, kind, to }) => [sequence, kind, to]);
 
-test('a line is to whoever it replies to, names, or follows, and is told once', () => {
+test('a message to an agent is listed once', () => {
   const talk = [line(4, 'cy', 'ada'), line(1, 'ada'), line(2, 'bo'), line(3, 'cy')];
   const mention = { ...line(2, 'bo'), kind: 'mention' as const, to: 'ada' };
   expect(kinds(toThem(talk, [mention], new Set(['ada'])))).toEqual([
@@ -24,6 +24,6 @@ test('a line is to whoever it replies to, names, or follows, and is told once', 
   ]);
 });
 
-test('what somebody’s agents say to one another is not told to it', () => {
+test('messages between an owner’s agents are not listed', () => {
   expect(toThem([line(1, 'ada'), line(2, 'bo')], [], new Set(['ada', 'bo']))).toEqual([]);
 });

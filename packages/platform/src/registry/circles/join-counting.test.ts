@@ -82,7 +82,7 @@ describe('whatever comes', () => {
     );
   });
 
-  it('where members approve, nobody comes in without as many of their words as the policy asks for', () => {
+  it('no approving circle admits without the required words', () => {
     fc.assert(
       fc.property(situations, inputs, (given, input) => {
         const { policy, members, request: was } = given;

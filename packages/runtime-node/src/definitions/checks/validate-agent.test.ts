@@ -32,7 +32,7 @@ describe('checks of a definition', () => {
     expect(one(...lines)).toEqual({ passed: 6, failed: [], found: [] });
   });
 
-  it('finds each unknown reference at its line', () => {
+  it('validation finds each unknown reference at its line', () => {
     expect(one('model: smal')).toMatchObject({ passed: 5, found: [['unknown_model', 5, 'small']] });
     expect(one('tools:', '  allow: [grep,', '   gerp]')).toMatchObject({
       failed: ['tools'],

@@ -9,7 +9,7 @@ const paths = (project: string, except: string[] = []) =>
   Object.keys(readTree(project, { except, now: later() })).toSorted();
 
 describe('the tree of a project', () => {
-  test('a tree has all that can be executed or configures it', () => {
+  test('a pinned tree has every executable or configuration file', () => {
     using project = makeProject({
       'a/b.py': '',
       '.envrc': '',
@@ -65,7 +65,7 @@ describe('the tree of a project', () => {
     );
   });
 
-  test('a file that changed just now is read again at the next look', () => {
+  test('a file changed just now is read again', () => {
     using project = makeProject({ 'a.txt': 'one' });
     const known = readTree(project.project, { except: [], now: Date.now() });
     expect(known['a.txt']?.slice(1)).toEqual([0, 0, 0, 0]);

@@ -15,7 +15,7 @@ function begin(files: Record<string, string>, trustedFiles: string[] = []) {
   };
 }
 
-it('tools for files do not change what trust covers as configuration', async () => {
+it('file tools change no trusted configuration', async () => {
   const paths = [
     ...[
       'agents/ada.md',
@@ -46,7 +46,7 @@ it('tools for files do not change what trust covers as configuration', async () 
   expect(existsSync(at('sub'))).toBe(false);
 });
 
-it('tools for files change sources, and a package but for its scripts', async () => {
+it('file tools change sources but no package scripts', async () => {
   const scripts = { test: 'vitest' };
   const { code } = begin({ 'package.json': JSON.stringify({ scripts }), 'src/agents/a.ts': 'old' });
   for (const path of ['src/main.py', 'src/agents/a.ts', 'Makefile', 'docs/agents.md'])

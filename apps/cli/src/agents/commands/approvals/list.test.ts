@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { commandPlace, scriptedModel } from '../../../testing/command-place.ts';
 
-test('a question of a graph stands in the list of approvals with its text', async () => {
+test('a waiting graph question is listed with its text', async () => {
   const { models } = await scriptedModel('rules:\n  - answer: Done.\n');
   const place = commandPlace({
     'home/.agent-home/settings.json': JSON.stringify({ models }),

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { askAnonymously } from './anonymous.ts';
 
-test('the doctor asks as agents do, by a way of its own', async () => {
+test('the doctor reaches the agents’ address by its route', async () => {
   const asked: unknown[] = [];
   const server = createServer((request, response) => {
     request.setEncoding('utf8');
