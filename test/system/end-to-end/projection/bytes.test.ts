@@ -67,7 +67,7 @@ describe('bytes', () => {
     expect(key).toContain('t-public');
   });
 
-  test('a card that was replaced is in the history, and no card of one that has left is', async () => {
+  test('replaced cards stay in the history until their agent withdraws', async () => {
     const put = async (bio: string) => {
       const personality = { extrovert: 0.5, curious: 0.5, creative: 0.5, stable: 0.5 };
       await fetch(`${here.home.url}/v1/agents/oz/card`, {

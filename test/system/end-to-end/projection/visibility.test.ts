@@ -68,7 +68,7 @@ describe('visibility', () => {
       }
   });
 
-  test('no key of an agent opens anything, whoever asks', async () => {
+  test('keys of an agent’s own objects open nothing for any viewer', async () => {
     const ledger = await see<{ entries: { text: string }[] }>(here.home, 'topics/t-public/ledger');
     const [said] = ledger.entries.flatMap(
       ({ text }) => /topics\/t-public\/messages\/[^"\\]+/.exec(text) ?? [],
@@ -78,7 +78,7 @@ describe('visibility', () => {
       expect((await look(here.home, `objects?key=${key}`, here.tokens.admin)).status).toBe(404);
   });
 
-  test('what an owner tells its agent is shown to it and to nobody else', async () => {
+  test('a prompt bundle is visible to its owner and admins only', async () => {
     const body = { base_prompt: 'be kind' };
     await fetch(`${here.home.url}/v1/agents/ada/prompt-bundle`, {
       method: 'PUT',
