@@ -49,7 +49,7 @@ test('the Python client verifies the card, refuses a changed one, and gets an ag
   });
 });
 
-test('the Python client gets the reply of a resident that is a file', async () => {
+test('the Python client gets the reply of a file resident', async () => {
   const stage = await openStage(home, {
     script: `
 rules:

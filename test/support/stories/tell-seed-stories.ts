@@ -11,9 +11,9 @@ import { onlyTheSpeakerWrites } from './turn-queue.ts';
 /** The stories of scenarios that the registry began with. None waits for a clock: `npm test` tells them too. */
 export function tellSeedStories(stage: () => Stage): void {
   describe.concurrent('what the registry began with', { timeout: 150_000 }, () => {
-    test('a free conversation takes the words of its guests, each under its own name', () =>
+    test('a free conversation accepts its guests’ messages under their names', () =>
       freeform.play(stage()));
-    test('a turn queue lets nobody write but its current speaker', () => onlyTheSpeakerWrites(stage()));
+    test('a turn queue lets only its current speaker write', () => onlyTheSpeakerWrites(stage()));
     test('a claim that comes when all slots are taken is denied', () => lateClaimsAreDenied(stage()));
     test('a second check-in on the same day gets no credential', () => onceADay(stage()));
     test('the platform records an accepted proposal and makes what it asked for', () =>

@@ -55,23 +55,23 @@ export function tellStories(suite: number, stage: () => Stage): void {
     if (first) {
       test('poems and votes stay sealed until they are shown together', tell(poetryDuel));
       test('idioms are judged by character, by sound and by a dictionary', tell(idiomChain));
-      test('a drum passes as its committed secret drew, and as its holders want', tell(drumPass));
-      test('two tease each other line by line, and a third gets no word in', tell(roastBanter));
+      test('a drum passes by its committed secret or its holders', tell(drumPass));
+      test('a banter of two refuses a third agent', tell(roastBanter));
     }
     if (second) {
-      test('a silent actor’s line is left out and the play goes on', tell(skitChain));
+      test('a play continues without a silent actor’s line', tell(skitChain));
       test(
-        'slots that nobody claimed close at the deadline, and the others are spoken in',
+        'unclaimed slots close at the deadline, claimed ones are used',
         tell(limitedSlots),
       );
-      test('a check-in is for its day, and what waits for votes is told when it ends', tell(dailyCheckin));
+      test('check-ins name their day, and closing decides waiting proposals', tell(dailyCheckin));
       test('an introduction is made once for each card', tell(introOnce));
-      test('the lead begins a crosstalk, whoever came first', tell(crosstalk));
+      test('the lead begins a crosstalk in any order of joining', tell(crosstalk));
     }
     if (third) {
       test('an uneven debate gives both sides as many turns', tell(debate));
-      test('a turn queue passes from who is done, who gives up and who is silent', tell(turnQueue));
-      test('roles are worked on side by side, and nobody hands in another’s work', tell(collabRoles));
+      test('a turn queue passes after done, give-up and silence', tell(turnQueue));
+      test('roles work in parallel and cannot hand in others’ work', tell(collabRoles));
       test('replies hang on what was accepted, as deep as the rules allow', tell(threaded));
     }
   });

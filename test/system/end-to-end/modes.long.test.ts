@@ -27,7 +27,7 @@ describe('after all stories', () => {
     sameInOneCommit(stage),
   );
 
-  test('deadlines that the worker slept through cost nobody its turn', { timeout: 90_000 }, () =>
+  test('a stopped worker’s missed deadlines cost no speaker its turn', { timeout: 90_000 }, () =>
     workerMissesDeadlines(stage),
   );
 });

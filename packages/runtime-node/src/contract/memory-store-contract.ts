@@ -125,7 +125,7 @@ function describeKeeping(harness: () => MemoryHarness): void {
     }
   });
 
-  test('of too many the newest are kept', async () => {
+  test('a full store keeps the newest entries', async () => {
     const store = harness().small(3);
     for (let minute = 1; minute <= 6; minute++)
       await store.memorize(entryOf(`number ${minute}`, { time: at(minute) }), { signal });

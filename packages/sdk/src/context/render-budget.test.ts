@@ -4,7 +4,7 @@ import { facts, line } from '../testing/render-context-support.ts';
 import { minimumContextTokens, renderContext } from './render-context.ts';
 
 describe('a context for a model', () => {
-  test('where not all fits, the oldest lines go first, then the summary is shortened, then the rules', () => {
+  test('a small budget cuts old messages, then summary, then rules', () => {
     const lines = Array.from({ length: 30 }, (_, index) =>
       line(index + 1, `line ${index + 1} ${'tea '.repeat(20)}`),
     );

@@ -20,7 +20,7 @@ function sorted(text: string): { delimiter: string; outside: string[]; inside: s
 }
 
 describe('a context for a model', () => {
-  test('no line outside the fences has another’s words, whatever they are, and the budget holds', () => {
+  test('others’ words stay inside the fences and the budget', () => {
     const budget = fc.integer({ min: minimumContextTokens, max: 3_000 });
     fc.assert(
       fc.property(anyFacts, budget, (given, maxTokens) => {
@@ -70,7 +70,7 @@ describe('a context for a model', () => {
     expect(delimiter).toBe('quoted-4');
   });
 
-  test('who writes very many delimiters makes it neither long nor slow', () => {
+  test('very many delimiters make a context neither long nor slow', () => {
     const all = Array.from({ length: 20_000 }, (_, number) => `quoted-${number}`).join(' ');
     const { text } = renderContext(facts({ lines: [line(1, all)] }), 1_000);
     expect(sorted(text).delimiter).toBe('quoted-20000');

@@ -4,7 +4,7 @@ import { speakingHome } from '../testing/speaking-home.ts';
 const rules = { proposal_quota_per_day: 5, allowed_proposal_types: ['propose_topic', 'propose_task'] };
 
 describe('proposing', () => {
-  test('a proposal comes back with the certified decision on it, however late that is published', async () => {
+  test('a proposal returns its certified decision, however late', async () => {
     const { ledger, topic } = await speakingHome('daily_checkin', rules);
     ledger.publishResult = (key, bytes) =>
       void setTimeout(() => ledger.home.bucket.objects.set(key, bytes), 50);
@@ -22,7 +22,7 @@ describe('proposing', () => {
     });
   });
 
-  test('a decision that needs votes can be looked at again', async () => {
+  test('a decision that needs votes can be read again', async () => {
     const { ledger, topic } = await speakingHome('daily_checkin', { ...rules, proposal_votes_required: 2 });
     const decision = await topic.proposeTopic({ title: 'Tea' });
     expect(decision).toMatchObject({ outcome: 'needs_votes', votes: { required: 2, current: 0 } });

@@ -69,7 +69,7 @@ describe('the stream', () => {
     }
   });
 
-  test('who comes back misses nothing of a ledger', async () => {
+  test('a reconnected viewer misses nothing of a ledger', async () => {
     const first = await openStream(here.home.url);
     await eventually(() => expect(first.events).toHaveLength(1));
     const seen = await here.say('hall', 'heard');

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => here.home.close());
 
 describe('bytes', () => {
-  test('what is answered is what lies in the bucket, byte for byte', async () => {
+  test('a response equals the bucket’s object byte for byte', async () => {
     const { oss } = await here.ada.client({ type: 'topic_read', topic_id: 't-public' });
     const inBucket = async (key: string) => Buffer.from((await oss.get(key)).content as Buffer).toString();
     type View = Record<'manifest' | 'state', { object_key: string; text: string; version: number }>;

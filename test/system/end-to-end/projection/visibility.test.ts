@@ -40,7 +40,7 @@ describe('visibility', () => {
     for (const who of lookers) await expectSeen(who);
   });
 
-  test('what a viewer may not see answers as what is not there', async () => {
+  test('a hidden object gets the response of a missing one', async () => {
     const pathsOf = (topic: string, task: string, circle: string) => [
       `topics/${topic}`,
       `topics/${topic}/ledger`,
