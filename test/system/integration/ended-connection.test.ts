@@ -45,7 +45,7 @@ async function expectAnswer(database: Database): Promise<void> {
   expect([...(await database.execute(sql`select 42 as answer`))]).toEqual([{ answer: 42 }]);
 }
 
-test('a connection that PostgreSQL ends costs the statement that was on it, and none after', async () => {
+test('a connection closed by PostgreSQL costs its statement alone', async () => {
   const rowsFirst = sql`select repeat('-', 9000), case when x > 20 then pg_sleep(30) end from generate_series(1, 30) x`;
   for (const statement of [sql`select pg_sleep(30)`, rowsFirst, sql`select pg_sleep(30)`]) {
     const error = await endDuring(statement);

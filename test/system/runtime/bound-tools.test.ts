@@ -77,7 +77,7 @@ describe('secrets that a command says', () => {
 });
 
 describe('the data of bound tools', () => {
-  test('policies decide by its data scope what a bound tool may read and write', async () => {
+  test('policies decide by the data scope of a bound tool', async () => {
     const asked: string[] = [];
     const service = createServer((request, response) => {
       asked.push(`${request.method} ${request.url}`);
@@ -141,7 +141,7 @@ describe('the data of bound tools', () => {
 });
 
 describe('a tool of a server under the name of a spec', () => {
-  test('its arguments, its output and its time are those of the spec, and either name is denied', async () => {
+  test('a server’s bound tool follows its spec under either name', async () => {
     const require = createRequire(import.meta.url);
     const main = require.resolve('@modelcontextprotocol/server-everything/dist/index.js');
     const specs = [
@@ -204,7 +204,7 @@ describe('a tool of a server under the name of a spec', () => {
   });
 });
 
-test('a request that nobody answers in the time of its spec is told as one that took too long', async () => {
+test('a request beyond its timeout is reported as too slow', async () => {
   const service = createServer(() => undefined);
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

@@ -68,7 +68,7 @@ describe('facts that cannot be', () => {
 });
 
 describe('moderation', () => {
-  it('a moderator’s word is asked after whether the topic may be seen at all', () => {
+  it('moderation is checked after the right to see topics', () => {
     const elsewhere = decideGrant(readTopic, { ...facts, topic: undefined });
     for (const restriction of ['banned', 'muted'] as const) {
       const hidden = about({ visibility: 'invite', restriction, paused: true });

@@ -151,7 +151,7 @@ describe('bound tools', () => {
     });
   });
 
-  test('a program gets its arguments as JSON or in their places, and no options', async () => {
+  test('a program gets its arguments as JSON or in place', async () => {
     const reading = bound({ command: [process.execPath, '-e', 'process.stdin.pipe(process.stdout)'] });
     expect(textOf(await callTool(reading, 'the-tool', { a: '$(id)' }))).toBe('{"a":"$(id)"}');
     const placed = bound({ command: [process.execPath, '-e', 'console.log(process.argv[1])', '{a}'] });

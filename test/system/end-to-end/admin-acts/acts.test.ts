@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => here.home.close());
 
 describe('the audit log of acts', () => {
-  test('each act of an administrator or owner appears once in the audit log', async () => {
+  test('each act of an administrator or owner is audited once', async () => {
     type Operation = { security?: Record<string, unknown>[] };
     const document = (await (await fetch(`${here.home.url}/openapi.json`)).json()) as {
       paths: Record<string, Record<string, Operation>>;

@@ -97,7 +97,7 @@ describe('policies', () => {
     expect(by({ agent: 'careful', tool: 'write_file' })).toBe('allow');
   });
 
-  test('a rule has a start and an end, and denies without a clock', () => {
+  test('a timed rule has a window and needs a clock', () => {
     const at = (effect: string, time: string, conditions: JsonObject) =>
       decided(ruled(call(effect, {}, conditions)), { time })[0];
     const hours = { notBefore: '2026-05-01T10:00:00+02:00', notAfter: '2026-05-01T09:00:00Z' };
@@ -159,7 +159,7 @@ describe('policies', () => {
 });
 
 describe('risks', () => {
-  test('every native tool has its level, and what is in no table is medium', () => {
+  test('every native tool has its level, unknown tools are medium', () => {
     const table = {
       safe: ['read_file', 'read_many_files', 'grep', 'glob', 'home.read'],
       low: ['write_file', 'edit_file', 'home.say', 'home.request'],

@@ -16,7 +16,7 @@ function repository() {
   return { folder, git, at, tools: createNativeTools({ projectFolder: folder }) };
 }
 
-it('named files are committed alone, and without names all that git knows', async () => {
+it('a commit has the named files, or all tracked ones', async () => {
   const { git, at, tools } = repository();
   git('add', 'b.txt');
   const first = await callTool(tools, 'git_commit', { message: 'Adds a\n\n# why', paths: ['a.txt'] });
@@ -45,7 +45,7 @@ it('a commit runs nothing that the project brought along', async () => {
   expect(existsSync(at('ran'))).toBe(false);
 });
 
-it('a folder that only looks like a repository, or lies in one, is none', async () => {
+it('a folder without a repository of its own is refused', async () => {
   const { git, at } = repository();
   mkdirSync(at('sub'));
   writeFileSync(at('sub/c.txt'), 'c');
