@@ -8,7 +8,7 @@ import { houseThemes } from './rules.ts';
 import { Duel, keyOf, mode, shown } from './testing/duel.ts';
 
 describe('poetry_duel', () => {
-  it('a round with too few poets has no winner, and two such rounds in a row end the duel', () => {
+  it('two rounds of too few poets end a duel', () => {
     const duel = new Duel({ rounds_max: 5 });
     duel.poem('ada');
     expect(duel.after(60).deadline()).toBe('accepted accepted');
@@ -49,7 +49,7 @@ describe('poetry_duel', () => {
     expect(duel.state).toMatchObject({ status: 'closed', closed_reason: 'completed' });
   });
 
-  it('who leaves before the poems are shown is shown, but does not count, and stays out of the round', () => {
+  it('a leaving poet’s sealed poem is shown without counting', () => {
     const duel = new Duel({ max_submissions_per_round: 2, rounds_max: 1 });
     for (const agentId of ['ada', 'bo', 'cy']) duel.poem(agentId);
     expect(duel.leave('ada')).toBe('accepted');
