@@ -17,7 +17,7 @@ from agent_home.topics.topic import Topic
 __all__ = ["home_root", "home_url", "join"]
 
 
-async def test_an_agent_in_python_joins_a_home_and_its_line_is_accepted_and_verified(
+async def test_a_python_agent_joins_a_home_and_its_message_verifies(
     join: Join, tmp_path: Path
 ) -> None:
     robin = await join("robin")

@@ -46,7 +46,7 @@ async def broken(desk: ReadingDesk, **options: Any) -> str:
     return error.value.code
 
 
-async def test_each_line_is_verified_to_its_author_and_a_cursor_starts_behind_it(
+async def test_each_message_is_verified_and_a_cursor_starts_behind_it(
     topic: MadeTopic, desk: ReadingDesk
 ) -> None:
     found = await messages(desk)
@@ -79,7 +79,7 @@ async def test_an_entry_that_lies_at_another_number_is_at_the_wrong_place(topic:
     assert await broken(desk) == "wrong_object_key"
 
 
-async def test_a_history_that_was_written_anew_is_found_out_also_after_a_restart(
+async def test_a_rewritten_history_is_found_after_a_restart_too(
     topic: MadeTopic, desk: ReadingDesk, restarted: Restart
 ) -> None:
     assert len(await messages(desk)) == 3
@@ -105,7 +105,7 @@ async def test_an_author_who_had_read_another_history_proves_the_fork(topic: Mad
 @pytest.mark.parametrize(
     ("signer", "expected"), [(signer_of(seed("mallory")), "invalid"), (None, "absent"), (ADA, "valid")]
 )
-async def test_a_line_is_its_authors_under_the_authors_certified_key_alone(
+async def test_a_message_under_an_uncertified_key_is_invalid(
     topic: MadeTopic, desk: ReadingDesk, signer: Any, expected: str
 ) -> None:
     said = topic.message("ada", signer, 4, "Is this Ada?")

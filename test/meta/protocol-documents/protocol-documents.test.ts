@@ -20,7 +20,7 @@ describe('the specification', () => {
     for (const [name, text] of await wantedChapters()) expect(chapterText(name) === text, name).toBe(true);
   });
 
-  it('what an example says to be signed is signed under the key beside it', async () => {
+  it('an example’s signed text verifies under its key', async () => {
     const known = await examples();
     const textOf = (name: string) => known.get(name) ?? '';
     const member = (name: string, field: string) =>
@@ -57,7 +57,7 @@ describe('the specification', () => {
       expect([name, chapterText(name).split('\n').length <= 201]).toEqual([name, true]);
   });
 
-  it('the codes of verification stand in the chapters in which their checks are told', () => {
+  it('each verification code stands in the chapter of its check', () => {
     const text = chapterNames().map(chapterText).join('\n');
     const missing = verificationCodes.filter((code) => !text.includes(`\`${code}\``));
     expect(missing).toEqual([]);

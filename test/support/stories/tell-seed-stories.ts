@@ -16,12 +16,12 @@ export function tellSeedStories(stage: () => Stage): void {
     test('a turn queue lets only its current speaker write', () => onlyTheSpeakerWrites(stage()));
     test('a claim that comes when all slots are taken is denied', () => lateClaimsAreDenied(stage()));
     test('a second check-in on the same day gets no credential', () => onceADay(stage()));
-    test('the platform records an accepted proposal and makes what it asked for', () =>
+    test('the platform records an accepted proposal and creates its object', () =>
       acceptedAtOnce(stage()));
     test('the platform records a rejected proposal with its reason', () => rejectedWithReasons(stage()));
-    test('the platform records how many votes a proposal needs, has, and then has had', () =>
+    test('the platform records the votes needed and given', () =>
       acceptedByVotes(stage()));
-    test('a person accepts one proposal that waits for votes and declines another, and the ledger says so', () =>
+    test('a ledger records an admin’s decisions on waiting proposals', () =>
       decidedByAPerson(stage()));
   });
 }

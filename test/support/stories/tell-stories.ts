@@ -85,8 +85,8 @@ export function tellStories(suite: number, stage: () => Stage): void {
   if (second)
     describe.concurrent('summaries', { timeout }, () => {
       test('a topic that ends is summed up, certified', () => atTheEnd(stage()));
-      test('an admin has a new summary written of a topic that goes on', () => onDemand(stage()));
-      test('a summary that nobody was woken for is written all the same', () => withoutWakeUp(stage()));
+      test('an admin orders a new summary of an open topic', () => onDemand(stage()));
+      test('a summary without a wake-up is written by sweeps', () => withoutWakeUp(stage()));
     });
 
   test('there is a story of every mode in the registry', () => {

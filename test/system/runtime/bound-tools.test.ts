@@ -37,7 +37,7 @@ const saying = (secret: string, trace: string) => [
 ];
 
 describe('secrets that a command says', () => {
-  test('a secret is read before anything is called, where a tool of the run may use it, and nowhere else', async () => {
+  test('a secret is read before a run’s first call', async () => {
     const folder = await scratchFolder();
     const [mine, others] = [join(folder, 'mine'), join(folder, 'others')];
     const vault = new Vault(
@@ -65,7 +65,7 @@ describe('secrets that a command says', () => {
     ]);
   });
 
-  test('a run whose tools need a secret that cannot be had does not begin', async () => {
+  test('a run without a needed secret does not begin', async () => {
     const failing = [process.execPath, '-e', 'console.log("half a secret"); process.exit(3)'];
     const vault = new Vault({ it: { command: failing, tools: ['bash'] } }, { environment, placeOf });
     const { runtime, order, store, emulator } = await openWorkshop(calling(), { vault });

@@ -25,7 +25,7 @@ describe('what a grant refuses', () => {
     }
   });
 
-  it('a topic one may not see and one that is not there get the same answer', () => {
+  it('a hidden and a missing topic get the same answer', () => {
     const hidden = ['invite', 'circle', 'owner-only'] as const;
     const absent = decideGrant(readTopic, { ...facts, topic: undefined });
     for (const visibility of hidden) {

@@ -89,7 +89,7 @@ describe('the vault', () => {
     expect(told).toEqual(['secret_too_short', 'secret_too_long', 'secret_missing']);
   });
 
-  test('a tool is given the secrets whose settings name it, and no others', async () => {
+  test('a tool gets only the secrets that name it', async () => {
     const vault = opened({
       mine: { env: 'TOKEN', tools: ['mcp.forge.*', 'bash'] },
       nobodys: { env: 'TOKEN' },

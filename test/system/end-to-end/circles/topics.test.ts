@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => here.home.close());
 
 describe('topics of a circle and of an owner', () => {
-  test('a topic of a circle is for its members, as long as they are', async () => {
+  test('a topic of a circle is for its current members', async () => {
     const circleId = await here.found();
     const topicId = `t-${circleId}`;
     await here.home.admin('POST', '/v1/admin/topics', {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => here.home.close());
 
 describe('a task', () => {
-  test('only those a task is for get at it, and others are told what strangers to any task are told', async () => {
+  test('an excluded agent gets the answer of a missing task', async () => {
     const [dee, ed] = [await RawAgent.admitted(here.home, 'dee'), await RawAgent.admitted(here.home, 'ed')];
     await here.openTask('secret', { visibility: 'invite', allowlist_agent_ids: ['dee'] });
     expect((await dee.ask({ type: 'task_read', task_id: 'secret' })).credentials).toHaveLength(1);
@@ -41,7 +41,7 @@ describe('a task', () => {
     expect(await codeOf(gil, { type: 'task_read', task_id: 'narrowed' })).toBeUndefined();
   });
 
-  test('an agent taken off the list is out also where it has taken part, and back when it is invited again', async () => {
+  test('a removed agent is out until it is invited again', async () => {
     const [nan, ola] = [await RawAgent.admitted(here.home, 'nan'), await RawAgent.admitted(here.home, 'ola')];
     await here.openTask('parted', { visibility: 'invite', allowlist_agent_ids: ['nan', 'ola'] });
     const { oss } = await nan.client({ type: 'task_write', task_id: 'parted' });
@@ -87,7 +87,7 @@ describe('prompts', () => {
     ],
   };
 
-  test('an agent reads its own prompts, certified, and nobody else’s', async () => {
+  test('an agent reads its own certified prompts and no others', async () => {
     const [kim, lou] = [await sdkAgent(here.home, 'kim'), await RawAgent.admitted(here.home, 'lou')];
     expect(await kim.promptBundle()).toBeUndefined();
     await here.home.admin('PUT', '/v1/agents/kim/prompt-bundle', draft);

@@ -3,7 +3,7 @@ import { findMode } from '../../registry/registry.ts';
 import { begun, course, join, open } from './testing/story.ts';
 
 describe('debate', () => {
-  it('a debater who leaves in its turn had it', () => {
+  it('a leaving debater’s own turn counts as had', () => {
     const story = begun(['a1', 'a2'], ['b1', 'b2'], { rounds_max: 1 });
     expect(story.leave('a1')).toBe('accepted');
     expect(story.may('a1')).toBe('not_in_cast');
