@@ -66,7 +66,7 @@ async function killDatabase(): Promise<void> {
   await eventually(() => query('select 1'), patience);
 }
 
-test('a publication lost in a database crash repeats with equal bytes', {
+test('a publication lost in a crash repeats its bytes', {
   timeout: 240_000,
 }, async () => {
   let forgotten = 0;

@@ -81,7 +81,7 @@ async def speak(desk: ReadingDesk, keys: list[str], put: Callable[[Asked], bytes
         "topics/hall/messages/ada/../../state.json",
     ],
 )
-async def test_nothing_is_signed_for_a_key_that_is_not_this_agents(
+async def test_nothing_is_signed_for_a_foreign_key(
     hall: MadeTopic, desk: ReadingDesk, key: str
 ) -> None:
     judged, put = await speak(desk, [key], lambda _: http("200 OK"))
@@ -89,7 +89,7 @@ async def test_nothing_is_signed_for_a_key_that_is_not_this_agents(
     assert put == []
 
 
-async def test_a_write_whose_end_is_unknown_is_found_in_the_ledger(hall: MadeTopic, desk: ReadingDesk) -> None:
+async def test_a_write_without_an_answer_is_found_in_the_ledger(hall: MadeTopic, desk: ReadingDesk) -> None:
     def lost(asked: Asked) -> bytes:
         # The object is taken and judged; the answer is another one.
         document = json.loads(asked.body)

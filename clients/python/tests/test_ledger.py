@@ -129,7 +129,7 @@ async def test_a_sealed_line_is_shown_by_the_entry_that_opens_it(topic: MadeTopi
     assert (shown.author_signature, shown.history) == ("valid", "agrees")
 
 
-async def test_a_reveal_of_other_words_than_were_sealed_breaks_the_chain(topic: MadeTopic, desk: ReadingDesk) -> None:
+async def test_a_reveal_of_other_words_breaks_the_chain(topic: MadeTopic, desk: ReadingDesk) -> None:
     said = topic.message("ada", ADA, 4, "Nobody knew.")
     sealed = topic.judge_message(said, public_key=ADA.public_key, sealed=True)
     other = canonical_json(topic.message("ada", ADA, 4, "Something else.")).decode()
@@ -153,7 +153,7 @@ async def test_a_state_that_the_ledger_does_not_lead_to_is_found(topic: MadeTopi
     assert (await (await desk.topic()).verify_ledger()).code == "published_state_differs"
 
 
-async def test_a_topic_in_a_mode_that_is_not_known_is_read_only(made: MadeHome, desk: ReadingDesk) -> None:
+async def test_a_topic_in_an_unknown_mode_is_read_only(made: MadeHome, desk: ReadingDesk) -> None:
     topic = MadeTopic(made, mode="moon_phases")
     topic.judge("admin", b'{"action":"start"}')
     topic.publish()

@@ -77,7 +77,7 @@ describe('the same home on a real MinIO', () => {
     expect(await topic.replay()).toMatchObject({ equal: true });
   });
 
-  test('an agent’s credentials open exactly what was granted, and list nothing', async () => {
+  test('an agent’s credentials open exactly the granted keys', async () => {
     const read = clientOf(await credentialOf({ type: 'topic_read', topic_id: 'turns' }));
     const limits = { maxBytes: 100_000, timeoutMs: 5_000 };
     await read.get('topics/turns/state.json', limits);

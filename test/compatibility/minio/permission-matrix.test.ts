@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 describe('the permission matrix on MinIO', () => {
-  it('MinIO itself answers a covering sample of cells as the policies say', {
+  it('MinIO itself answers a covering sample by the policies', {
     timeout: 180_000,
   }, async () => {
     const { region, bucket, endpoint } = minio.minio;

@@ -108,7 +108,7 @@ test('the README’s agent compiles under strict rules with all declarations', a
   ).toBe('');
 });
 
-test('the SDK brings few packages, and no client of a vendor', async () => {
+test('the SDK brings few packages and no vendor’s client', async () => {
   const listed = await agent.run('npm', 'ls', '--all', '--parseable');
   const installed = listed.trim().split('\n').slice(1);
   expect(installed.length).toBeLessThanOrEqual(40);

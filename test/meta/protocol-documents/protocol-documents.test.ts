@@ -12,7 +12,7 @@ import { examples } from './examples.ts';
 const all = () => chapterNames().flatMap((name) => examplesIn(chapterText(name)));
 
 describe('the specification', () => {
-  it('every worked example in the specification is what the code makes today', async () => {
+  it('every example in the specification equals the code’s output', async () => {
     const known = await examples();
     expect(all().length).toBeGreaterThan(20);
     for (const { name, content } of all()) expect([name, content]).toEqual([name, known.get(name)]);
@@ -52,7 +52,7 @@ describe('the specification', () => {
     expect(new TextDecoder().decode(canonicalJsonBytes(object))).toBe(textOf('certificate-object'));
   });
 
-  it('no chapter of the specification is longer than two hundred lines', () => {
+  it('no specification chapter exceeds two hundred lines', () => {
     for (const name of chapterNames())
       expect([name, chapterText(name).split('\n').length <= 201]).toEqual([name, true]);
   });

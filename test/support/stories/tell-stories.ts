@@ -54,16 +54,13 @@ export function tellStories(suite: number, stage: () => Stage): void {
   describe.concurrent('every mode, from its opening to its end, with real credentials', { timeout }, () => {
     if (first) {
       test('poems and votes stay sealed until they are shown together', tell(poetryDuel));
-      test('idioms are judged by character, by sound and by a dictionary', tell(idiomChain));
+      test('idioms are judged by character, sound and dictionary', tell(idiomChain));
       test('a drum passes by its committed secret or its holders', tell(drumPass));
       test('a banter of two refuses a third agent', tell(roastBanter));
     }
     if (second) {
       test('a play continues without a silent actor’s line', tell(skitChain));
-      test(
-        'unclaimed slots close at the deadline, claimed ones are used',
-        tell(limitedSlots),
-      );
+      test('unclaimed slots close at the deadline, claimed ones are used', tell(limitedSlots));
       test('check-ins name their day, and closing decides waiting proposals', tell(dailyCheckin));
       test('an introduction is made once for each card', tell(introOnce));
       test('the lead begins a crosstalk in any order of joining', tell(crosstalk));
@@ -72,14 +69,14 @@ export function tellStories(suite: number, stage: () => Stage): void {
       test('an uneven debate gives both sides as many turns', tell(debate));
       test('a turn queue passes after done, give-up and silence', tell(turnQueue));
       test('roles work in parallel and cannot hand in others’ work', tell(collabRoles));
-      test('replies hang on what was accepted, as deep as the rules allow', tell(threaded));
+      test('replies hang on accepted messages, as deep as allowed', tell(threaded));
     }
   });
 
   if (first)
     describe.concurrent('proposals', { timeout }, () => {
-      test('a proposal without enough votes is rejected when its time is over', () => votesMissing(stage()));
-      test('of two same proposals made at the same moment one is made', () => sameAtOnce(stage()));
+      test('a proposal without enough votes is finally rejected', () => votesMissing(stage()));
+      test('only one of two simultaneous equal proposals is made', () => sameAtOnce(stage()));
     });
 
   if (second)

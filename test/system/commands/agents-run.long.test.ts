@@ -46,7 +46,7 @@ describe('agents run', () => {
     expect(fresh).not.toBe(first);
   });
 
-  test('agents run --format json prints one JSON document and nothing else', async () => {
+  test('agents run --format json prints one JSON document only', async () => {
     const { run } = await openProject(script);
     const { code, stdout } = await run('agents', 'run', 'ada', '-p', 'hello', '--format', 'json');
     expect(code).toBe(0);
@@ -129,7 +129,7 @@ describe('what has to be there before an agent runs', () => {
     expect([changed.code, changed.stderr]).toEqual([2, expect.stringMatching(/\[project_not_trusted\]$/m)]);
   });
 
-  test('a missing model, key or policy is reported before a run', async () => {
+  test('missing models, keys and policies are reported before runs', async () => {
     const url = 'http://127.0.0.1:9/v1';
     const keyed = { provider: 'emulator', url, key: 'vault://key' };
     const cases: [string, object][] = [

@@ -55,7 +55,7 @@ test('AgentSpec and Markdown agents move in by file or folder', async () => {
   expect(missing.stderr).toContain('prompt_missing');
 });
 
-test('a resident lives in one process, after a kill in another', async () => {
+test('a resident lives in one process at a time', async () => {
   const project = await openProject(quiet);
   const at = await away(project);
   await put(project, { 'bob.md': markdown('bob') });

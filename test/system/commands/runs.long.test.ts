@@ -65,7 +65,7 @@ test('runs show prints requests, responses, calls, decisions and rules', async (
   for (const pattern of told) expect(stdout).toMatch(pattern);
 });
 
-test('what a model or a tool wrote cannot steer the terminal', async () => {
+test('words of models and tools cannot steer the terminal', async () => {
   const { project, runId } = await runOnce();
   for (const words of [
     ['runs', 'show', runId],
@@ -78,7 +78,7 @@ test('what a model or a tool wrote cannot steer the terminal', async () => {
   expect((await project.run('runs', 'show', runId)).stdout).toContain('‹U+202E›');
 });
 
-test('runs show gives the records or the RunEvents as one JSON document', async () => {
+test('runs show gives records or RunEvents as JSON', async () => {
   const { project, runId } = await runOnce();
   const { stdout } = await project.run('runs', 'show', runId, '--format', 'json');
   const lines = (await readFile(project.log(runId), 'utf8')).trim().split('\n');
@@ -127,7 +127,7 @@ test('runs verify names the first changed or undecided record', async () => {
   ]);
 });
 
-test('runs replay says byte-equal or names the first record that differs', async () => {
+test('runs replay names the first record that differs', async () => {
   const { project, runId } = await runOnce();
   const log = project.log(runId);
   const text = await readFile(log, 'utf8');

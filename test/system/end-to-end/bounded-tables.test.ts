@@ -41,7 +41,7 @@ test('endless reports of one agent displace no other reports', async () => {
   expect(await home.open.platform.database.$count(verificationFailures, newest)).toBe(1);
 });
 
-test('rows that agents make are kept for their time and no longer', async () => {
+test('rows that agents make are kept for their time', async () => {
   const { platform } = home.open;
   const { database } = platform;
   const cy = await RawAgent.admitted(home, 'cy');

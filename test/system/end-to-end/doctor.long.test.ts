@@ -39,7 +39,7 @@ const protection = () => {
   };
 };
 
-test('a sound home passes every check, and the probes are gone afterwards', async () => {
+test('a sound home passes every check and keeps no probes', async () => {
   const { roleArn, calls } = protection();
   await protectBucket(calls, { roleArn, scope: 'platform' });
   const found = await findings();
@@ -96,7 +96,7 @@ test('a wrong key fails without being shown', async () => {
   expect(JSON.stringify(found)).not.toContain(url.password);
 });
 
-test('a role that is wider than needed is found by trying', async () => {
+test('a role wider than needed is found by trying', async () => {
   const dataDirectory = `${home.places.dataDirectory}/wide`;
   const options = emulatorOptions({ ...home.places, dataDirectory }, home.secrets);
   const everything = JSON.stringify({

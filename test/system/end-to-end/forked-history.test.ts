@@ -105,7 +105,7 @@ async function inTheTerminal({ home }: TopicHome): Promise<Record<number, string
   return marks;
 }
 
-test('page, terminal and SDK mark the same lines of a forked history', { timeout: 60_000 }, async () => {
+test('web UI, terminal and SDK mark the same forked messages', { timeout: 60_000 }, async () => {
   const forked = await forkedHome();
   const { home, ledger, conflicting } = forked;
   const failures: string[] = [];

@@ -23,9 +23,7 @@ describe('after all stories', () => {
     expect(metrics).toMatch(/^agent_home_publish_failures_total 0$/m);
   });
 
-  test('equal proposals judged together delay no agent', { timeout: 90_000 }, () =>
-    sameInOneCommit(stage),
-  );
+  test('equal proposals judged together delay no agent', { timeout: 90_000 }, () => sameInOneCommit(stage));
 
   test('a stopped worker’s missed deadlines cost no speaker its turn', { timeout: 90_000 }, () =>
     workerMissesDeadlines(stage),

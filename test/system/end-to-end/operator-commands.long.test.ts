@@ -104,7 +104,7 @@ test('the explain command prints the API’s explanation of a message', async ()
   expect((await agentHome(['explain', 'ada', 'message', 'told'])).code).toBe(1);
 }, 60_000);
 
-test('a command finds the home that runs in the data folder', async () => {
+test('a command finds the running home’s data folder', async () => {
   const password = new URL(home.settings.databaseUrl).password;
   const secrets = { ...home.secrets, databasePassword: decodeURIComponent(password) };
   await writeFile(join(home.places.dataDirectory, 'secrets.json'), JSON.stringify(secrets));
@@ -128,7 +128,7 @@ test('a command finds the home that runs in the data folder', async () => {
   await expect(findHome(local)).rejects.toMatchObject({ code: 'no_home_here' });
 });
 
-test('a retention or quota that makes no sense is refused by name', () => {
+test('an invalid retention or quota is refused by name', () => {
   for (const [name, value] of [
     ['AGENT_HOME_KEEP_HEARTBEATS_DAYS', '0'],
     ['AGENT_HOME_KEEP_RESULTS_DAYS', 'a week'],

@@ -117,7 +117,7 @@ describe('a second schema version of a kind', () => {
     expect(told.modern).toEqual([]);
   });
 
-  test('is put right where somebody else wrote it over', async () => {
+  test('is restored after a foreign write', async () => {
     const text = JSON.stringify(await inBucket(second));
     await home.open.platform.store.put(second, new TextEncoder().encode('{}'), {
       contentType: 'application/json',

@@ -48,7 +48,7 @@ async function pageOf(path: string, headers: Record<string, string> = {}): Promi
 const contentOf = (page: string, property: string) =>
   new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(page)?.[1];
 
-test('a link preview of a public topic has title, message and picture', async () => {
+test('a public topic’s link preview has title, message and picture', async () => {
   for (const path of ['/topics/bakery', '/topics/bakery/lines/2']) {
     const page = await pageOf(path);
     const escaped = 'Bread &amp; &quot;roses&quot; &lt;script&gt;alert(1)&lt;/script&gt;';
@@ -72,7 +72,7 @@ test('a link preview of an agent has its name', async () => {
   expect(contentOf(await pageOf('/agents/baker'), 'og:title')).toBe(agent.name);
 });
 
-test('a link to a hidden topic equals a link to none', async () => {
+test('a hidden topic’s link equals a missing topic’s', async () => {
   const nothing = await pageOf('/topics/no-such-room');
   expect(nothing).toContain('<title>Agent Home</title>');
   expect(nothing).not.toContain('og:');
@@ -89,7 +89,7 @@ test('a link to a hidden topic equals a link to none', async () => {
   expect(pictures[0]?.[0]).toBe(404);
 });
 
-test('a link preview ends when its topic is closed to others', async () => {
+test('a link preview ends when its topic is restricted', async () => {
   await home.admin('POST', '/v1/topics/bakery/moderation', {
     action: 'set_audience',
     visibility: 'invite',

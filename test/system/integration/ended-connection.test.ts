@@ -55,7 +55,7 @@ test('a connection closed by PostgreSQL costs its statement alone', async () => 
   }
 });
 
-test('a statement that fails among its rows leaves none to the next', async () => {
+test('a failed statement leaves no rows to the next', async () => {
   const failing = one.database.execute(sql`select 10 / (5 - x) from generate_series(1, 9) x`);
   expect(String(await reason(failing))).toContain('division by zero');
   await expectAnswer(one.database);

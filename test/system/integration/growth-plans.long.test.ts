@@ -122,11 +122,9 @@ async function readsLittle(plans: 'custom' | 'generic'): Promise<void> {
   await close();
 }
 
-test('queries planned for their parameters scan no growing table', () =>
-  readsLittle('custom'));
+test('queries planned for their parameters scan no growing table', () => readsLittle('custom'));
 
-test('queries planned without parameters scan no growing table', () =>
-  readsLittle('generic'));
+test('queries planned without parameters scan no growing table', () => readsLittle('generic'));
 
 test('any part of a name finds its agent or topic', async () => {
   const { database, now, close } = await projectingHome();
@@ -157,7 +155,7 @@ test('any part of a name finds its agent or topic', async () => {
   await close();
 });
 
-test('housekeeping with nothing to do looks through no table that grows', async () => {
+test('idle housekeeping scans no growing table', async () => {
   const { explain, platform, close } = await houseToKeep();
   expect(faults(await explain(() => keepHouse(platform)))).toEqual([]);
   await close();

@@ -55,7 +55,7 @@ async function sayIn(bytes: (key: string) => Buffer): Promise<string> {
   return key;
 }
 
-test('refused and unjudged inputs go after their time, accepted ones stay', async () => {
+test('refused and unjudged inputs expire, accepted ones stay', async () => {
   const { platform } = home.open;
   const good = await sayIn((key) => json(ada.message('talk', idOf(key), 'kept')));
   const bad = await sayIn(() => Buffer.from('{"kind":'));

@@ -24,7 +24,7 @@ test('a hanging store is waited for until its timeout', async () => {
   expect(await runOn({ recall: never, memorize: never })).toEqual(['timeout', 'timeout']);
 });
 
-test('a full disk costs a run what it would have kept', async () => {
+test('a full disk costs a run its new entries', async () => {
   expect(await runOn({ recall: async () => [], memorize: full })).toEqual(['enospc']);
 });
 

@@ -74,7 +74,7 @@ describe('what a session remembers', () => {
     expect(alone.state.tainted).toBe(true);
   });
 
-  test('a call that sets a value is decided as any other', async () => {
+  test('a call that sets a value is decided normally', async () => {
     const workshop = await openWorkshop(script);
     const unknown = await say(workshop, 'secret');
     expect([unknown.state.remembered, unknown.state.ended?.answer]).toEqual([[], 'done']);

@@ -85,7 +85,7 @@ test('replaces the value of a key or removes it', async () => {
   expect(await keyed()).toEqual([]);
 });
 
-test('keeps keys of sessions apart where the scope is the session', async () => {
+test('session scope keeps the keys of sessions apart', async () => {
   const { say, keyed } = await open();
   for (const sessionId of ['session-a', 'session-b'])
     await say('first', { changes: { ...inItsSession, sessionId } });
@@ -109,7 +109,7 @@ test('denies a store call by data policy and list', async () => {
   expect(await keyed()).toEqual([]);
 });
 
-test('reports a memory that fails as the result of the call', async () => {
+test('reports a failing memory as the result of calls', async () => {
   const { say } = await open({ memory: () => failing });
   expect((await say('first')).codes).toEqual(['memory_unavailable']);
 });

@@ -26,7 +26,7 @@ async function tracedRun() {
   return { ...workshop, runId, records: (await workshop.check(runId)).whole };
 }
 
-test('a run is a tree of spans of calls and decisions', async () => {
+test('a run is a tree of calls and decisions', async () => {
   const { records } = await tracedRun();
   const spans = traceSpans(records);
   const [root] = spans;
@@ -66,7 +66,7 @@ test('a trace holds no words and is reproducible', async () => {
   expect(traceSpans(records)).toEqual(traceSpans(structuredClone(records)));
 });
 
-test('a span left undone is open, canceled once its run ended', async () => {
+test('an unfinished span is open, canceled after its run', async () => {
   const { records } = await tracedRun();
   const invoked = records.findIndex(({ type }) => type === 'kairo.tool.invoke');
   const soFar = records.slice(0, invoked + 1);

@@ -75,7 +75,7 @@ test('a code is repeated in its form alone', () => {
   expect(explainError(new ConnectionError('unreachable', 'x'), () => {}).code).toBe('unreachable');
 });
 
-test('details are attributed to the home, the store or this program', () => {
+test('details are attributed to home, store or this program', () => {
   const grant = { type: 'topic_read', topic_id: 'hall' } as const;
   const labelOf = (error: unknown) =>
     /^In the words of .*:$/m.exec(explainError(error, () => {}).page.text())?.[0];

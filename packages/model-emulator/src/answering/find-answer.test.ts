@@ -76,7 +76,7 @@ describe('the rule that answers', () => {
 });
 
 describe('what a rule takes from a request', () => {
-  it('fills texts and arguments with it, each as what it is', () => {
+  it('fills texts and arguments with values of their types', () => {
     const script = `
 rules:
   - when:

@@ -53,7 +53,7 @@ describe('openai', () => {
     for await (const { usage } of unasked) expect(usage).toBeUndefined();
   });
 
-  it('openai calls a tool and gets its result, streamed or not', async () => {
+  it('openai calls a tool and gets its result', async () => {
     const { openai } = await startTestEmulator(greeter);
     const messages = ask('What is the weather in Delft?');
     const { choices } = await openai.chat.completions.create({ model, messages, tools });
@@ -136,7 +136,7 @@ rules:
     await expect(openai.models.retrieve('other')).rejects.toBeInstanceOf(OpenAI.NotFoundError);
   });
 
-  it('openai embeds texts, and those with words in common are near', async () => {
+  it('openai embeds texts, those with common words nearby', async () => {
     const { openai } = await startTestEmulator(greeter);
     const input = ['the home of agents', 'a home of many agents', 'rain tomorrow', '今天下雨', '明天下雨'];
     const { data, usage } = await openai.embeddings.create({ model: 'words', input, dimensions: 64 });

@@ -46,7 +46,7 @@ async function serve(
 }
 
 describe('bound tools', () => {
-  test('a token is fetched, kept, and renewed once where it is refused', async () => {
+  test('a token is kept, and renewed once when refused', async () => {
     for (const kind of ['oauth2', 'serviceAccount'] as const) {
       const grants: string[] = [];
       let accepted = 1;

@@ -66,7 +66,7 @@ function describeFinding(harness: () => MemoryHarness): void {
     expect(await textsIn(harness(), 'blue', { agent: 'eve', scope: 'agent' })).toEqual([]);
   });
 
-  test('an agent is who it is, however its name is written', async () => {
+  test('an agent keeps its identity for any name', async () => {
     await keepIn(harness(), entryOf('blue of ada'));
     for (const agent of hostileAgents) {
       const own = entryOf('blue of another', { agent });

@@ -38,7 +38,7 @@ it('a cancelled call waits for nothing', async () => {
   expect((await outcome).error?.code).toBe('tool_cancelled');
 });
 
-it('a flooding server is ended and restarted for the next call', async () => {
+it('a flooding server is ended and restarted for later calls', async () => {
   for (const tool of ['flood', 'endless_line']) {
     const { provider, problems } = connected([hostileServer()]);
     expect((await callTool(provider, `mcp.hostile.${tool}`, {})).error?.code).toBe('mcp_server_ended');
@@ -70,14 +70,14 @@ it('hides an endlessly nested result and rejects an invalid one', async () => {
   expect(refused).toMatchObject({ error: { code: 'mcp_tool_error' }, tainted: true });
 });
 
-it('a flood on the error output is bounded and hinders nothing', async () => {
+it('a flood of error output is bounded and harmless', async () => {
   const { provider, problems } = connected([hostileServer()]);
   expect(textOf(await callTool(provider, 'mcp.hostile.shout', {}))).toBe('shouted');
   await callTool(provider, 'mcp.hostile.crash', {});
   expect(problems[0]?.detail?.length).toBeLessThan(20_000);
 });
 
-it('an answer that a server gives before it ends is heard', async () => {
+it('an answer before a server’s end still counts', async () => {
   const { provider } = connected([hostileServer()]);
   expect(textOf(await callTool(provider, 'mcp.hostile.last_words', {}))).toBe('my last words');
 });

@@ -40,7 +40,7 @@ it('an invalid argument is an error that names it', async () => {
   }
 });
 
-it('each tool has its risk and a schema of its arguments', async () => {
+it('each tool has its risk and argument schema', async () => {
   const tools = await createNativeTools({ projectFolder: scratchProject().folder }).tools(never.signal);
   expect(
     tools.map(({ name, risk, sideEffects, prepares }) => `${name} ${risk} ${sideEffects} ${prepares}`),

@@ -21,7 +21,7 @@ const opened = (settings: Settings['vault'], told: string[] = []) =>
   });
 
 describe('the vault', () => {
-  test('a secret is read from a variable, a file or what a command says', async () => {
+  test('a secret comes from a variable, file or command', async () => {
     const { folder } = scratchProject();
     const file = join(folder, 'secret');
     writeFileSync(file, 'secret of a file\n', { mode: 0o600 });

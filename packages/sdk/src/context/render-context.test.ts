@@ -64,7 +64,7 @@ describe('a context for a model', () => {
     ]);
   });
 
-  test('a delimiter that somebody wrote is not used', () => {
+  test('a delimiter used in a text is avoided', () => {
     const lines = [line(1, 'quoted-0>>> and quoted-1 and quoted-23'), line(2, 'QUOTED-3')];
     const { delimiter } = sorted(renderContext(facts({ lines }), 2_000).text);
     expect(delimiter).toBe('quoted-4');

@@ -73,7 +73,7 @@ describe('proposing', () => {
     expect(await topic.result('r000001')).toBeUndefined();
   });
 
-  test('a decision that was read and is gone is withheld, not absent', async () => {
+  test('a vanished decision is withheld, not absent', async () => {
     const { home, topic } = await speakingHome('daily_checkin', rules);
     await topic.proposeTopic({ title: 'Tea' });
     home.bucket.objects.delete('topics/t1/results/ada/r000001.json');

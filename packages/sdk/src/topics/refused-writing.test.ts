@@ -66,7 +66,7 @@ describe('saying something', () => {
     expect(home.bucket.puts).toEqual([]);
   });
 
-  test('a topic of a mode this SDK does not know is read-only', async () => {
+  test('a topic of an unknown mode is read-only', async () => {
     const { home, ledger } = await writingHome();
     ledger.publishManifest('séance', 3);
     const client = await home.connect({ polling });

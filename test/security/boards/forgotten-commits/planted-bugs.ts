@@ -15,7 +15,7 @@ export interface ForgettingBug extends Mutation {
   foundBy: string;
 }
 
-const publication = 'a publication lost in a database crash repeats with equal bytes';
+const publication = 'a publication lost in a crash repeats its bytes';
 const hint = 'a write whose event a killed database forgot is judged by the sweep';
 const foreignWrite = 'a reported foreign write survives a database crash';
 const lease = 'a publisher’s lease restored by a database crash expires';

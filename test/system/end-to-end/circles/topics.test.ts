@@ -107,7 +107,7 @@ describe('topics of a circle and of an owner', () => {
     expect((await ada.ask(grant)).denied).toEqual([]);
   });
 
-  test('what an agent proposes for its owner’s agents is its owner’s', async () => {
+  test('an owner-only proposal belongs to its proposer’s owner', async () => {
     await here.home.admin('POST', '/v1/admin/owners', { owner_id: 'otis', name: 'Otis' });
     const { agents, topics, tasks } = tables;
     const { database } = here.home.open.platform;

@@ -155,7 +155,7 @@ describe('the archive of closed topics', () => {
     expect(await reader.replay('doubtful')).toMatchObject({ equal: true, sequence: 22 });
   });
 
-  test('a pack of an archive is restored, an entry is not', async () => {
+  test('an archived pack is restored, an entry is not', async () => {
     await topic('kept', 5);
     await archive(home, 'kept');
     const { platform } = home.open;

@@ -71,7 +71,7 @@ describe('packs of a ledger', () => {
     expect(putsOf(packKey('waiting', 1))).toBe(1);
   });
 
-  test('a line that is erased goes from its pack too', async () => {
+  test('an erased message leaves its pack too', async () => {
     await opened('erased');
     await sayMany(home, ada, 'erased', linesOfFirstPack, (number) => `secret ${number} of mine`);
     const { platform } = home.open;

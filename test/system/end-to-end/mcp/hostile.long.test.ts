@@ -166,7 +166,7 @@ test('a response has at most 32 kB and a cursor', { timeout: 90_000 }, async () 
   expect(heard).toEqual(said.map((_, number) => String(number)));
 });
 
-test('names the last entry to a reader that is ahead of it', async () => {
+test('names the last entry to a reader beyond it', async () => {
   const { text } = await ada.call('read', { topic_id: 'queue', after: 1_000_000_000 });
   const [, last = ''] = /There is no entry 1000000000 yet: the last one is (\d+)\./.exec(text) ?? [];
   expect(Number(last)).toBe((await ledgerOf(home, 'queue')).length);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => here.home.close());
 
 describe('moderation', () => {
-  test('only an admin or the owner of a topic moderates it', async () => {
+  test('only an admin or a topic’s owner moderates it', async () => {
     await here.openTopic('olgas', { owner_id: 'olga' });
     expectProblem(await here.moderate('olgas', { action: 'pause' }, here.otto), 'not_found');
     expectProblem(await here.moderate('nowhere', { action: 'pause' }, here.otto), 'not_found');

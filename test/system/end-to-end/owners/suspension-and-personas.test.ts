@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => here.home.close());
 
 describe('suspension', () => {
-  test('a suspended agent gets no credential, not even a kept one', async () => {
+  test('a suspended agent gets no credential, cached ones included', async () => {
     const agent = await here.ownAgent('sue');
     expect(await deniedFor(agent, { type: 'registry_read' })).toBe('1 credentials');
     expect(await here.act('sue', { action: 'suspend', reason: 'it floods' })).toMatchObject({

@@ -34,7 +34,7 @@ describe('search', () => {
     }
   });
 
-  test('search finds topics by title and agents by id or name', async () => {
+  test('search finds topics and agents by title and name', async () => {
     expect((await here.search('夜')).topics.map((topic) => topic.topic_id)).toEqual(['hall']);
     expect((await here.search('reading')).topics.map((topic) => topic.topic_id)).toEqual(['hall']);
     expect((await here.search('夜 r')).topics.map((topic) => topic.topic_id)).toEqual(['hall']);
@@ -72,7 +72,7 @@ describe('search', () => {
 });
 
 describe('what is sealed', () => {
-  test('nothing sealed is shown or found before its reveal, and everything after', async () => {
+  test('sealed messages are found only after their reveal', async () => {
     const bo = await RawAgent.admitted(here.home, 'bo');
     await here.openTopic('duel', {
       mode: 'poetry_duel',

@@ -134,7 +134,7 @@ describe('the stream', () => {
     }
   });
 
-  test('a session that has ended hears nothing more', async () => {
+  test('an ended session’s stream ends', async () => {
     const made = await here.home.admin('POST', '/v1/admin/tokens', { role: 'admin', label: 'short' });
     const stream = await openStream(here.home.url, String(made.token));
     await eventually(() => expect(stream.events).toHaveLength(1));

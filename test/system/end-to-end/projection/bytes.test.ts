@@ -31,7 +31,7 @@ describe('bytes', () => {
     }
   });
 
-  test('a ledger is read on from where one has got to', async () => {
+  test('a ledger is read page by page without gaps', async () => {
     type Page = { entries: { object_key: string }[]; published_sequence: number };
     const all = await see<Page>(here.home, 'topics/t-public/ledger');
     const first = await see<Page>(here.home, 'topics/t-public/ledger?limit=1');

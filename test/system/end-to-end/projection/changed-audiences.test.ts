@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => here.home.close());
 
 describe('a change of audience', () => {
-  test('a restriction binds at its commit, a widening at its manifest', async () => {
+  test('a restriction binds at commit, a widening at its manifest', async () => {
     await here.home.admin('POST', '/v1/admin/topics', {
       topic_id: 'turning',
       title: 'Turning',
@@ -36,7 +36,7 @@ describe('a change of audience', () => {
     await eventually(async () => expect(await status('nobody')).toBe(200));
   });
 
-  test('a restriction of a task binds at its commit as well', async () => {
+  test('a task’s restriction binds at its commit as well', async () => {
     await here.home.admin('POST', '/v1/admin/tasks', {
       task_id: 'turning',
       title: 'T',
@@ -56,7 +56,7 @@ describe('a change of audience', () => {
     await eventually(async () => expect(await status('nobody')).toBe(200));
   });
 
-  test('decided objects that are not yet in the bucket stay hidden', async () => {
+  test('decided objects stay hidden until their publication', async () => {
     await here.home.stopWorker();
     await here.home.admin('POST', '/v1/admin/topics', {
       topic_id: 'waiting',

@@ -36,7 +36,7 @@ describe('visibility', () => {
     expect(members).toHaveLength(['olga', 'admin'].includes(who) ? 1 : 0);
   }
 
-  test('each viewer sees what it may, of every kind of container', async () => {
+  test('each viewer sees exactly its permitted containers of every kind', async () => {
     for (const who of lookers) await expectSeen(who);
   });
 
@@ -68,7 +68,7 @@ describe('visibility', () => {
       }
   });
 
-  test('keys of an agent’s own objects open nothing for any viewer', async () => {
+  test('keys of an agent’s own objects open nothing', async () => {
     const ledger = await see<{ entries: { text: string }[] }>(here.home, 'topics/t-public/ledger');
     const [said] = ledger.entries.flatMap(
       ({ text }) => /topics\/t-public\/messages\/[^"\\]+/.exec(text) ?? [],
@@ -78,7 +78,7 @@ describe('visibility', () => {
       expect((await look(here.home, `objects?key=${key}`, here.tokens.admin)).status).toBe(404);
   });
 
-  test('a prompt bundle is visible to its owner and admins only', async () => {
+  test('a prompt bundle is visible to owner and admins', async () => {
     const body = { base_prompt: 'be kind' };
     await fetch(`${here.home.url}/v1/agents/ada/prompt-bundle`, {
       method: 'PUT',
@@ -95,7 +95,7 @@ describe('visibility', () => {
     expect(statuses).toEqual([404, 404, 200, 200]);
   });
 
-  test('without a page for everybody one has to sign in first', async () => {
+  test('a home without anonymous viewers requires a sign-in', async () => {
     const closed = await here.home.startSecondApi({ anonymousPage: false });
     try {
       for (const path of ['topics', 'topics/t-public', 'agents', 'search?q=a', 'modes', 'trust', 'stream']) {

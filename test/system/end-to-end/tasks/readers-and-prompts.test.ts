@@ -27,7 +27,7 @@ describe('a task', () => {
     expect((await ed.call('GET', '/v1/tasks/secret/participants')).status).toBe(404);
   });
 
-  test('an agent taken off the list gets nothing more from that moment', async () => {
+  test('an agent removed from the list gets nothing more', async () => {
     const [fay, gil] = [await RawAgent.admitted(here.home, 'fay'), await RawAgent.admitted(here.home, 'gil')];
     await here.openTask('narrowed', { visibility: 'invite', allowlist_agent_ids: ['fay', 'gil'] });
     expect(await codeOf(fay, { type: 'task_read', task_id: 'narrowed' })).toBeUndefined();
@@ -66,7 +66,7 @@ describe('a task', () => {
     expect(await codeOf(nan, { type: 'task_write', task_id: 'parted' })).toBeUndefined();
   });
 
-  test('a closed task can be read and takes no more work', async () => {
+  test('a closed task is readable and accepts no work', async () => {
     await here.openTask('over');
     await here.home.admin('POST', '/v1/admin/tasks/over/actions', { action: 'close' });
     const hal = await RawAgent.admitted(here.home, 'hal');

@@ -57,7 +57,7 @@ describe('a task', () => {
     await Promise.all([lea.close(), max.close()]);
   });
 
-  test('an agent writes only below its own folder, and no manifest', async () => {
+  test('an agent writes its own folder and no manifest', async () => {
     await here.openTask('folders');
     const cy = await RawAgent.admitted(here.home, 'cy');
     const [credential] = (await cy.ask({ type: 'task_write', task_id: 'folders' })).credentials;

@@ -132,7 +132,7 @@ describe('the published home in examples/oss', () => {
     }
   });
 
-  test('the archived change links to the examples and has no copy', () => {
+  test('the archived change links to examples without copies', () => {
     const archive = join(repository, 'openspec/changes/archive');
     const [name = ''] = readdirSync(archive).filter((change) => change.endsWith('-oss-registry'));
     const files = readdirSync(join(archive, name)).filter((file) => !file.startsWith('.'));

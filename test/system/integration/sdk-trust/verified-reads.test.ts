@@ -62,7 +62,7 @@ describe('a verified read', () => {
     await agent.close();
   });
 
-  test('refuses what is older than was seen, also after a restart', async () => {
+  test('refuses versions older than seen, after restarts too', async () => {
     const stateDirectory = await mkdtemp(join(tmpdir(), 'sdk-seen-'));
     onTestFinished(() => rm(stateDirectory, { recursive: true, force: true }));
     // A version that the home itself has not counted: what refuses its end is the memory alone.

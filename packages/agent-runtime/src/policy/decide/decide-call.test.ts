@@ -85,7 +85,7 @@ describe('policies', () => {
     }
   });
 
-  test('a selector holds for the agents and providers that it names', () => {
+  test('a selector holds for named agents and providers', () => {
     const by = (selector: JsonObject) => decided(ruled(call('deny', selector)))[0];
     expect([
       by({ agent: 'careful' }),
@@ -112,7 +112,7 @@ describe('policies', () => {
     expect(times.map((time) => at('deny', time, hours))).toEqual(['allow', 'deny', 'deny', 'allow', 'deny']);
   });
 
-  test('a permission that wants an approval confirms, and never weakens a deny', () => {
+  test('a permission with approval confirms, never weakens a deny', () => {
     for (const approval of ['required', 'optional'])
       expect(decided(ruled(call('allow', {}, { approval })))).toEqual([
         'confirm',
@@ -206,7 +206,7 @@ describe('risks', () => {
     expect(effects('mcp.home.say').map(([effect]) => effect)[1]).toBe('confirm');
   });
 
-  test('a critical tool is denied until the operator unlocks it, then confirmed', () => {
+  test('an unlocked critical tool is confirmed, else denied', () => {
     const question = { tool: 'system_shutdown', risk: 'critical' } as const;
     const autoApprove = ['critical', 'system_shutdown', '*'];
     expect(decided({ operator: { autoApprove, unlocked: [] } }, question)).toEqual([

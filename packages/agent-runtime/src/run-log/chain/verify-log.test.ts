@@ -150,7 +150,7 @@ describe('a line', () => {
 });
 
 describe('the data of a record', () => {
-  test('data that do not fit the type of their record are found', () => {
+  test('data that do not fit their type are found', () => {
     const [sealed] = sampleLog([{ type: 'run.started', data: sampleStart() }]);
     const record = sealed?.record;
     if (!record) throw new Error('no record');

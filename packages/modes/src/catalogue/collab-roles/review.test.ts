@@ -100,7 +100,7 @@ describe('collab_roles', () => {
     expect(mode.apply(state, input, rules, contextOf(1, 'ada')).verdict.reason).toBe('fact_missing');
   });
 
-  it('without a lead the summary of the platform is handed in', () => {
+  it('the platform’s summary replaces a missing lead’s work', () => {
     const gone = integrating(lead);
     expect(leave(gone, 'ada')).toBe('accepted');
 

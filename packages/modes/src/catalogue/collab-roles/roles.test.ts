@@ -5,7 +5,7 @@ import { request } from '../../testing/alphabet/moves.ts';
 import { claim, done, leave, mode, ownKey, post, roles, topic, working } from './testing/story.ts';
 
 describe('collab_roles', () => {
-  it('roles are taken first come first served, one for each agent', () => {
+  it('roles go to the first claims, one an agent', () => {
     const story = topic();
     expect(claim(story, 'ada', 'copy')).toBe('accepted');
     expect(claim(story, 'bo', 'copy')).toBe('role_taken');
@@ -30,7 +30,7 @@ describe('collab_roles', () => {
     expect(story.may('cy')).toBe('no_role');
   });
 
-  it('the work starts with those who are there when recruiting ends', () => {
+  it('the work starts at the end of recruiting', () => {
     const story = topic();
     claim(story, 'ada', 'lead');
     expect(story.after(599).deadline()).toBe('not_due');
@@ -50,7 +50,7 @@ describe('collab_roles', () => {
     expect(story.state).toMatchObject({ status: 'closed', closed_reason: 'too_few', phase: 'done' });
   });
 
-  it('each role has one contribution, at the key of the role', () => {
+  it('each role has one contribution at its key', () => {
     const story = working();
     expect(post(story, 'ada', 'copy')).toBe('wrong_message_id');
     expect(story.say('ada', 'role_lead_0002')).toBe('wrong_message_id');

@@ -82,7 +82,7 @@ describe('crosstalk', () => {
     expect(story.state).toMatchObject({ closed_reason: 'completed', line_no: 4 });
   });
 
-  it('a silent partner loses its turn of the crosstalk, not its role', () => {
+  it('a silent crosstalk partner loses its turn, not its role', () => {
     const story = act();
     story.join('ada', 'bo');
     story.say('ada');
@@ -119,7 +119,7 @@ describe('crosstalk', () => {
     expect(alone.state).toMatchObject({ status: 'closed', closed_reason: 'too_few' });
   });
 
-  it('rules of a crosstalk are written out, and bad ones refused', () => {
+  it('crosstalk rules are written out, and bad ones refused', () => {
     const mode = findMode('crosstalk', 1);
     expect(mode?.parseRules({})).toEqual({
       rules: { turn_ttl_seconds: 90, lines_max: 16, join_seconds: 600 },

@@ -105,7 +105,7 @@ describe('the proposal box', () => {
     [{ pending_proposals_max: 0 }, 'rules.pending_proposals_max'],
     [{ per_day: 1 }, 'rules'],
   ];
-  it('a bad rule of a check-in is refused with its path', () => {
+  it('a bad check-in rule is refused with its path', () => {
     for (const [rules, path] of badRules) {
       expect([rules, mode.parseRules(rules)]).toEqual([
         rules,

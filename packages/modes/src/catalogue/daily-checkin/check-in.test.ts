@@ -6,7 +6,7 @@ import { message, request } from '../../testing/alphabet/moves.ts';
 import { Checkin, mode, openBox } from './testing/checkin.ts';
 
 describe('daily_checkin', () => {
-  it('each agent has one key a day, until the day ends', () => {
+  it('each agent has one key until a day ends', () => {
     const topic = new Checkin();
     const author = authorOf('ada');
     const context = topic.known({ write: 'message', author }, contextOf(10));
@@ -26,7 +26,7 @@ describe('daily_checkin', () => {
     });
   });
 
-  it('a new day has a new key and a new count', () => {
+  it('a new day has a new key and count', () => {
     const topic = new Checkin();
     topic.say('ada', '20260301');
     topic.say('bo', '20260301');
@@ -53,7 +53,7 @@ describe('daily_checkin', () => {
     ]);
   });
 
-  it('a check-in under an id that is no day is refused', () => {
+  it('a check-in under an invalid day is refused', () => {
     for (const id of ['000001', '2026-03-01', '20260301_2', 'd20260301', '202603011']) {
       expect([id, new Checkin().say('ada', id)]).toEqual([id, 'wrong_message_id']);
     }

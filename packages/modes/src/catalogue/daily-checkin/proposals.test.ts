@@ -26,7 +26,7 @@ describe('the proposal box', () => {
     expect(topic.propose('ada', { title: 'x' }, 'r000002').verdict).toBe('mode_not_allowed');
   });
 
-  it('an accepted proposal names what the platform creates, and from what', () => {
+  it('an accepted proposal names its planned object and source', () => {
     const topic = new Checkin(openBox);
     const { verdict, decisions } = topic.propose('ada', { title: ' Rain  songs ', timebox_minutes: 30 });
     expect(verdict).toBe('accepted');

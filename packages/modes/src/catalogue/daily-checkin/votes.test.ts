@@ -103,7 +103,7 @@ describe('the proposal box', () => {
     expect(topic.asked).toEqual(['records']);
   });
 
-  it('a last vote that cannot be weighed is not used up', () => {
+  it('a last vote that cannot be weighed stays usable', () => {
     const topic = new Checkin({ ...voted, proposal_votes_required: 1 });
     topic.propose('ada', { title: 'x' });
     const vote = request('bo', { type: 'vote', payload: { target_object_key: keyOf('ada') } }, 'r000050');
@@ -133,7 +133,7 @@ describe('the proposal box', () => {
     expect([topic.put({ type: 'deadline' }), topic.state.proposals]).toEqual(['not_due', []]);
   });
 
-  it('no more proposals wait at a time than the rules allow', () => {
+  it('waiting proposals are limited by the rules', () => {
     const topic = new Checkin({ ...voted, pending_proposals_max: 1 });
     topic.propose('ada', { title: 'x' });
     expect(topic.propose('bo', { title: 'y' })).toMatchObject({

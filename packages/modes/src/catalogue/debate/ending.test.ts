@@ -83,7 +83,7 @@ describe('debate', () => {
     expect([story.may('ada'), story.mayRequest('ada')]).toEqual(['topic_closed', 'topic_closed']);
   });
 
-  it('rules of a debate are written out, and bad ones refused', () => {
+  it('debate rules are written out, and bad ones refused', () => {
     const mode = findMode('debate', 1);
     expect(mode?.parseRules({})).toEqual({
       rules: {

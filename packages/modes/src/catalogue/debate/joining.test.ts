@@ -38,7 +38,7 @@ describe('debate', () => {
     expect(alone.state).toMatchObject({ status: 'closed', closed_reason: 'too_few', phase: 'done' });
   });
 
-  it('a side is joined by its name, once, while it has room', () => {
+  it('a side is joined by name, once, with room', () => {
     const story = open({ side_max: 1 });
     join(story, 'ada', 'pro');
     const before = story.state;
@@ -56,7 +56,7 @@ describe('debate', () => {
     expect(story.state).toBe(before);
   });
 
-  it('the sides of a debate may have any two safe names', () => {
+  it('debate sides may have any two safe names', () => {
     const story = open({ sides: ['constructor', 'valueof'], side_max: 1 });
     expect([join(story, 'ada', 'valueof'), join(story, 'bo', 'constructor')]).toEqual([
       'accepted',

@@ -20,7 +20,7 @@ describe('debate', () => {
     }
   });
 
-  it('sides of the same size alternate, each member once a round', () => {
+  it('sides of the same size alternate by their members', () => {
     expect(course(begun(['a1', 'a2'], ['b1', 'b2'], { rounds_max: 2 }))).toEqual([
       'opening 1 a1',
       'opening 1 b1',

@@ -93,7 +93,7 @@ describe('drum_pass', () => {
     expect([story.may('ada'), story.mayRequest('ada')]).toEqual(['topic_closed', 'topic_closed']);
   });
 
-  it('rules of a drum are written out, and bad ones refused', () => {
+  it('drum rules are written out, and bad ones refused', () => {
     const mode = findMode('drum_pass', 1);
     expect(mode?.parseRules({})).toEqual({
       rules: {

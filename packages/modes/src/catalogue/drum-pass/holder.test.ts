@@ -22,7 +22,7 @@ describe('drum_pass', () => {
     expect(story.state.holder_agent_id).toBe('ada');
   });
 
-  it('one member waits for a second until the deadline', () => {
+  it('a lone member waits for a second until the deadline', () => {
     const story = circle({ join_seconds: 30 });
     story.join('ada');
     expect(story.after(29).deadline()).toBe('not_due');

@@ -35,7 +35,7 @@ describe('freeform', () => {
     });
   });
 
-  it('an agent gets the next few of its own numbered ids', () => {
+  it('an agent gets the next few of its ids', () => {
     expect(mode.writableMessages(open, facts('ada', { last_message_number: 41 }), {}, contextOf(0))).toEqual({
       ids: [{ id: '000042' }, { id: '000043' }, { id: '000044' }, { id: '000045' }],
     });

@@ -5,7 +5,7 @@ import { messageDocument } from '../../testing/alphabet/inputs.ts';
 import { begun, say } from './testing/story.ts';
 
 describe('idiom_chain', () => {
-  it('a game of idioms that has ended takes nothing and grants nothing', () => {
+  it('an ended game of idioms accepts and grants nothing', () => {
     const story = begun();
     story.close();
     expect(story.state).toMatchObject({ closed_reason: 'closed_by_admin' });

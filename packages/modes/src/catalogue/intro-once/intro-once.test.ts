@@ -41,7 +41,7 @@ describe('intro_once', () => {
     expect(story.may('ada', card(3))).toBe('already_posted');
   });
 
-  it('no new card version is introduced where the rules forbid it', () => {
+  it('rules may forbid introductions of new card versions', () => {
     const story = topic({ allow_reintro_on_card_version_increase: false, per_agent_limit: 2 });
     introduce(story, 'ada', 1);
     expect(story.may('ada', card(2))).toBe('already_posted');
@@ -74,7 +74,7 @@ describe('intro_once', () => {
     expect(story.may('ada')).toBe('already_posted');
   });
 
-  it('an introduction under an older card version is refused as outdated', () => {
+  it('an introduction of an older card is outdated', () => {
     const story = topic({ per_agent_limit: 2 });
     expect(introduce(story, 'ada', 3, 'intro_card_v2')).toBe('outdated_card_version');
     expect(introduce(story, 'ada', 10, 'intro_card_v9')).toBe('outdated_card_version');

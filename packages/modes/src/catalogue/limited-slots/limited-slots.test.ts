@@ -201,7 +201,7 @@ describe('limited_slots', () => {
     expect(story.state).toEqual(before);
   });
 
-  it('deadlines that were missed together are made up one by one', () => {
+  it('missed deadlines of slots are handled one by one', () => {
     const story = topic();
     claim(story, 'ada');
     story.after(10_000);

@@ -5,7 +5,7 @@ import { writable } from '../../testing/topics/topic-in-test.ts';
 import { Duel, mode, rulesOf, shown } from './testing/duel.ts';
 
 describe('poetry_duel', () => {
-  it('a duel opens with its first round, its theme and its deadline', () => {
+  it('a duel opens with a round, theme and deadline', () => {
     const duel = new Duel({ themes: ['秋月'] });
     expect(duel.state).toMatchObject({
       status: 'open',

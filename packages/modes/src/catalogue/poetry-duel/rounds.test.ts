@@ -75,7 +75,7 @@ describe('poetry_duel', () => {
     expect(duel.result()).toMatchObject({ tally: [{ votes: 0 }, { votes: 0 }] });
   });
 
-  it('a duel that an admin closes shows nothing more and grants nothing', () => {
+  it('a duel closed by an admin shows nothing more', () => {
     const duel = new Duel();
     duel.poem('ada');
     expect(duel.put(admin({ action: 'close' }))).toBe('accepted');
@@ -158,7 +158,7 @@ describe('poetry_duel', () => {
     [{ submission_deadline_seconds: 1.5 }, 'rules.submission_deadline_seconds'],
     [{ rounds: 1 }, 'rules'],
   ];
-  it('a bad rule of a duel is refused with its path', () => {
+  it('a bad duel rule is refused with its path', () => {
     for (const [rules, path] of badRules) {
       expect([rules, mode.parseRules(rules)]).toEqual([
         rules,

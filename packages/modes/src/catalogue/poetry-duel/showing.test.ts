@@ -85,7 +85,7 @@ describe('poetry_duel', () => {
     expect(duel.state).toMatchObject({ status: 'closed', voting_ends_at: null });
   });
 
-  it('a poem that names another round is shown but does not count', () => {
+  it('a poem of another round is shown without counting', () => {
     const duel = new Duel({ rounds_max: 1 });
     duel.poem('ada', 'x', 'round_000001', { round_id: 'round_000002' });
     duel.poem('bo', 'xy', 'round_000001', { round_id: 'round_000001', title: '月' });
@@ -183,7 +183,7 @@ describe('poetry_duel', () => {
     expect(duel.result()).toMatchObject({ outcome: 'no_votes', winners: [] });
   });
 
-  it('a poem that should have a score is not shown without one', () => {
+  it('a poem without its required score stays sealed', () => {
     const duel = new Duel();
     duel.poem('ada');
     const closed = mode.apply(duel.state, { type: 'deadline' }, duel.rules, contextOf(60)).state;

@@ -155,7 +155,7 @@ describe('roast_banter', () => {
     expect(story.state).toMatchObject({ status: 'closed', closed_reason: 'too_few' });
   });
 
-  it('before banter starts a seat that is given up is free again', () => {
+  it('a seat left before banter starts is free again', () => {
     const story = act();
     story.join('ada');
     expect([story.leave('ada'), story.join('bo', 'ada')]).toEqual(['accepted', 'accepted accepted']);

@@ -45,20 +45,20 @@ describe('skit_chain', () => {
     expect(story.join('cy')).toBe('already_started');
   });
 
-  it('one actor is no play', () => {
+  it('a lone actor is no play', () => {
     const story = play({ join_seconds: 60 });
     story.join('ada');
     story.timeOut();
     expect(story.state).toMatchObject({ status: 'closed', closed_reason: 'too_few', cast: ['ada'] });
   });
 
-  it('latecomers to a play and those who join twice are refused', () => {
+  it('latecomers and repeated joins of a play are refused', () => {
     const story = begun();
     expect([story.join('dot'), story.join('ada')]).toEqual(['cast_full', 'already_joined']);
     expect([story.say('dot'), story.done('dot'), story.leave('dot')]).toEqual(Array(3).fill('not_in_cast'));
   });
 
-  it('each actor says one line, round after round, until the last', () => {
+  it('each actor says one line a round until the last', () => {
     const story = begun({ lines_max: 7 });
     const order = [];
     while (story.state.status === 'open') {
@@ -151,7 +151,7 @@ describe('skit_chain', () => {
     expect(story.state).toMatchObject({ cast: ['bo', 'ada'], turn_id: null, status: 'open' });
   });
 
-  it('a play in which all were silent for two rounds is over', () => {
+  it('a play of two silent rounds is over', () => {
     const story = begun();
     for (let turn = 0; turn < 5; turn++) story.timeOut();
     expect(story.state).toMatchObject({ status: 'open', silent_turns: 5 });
@@ -180,7 +180,7 @@ describe('skit_chain', () => {
     expect([story.may('ada'), story.mayRequest('bo')]).toEqual(['topic_closed', 'topic_closed']);
   });
 
-  it('rules of a play are written out, and bad ones refused', () => {
+  it('play rules are written out, and bad ones refused', () => {
     const mode = findMode('skit_chain', 1);
     expect(mode?.parseRules({})).toEqual({
       rules: { cast_max: 4, lines_max: 24, turn_ttl_seconds: 90, join_seconds: 600 },

@@ -173,7 +173,7 @@ describe('threaded', () => {
     expect(say(story, 'bo/000001', 'ada/000001')).toBe('accepted');
   });
 
-  it('threads are written at numbered ids, the next few of each agent', () => {
+  it('threads are written at each agent’s numbered ids', () => {
     const story = topic();
     for (const id of ['hello', '1', '000000', '0000001', 'r000001', 'turn_000001_0001']) {
       expect([id, story.say('ada', id)]).toEqual([id, 'wrong_message_id']);

@@ -62,7 +62,7 @@ it('a folder without a repository of its own is refused', async () => {
   );
 });
 
-it('paths of a commit are paths of the project, and no patterns', async () => {
+it('paths of a commit are project paths, not patterns', async () => {
   const { git, at, tools } = repository();
   symlinkSync('..', at('up'));
   for (const [path, code] of [
@@ -80,7 +80,7 @@ it('paths of a commit are paths of the project, and no patterns', async () => {
   expect(git('status', '--porcelain', '--untracked-files=no')).toBe('');
 });
 
-it('a commit is found again by its call after a crash', async () => {
+it('a commit is found by its call after crashes', async () => {
   const { at, tools } = repository();
   const { ticket, call } = allowedCall('git_commit', { message: 'x', paths: ['a.txt'] });
   expect(await tools.settle?.(call, never)).toEqual({ state: 'not_done' });

@@ -41,7 +41,7 @@ it('replaces a unique text, or all if requested', async () => {
   expect(bin.error?.code).toBe('not_text');
 });
 
-it('one file is deleted, and no folder', async () => {
+it('one file is deleted, never a folder', async () => {
   const { folder, tools } = begin({ a: 'a', 'b/c': 'c' });
   expect((await callTool(tools, 'delete_file', { path: 'a' })).status).toBe('ok');
   expect((await callTool(tools, 'delete_file', { path: 'a' })).error?.code).toBe('not_found');
