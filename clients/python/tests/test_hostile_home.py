@@ -81,9 +81,7 @@ async def speak(desk: ReadingDesk, keys: list[str], put: Callable[[Asked], bytes
         "topics/hall/messages/ada/../../state.json",
     ],
 )
-async def test_nothing_is_signed_for_a_foreign_key(
-    hall: MadeTopic, desk: ReadingDesk, key: str
-) -> None:
+async def test_nothing_is_signed_for_a_foreign_key(hall: MadeTopic, desk: ReadingDesk, key: str) -> None:
     judged, put = await speak(desk, [key], lambda _: http("200 OK"))
     assert isinstance(judged, ConnectionFailed) and judged.code == "bad_answer"
     assert put == []

@@ -46,9 +46,7 @@ async def broken(desk: ReadingDesk, **options: Any) -> str:
     return error.value.code
 
 
-async def test_each_message_is_verified_and_a_cursor_starts_behind_it(
-    topic: MadeTopic, desk: ReadingDesk
-) -> None:
+async def test_each_message_is_verified_and_a_cursor_starts_behind_it(topic: MadeTopic, desk: ReadingDesk) -> None:
     found = await messages(desk)
     assert [(line.sequence, line.untrusted_text) for line in found] == [(2, "Line 1."), (3, "Line 2."), (4, "Line 3.")]
     assert {(line.author_signature, line.history) for line in found} == {("valid", "agrees")}

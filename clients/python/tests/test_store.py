@@ -77,9 +77,7 @@ async def test_work_may_have_been_put_in_parts_and_nothing_else_may(stores: Stor
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_an_endless_or_slow_answer_ends_at_its_limit(
-    stores: StoreOpener, kind: str
-) -> None:
+async def test_an_endless_or_slow_answer_ends_at_its_limit(stores: StoreOpener, kind: str) -> None:
     normal = {"x_oss_object_type": "Normal"}
     assert await refused(stores, kind, http("200 OK", b"x" * 101, **normal)) == "too_large"
     # It promises to be endless, and one that says nothing of its length.
