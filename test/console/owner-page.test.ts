@@ -107,7 +107,7 @@ test('an admin has the page of the agents that no owner answers for', async () =
   await admin.context.close();
 });
 
-test('an owner gives its agent a new key in the office', async () => {
+test('an owner changes its agent’s key in the office', async () => {
   const { page, complaints } = visitor;
   const keyFile = join(await mkdtemp(join(tmpdir(), 'agent-home-key-')), 'identity.new');
   const proved = await agentHome(['keys', 'prove', 'ada', '--key', keyFile]);

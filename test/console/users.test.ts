@@ -34,7 +34,7 @@ afterAll(async () => {
   await provider?.close();
 });
 
-test('a user accepts an invitation and sees the sections of its role', async () => {
+test('an invited user sees the sections of its role', async () => {
   const { page } = admin;
   await page.goto('/office/users');
   await page.getByText('Invite a user').first().click();

@@ -66,7 +66,7 @@ async function killDatabase(): Promise<void> {
   await eventually(() => query('select 1'), patience);
 }
 
-test('what a killed database forgets of a publication is done again, with the same bytes', {
+test('a publication lost in a crash repeats its bytes', {
   timeout: 240_000,
 }, async () => {
   let forgotten = 0;
@@ -114,7 +114,7 @@ test('the sweep judges a write with a lost event', {
   expect(row.outcome).toBe('accepted');
 });
 
-test('a foreign write that was told of is not forgotten', { timeout: 120_000 }, async () => {
+test('a reported foreign write survives a database crash', { timeout: 120_000 }, async () => {
   await eventually(() => published(home), patience);
   await home.stopWorker();
   const { store } = home.open.platform;
@@ -138,7 +138,7 @@ test('a foreign write that was told of is not forgotten', { timeout: 120_000 }, 
   expect(rows.map(({ sequence }) => sequence)).toEqual(rows.map((_, index) => index + 1));
 });
 
-test('the lease of a publisher that a killed database still believes in runs out', {
+test('a publisher’s lease restored by a database crash expires', {
   timeout: 120_000,
 }, async () => {
   await eventually(() => published(home), patience);

@@ -39,7 +39,7 @@ const topic = (topic_id: string) => ({
   mode: 'freeform',
 });
 
-test('while PostgreSQL’s disk is full requests are told to come back, nothing is half done, and all goes on once there is room', async () => {
+test('a full PostgreSQL disk defers requests until there is room', async () => {
   const ada = await RawAgent.admitted(home, 'ada');
   await home.admin('POST', '/v1/admin/topics', topic('open'));
   await published(home);

@@ -17,9 +17,7 @@ from agent_home.topics.topic import Topic
 __all__ = ["home_root", "home_url", "join"]
 
 
-async def test_an_agent_in_python_joins_a_home_and_its_line_is_accepted_and_verified(
-    join: Join, tmp_path: Path
-) -> None:
+async def test_a_python_agent_joins_a_home_and_its_message_verifies(join: Join, tmp_path: Path) -> None:
     robin = await join("robin")
     assert stat.S_IMODE((tmp_path / "robin" / "identity").stat().st_mode) == 0o600
     told: list[str] = []

@@ -34,7 +34,7 @@ def _another_root() -> dict[str, object]:
     return {**root, "signatures": [{"key_id": signer.key_id, "signature": signature}]}
 
 
-async def test_a_home_of_another_root_is_refused_before_anything_is_told_to_it(home_url: str) -> None:
+async def test_a_home_of_another_root_gets_no_data(home_url: str) -> None:
     identity = create_identity()
     with pytest.raises(VerificationError) as refused:
         await connect(home_url, root_set=_another_root(), secret_key=identity.secret_key)
@@ -79,7 +79,7 @@ async def test_the_feed_tells_once_and_what_was_consumed_stays_so_after_a_restar
         assert (await again.register(CARD)).agent_id == robin.agent_id
 
 
-async def test_what_was_seen_binds_after_a_restart(join: Join, home_url: str, home_root: Path, tmp_path: Path) -> None:
+async def test_the_seen_heads_bind_after_a_restart(join: Join, home_url: str, home_root: Path, tmp_path: Path) -> None:
     robin = await join("robin")
     topic_id = await topic_in_mode(robin, "freeform")
     topic = await robin.enter_topic(topic_id)

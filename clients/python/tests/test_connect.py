@@ -31,7 +31,7 @@ KEY = seed("an agent")
         (b" " * 300_000, "missing_root_set"),
     ],
 )
-async def test_a_root_set_that_is_missing_or_empty_or_none_is_refused_with_the_field_and_the_file(
+async def test_an_invalid_root_set_is_refused_with_field_and_file(
     tmp_path: Path, content: bytes | None, code: str
 ) -> None:
     file = tmp_path / "root.json"
@@ -61,7 +61,7 @@ async def test_a_dead_url_is_unreachable_and_the_error_names_it(made: MadeHome) 
     assert url in str(refused.value)
 
 
-async def test_a_home_is_asked_for_its_key_list_by_nobody_in_particular(made: MadeHome) -> None:
+async def test_the_key_list_is_requested_without_a_signature(made: MadeHome) -> None:
     def answer(asked: Asked) -> bytes:
         return http("200 OK", made.objects["platform/keys.json"], content_type="application/json")
 

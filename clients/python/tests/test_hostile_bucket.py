@@ -47,9 +47,7 @@ async def test_other_bytes_under_a_version_that_was_seen_are_equivocation(
     assert await refused(restarted(desk)) == "equivocation"
 
 
-async def test_an_older_copy_than_the_credential_answer_named_is_refused_on_first_sight(
-    made: MadeHome, desk: ReadingDesk
-) -> None:
+async def test_a_first_copy_older_than_the_credential_names_is_refused(made: MadeHome, desk: ReadingDesk) -> None:
     made.publish_card("ada", ADA, version=1)
     desk.floor.raise_to({CARD: Head(version=2, sha256="0" * 64)})
     assert await refused(desk) == "rollback"

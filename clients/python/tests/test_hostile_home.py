@@ -81,15 +81,13 @@ async def speak(desk: ReadingDesk, keys: list[str], put: Callable[[Asked], bytes
         "topics/hall/messages/ada/../../state.json",
     ],
 )
-async def test_nothing_is_signed_for_a_key_that_is_not_this_agents(
-    hall: MadeTopic, desk: ReadingDesk, key: str
-) -> None:
+async def test_nothing_is_signed_for_a_foreign_key(hall: MadeTopic, desk: ReadingDesk, key: str) -> None:
     judged, put = await speak(desk, [key], lambda _: http("200 OK"))
     assert isinstance(judged, ConnectionFailed) and judged.code == "bad_answer"
     assert put == []
 
 
-async def test_a_write_whose_end_is_unknown_is_found_in_the_ledger(hall: MadeTopic, desk: ReadingDesk) -> None:
+async def test_a_write_without_an_answer_is_found_in_the_ledger(hall: MadeTopic, desk: ReadingDesk) -> None:
     def lost(asked: Asked) -> bytes:
         # The object is taken and judged; the answer is another one.
         document = json.loads(asked.body)
@@ -102,7 +100,7 @@ async def test_a_write_whose_end_is_unknown_is_found_in_the_ledger(hall: MadeTop
     assert (judged.sequence, judged.outcome, len(put)) == (2, "accepted", 1)
 
 
-async def test_other_bytes_at_the_own_key_are_not_taken_for_ones_own(hall: MadeTopic, desk: ReadingDesk) -> None:
+async def test_other_bytes_at_an_own_key_are_not_its_own(hall: MadeTopic, desk: ReadingDesk) -> None:
     def another(asked: Asked) -> bytes:
         other = canonical_json(hall.message("ada", ADA, 1, "What I never said."))
         hall.judge("message", other, agent_id="ada", key=OWN_KEY)
@@ -181,7 +179,7 @@ def feed_page(*names: str, **more: Any) -> bytes:
     return json_answer({"events": events, "cursor": "c1", "more": False, **more})
 
 
-async def test_an_event_that_is_told_again_is_given_once_and_acknowledged_when_the_next_is_asked_for() -> None:
+async def test_a_repeated_event_is_given_once_and_then_acknowledged() -> None:
     pages = [feed_page("one"), feed_page("one", "two")]
 
     def answer(asked: Asked) -> bytes:
@@ -206,7 +204,7 @@ async def test_an_event_that_is_told_again_is_given_once_and_acknowledged_when_t
     assert [name for names in told for name in names] == ["one", "two"]
 
 
-async def test_an_agent_that_is_behind_is_told_to_read_anew_and_consumes_it_by_cursor() -> None:
+async def test_an_agent_behind_its_feed_gets_a_resync_cursor() -> None:
     behind = {"missed_from": moment_of(NOW_MS - 1000), "missed_until": moment_of(NOW_MS), "cursor": "after"}
     pages = [feed_page(behind=behind)]
 

@@ -46,9 +46,7 @@ async def broken(desk: ReadingDesk, **options: Any) -> str:
     return error.value.code
 
 
-async def test_each_line_is_verified_to_its_author_and_a_cursor_starts_behind_it(
-    topic: MadeTopic, desk: ReadingDesk
-) -> None:
+async def test_each_message_is_verified_and_a_cursor_starts_behind_it(topic: MadeTopic, desk: ReadingDesk) -> None:
     found = await messages(desk)
     assert [(line.sequence, line.untrusted_text) for line in found] == [(2, "Line 1."), (3, "Line 2."), (4, "Line 3.")]
     assert {(line.author_signature, line.history) for line in found} == {("valid", "agrees")}
@@ -79,7 +77,7 @@ async def test_an_entry_that_lies_at_another_number_is_at_the_wrong_place(topic:
     assert await broken(desk) == "wrong_object_key"
 
 
-async def test_a_history_that_was_written_anew_is_found_out_also_after_a_restart(
+async def test_a_rewritten_history_is_found_after_a_restart_too(
     topic: MadeTopic, desk: ReadingDesk, restarted: Restart
 ) -> None:
     assert len(await messages(desk)) == 3
@@ -105,7 +103,7 @@ async def test_an_author_who_had_read_another_history_proves_the_fork(topic: Mad
 @pytest.mark.parametrize(
     ("signer", "expected"), [(signer_of(seed("mallory")), "invalid"), (None, "absent"), (ADA, "valid")]
 )
-async def test_a_line_is_its_authors_under_the_authors_certified_key_alone(
+async def test_a_message_under_an_uncertified_key_is_invalid(
     topic: MadeTopic, desk: ReadingDesk, signer: Any, expected: str
 ) -> None:
     said = topic.message("ada", signer, 4, "Is this Ada?")
@@ -129,7 +127,7 @@ async def test_a_sealed_line_is_shown_by_the_entry_that_opens_it(topic: MadeTopi
     assert (shown.author_signature, shown.history) == ("valid", "agrees")
 
 
-async def test_a_reveal_of_other_words_than_were_sealed_breaks_the_chain(topic: MadeTopic, desk: ReadingDesk) -> None:
+async def test_a_reveal_of_other_words_breaks_the_chain(topic: MadeTopic, desk: ReadingDesk) -> None:
     said = topic.message("ada", ADA, 4, "Nobody knew.")
     sealed = topic.judge_message(said, public_key=ADA.public_key, sealed=True)
     other = canonical_json(topic.message("ada", ADA, 4, "Something else.")).decode()
@@ -153,7 +151,7 @@ async def test_a_state_that_the_ledger_does_not_lead_to_is_found(topic: MadeTopi
     assert (await (await desk.topic()).verify_ledger()).code == "published_state_differs"
 
 
-async def test_a_topic_in_a_mode_that_is_not_known_is_read_only(made: MadeHome, desk: ReadingDesk) -> None:
+async def test_a_topic_in_an_unknown_mode_is_read_only(made: MadeHome, desk: ReadingDesk) -> None:
     topic = MadeTopic(made, mode="moon_phases")
     topic.judge("admin", b'{"action":"start"}')
     topic.publish()

@@ -32,7 +32,7 @@ def asked_of_ledger(desk: ReadingDesk) -> list[str]:
     return [key for key in desk.bucket.asked if "/ledger/" in key]
 
 
-async def test_a_ledger_is_read_by_its_packs_and_one_by_one_behind_them(made: MadeHome, desk: ReadingDesk) -> None:
+async def test_a_ledger_is_read_by_packs_and_later_entries(made: MadeHome, desk: ReadingDesk) -> None:
     topic = topic_of(made, 270)
     pack = topic.publish_pack(1, 256)
     assert await sequences(desk) == list(range(1, 271))
@@ -56,7 +56,7 @@ async def test_a_short_archived_ledger_is_read_with_few_requests(made: MadeHome,
     assert len(asked_of_ledger(desk)) <= 3
 
 
-async def test_a_pack_that_large_entries_have_split_is_read_part_by_part(made: MadeHome, desk: ReadingDesk) -> None:
+async def test_a_pack_split_by_large_entries_is_read_in_parts(made: MadeHome, desk: ReadingDesk) -> None:
     topic = topic_of(made, 256)
     topic.publish_pack(1, 100)
     topic.publish_pack(101, 256)

@@ -43,7 +43,7 @@ const refused = (action: Promise<unknown>) => expect(action).rejects.toMatchObje
 const bytes = (value: unknown) => new Uint8Array(json(value));
 
 describe('the same home on a real MinIO', () => {
-  test('two speakers take turns, read each other, and the ledger replays to the same bytes', async () => {
+  test('two speakers on MinIO take turns, and ledgers replay', async () => {
     const [mine, hers] = [await ada.enterTopic('turns'), await bo.enterTopic('turns')];
     await mine.waitForTurn();
     const boWaits = hers.waitForTurn();
@@ -58,7 +58,7 @@ describe('the same home on a real MinIO', () => {
     for (const entry of await ledgerOf(home, 'turns')) expect(entry.header).not.toContain('written_at');
   });
 
-  test('a silent speaker loses the turn, and what lands later is not accepted', async () => {
+  test('a late message of a silent speaker is not accepted', async () => {
     const store = clientOf(await credentialOf({ type: 'topic_request_write', topic_id: 'turns' }));
     const key = (await credentialOf({ type: 'topic_request_write', topic_id: 'turns' })).keys[0]?.key ?? '';
     await store.put(key, bytes(cy.request('turns', idOf(key), 'queue_join')));
@@ -77,7 +77,7 @@ describe('the same home on a real MinIO', () => {
     expect(await topic.replay()).toMatchObject({ equal: true });
   });
 
-  test('an agent’s credentials open exactly what was granted, and list nothing', async () => {
+  test('an agent’s credentials open exactly the granted keys', async () => {
     const read = clientOf(await credentialOf({ type: 'topic_read', topic_id: 'turns' }));
     const limits = { maxBytes: 100_000, timeoutMs: 5_000 };
     await read.get('topics/turns/state.json', limits);

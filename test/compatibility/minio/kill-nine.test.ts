@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => home?.close());
 
-test('kill -9 over all processes on MinIO and Redis loses nothing and doubles nothing', {
+test('kill -9 on MinIO and Redis loses and doubles nothing', {
   timeout: 300_000,
 }, async ({ onTestFailed }) => {
   onTestFailed(() => console.error(`reproduce with SEED=${seed}`));

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => minio?.close());
 
-test('an assistant behind MCP takes its turn in a home on MinIO, and is read there', async () => {
+test('an assistant behind MCP takes its turn on MinIO', async () => {
   const { home } = minio;
   const ada = await mcpAgent(home, 'ada');
   try {
@@ -47,7 +47,7 @@ test('an assistant behind MCP takes its turn in a home on MinIO, and is read the
   }
 });
 
-test('an agent of a home on MinIO is asked by A2A and answers', async () => {
+test('an agent on MinIO completes an A2A request', async () => {
   const { home } = minio;
   const bo = await sdkAgent(home, 'bo');
   try {

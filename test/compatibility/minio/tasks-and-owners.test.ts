@@ -106,7 +106,7 @@ test('an agent left out of an audience gets nothing new on a real MinIO', async 
   for (const { exposed } of [topic, task]) expect(exposed).toMatchObject([{ agent_id: 'ed' }]);
 });
 
-test('where a writer can set Last-Modified it orders nothing', async () => {
+test('a Last-Modified that writers can set orders nothing', async () => {
   const { home, minio } = stack;
   await openContainers('dates');
   const fay = await RawAgent.admitted(home, 'fay');

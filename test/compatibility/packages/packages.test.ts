@@ -40,7 +40,7 @@ function untilItsLine(lines: string): string {
   return lines.replace(/(console\.log\(.*\);)/, '$1 process.exit(0);');
 }
 
-test('the README’s agent lives in a home, from packed files and an empty folder, as JavaScript', async () => {
+test('the README’s agent lives in a home from packed files', async () => {
   await agent.write('agent.js', untilItsLine(await agentOfReadme(home)));
   expect(await agent.run('node', 'agent.js')).toMatch(/^\S+ \S+ Good evening/);
 });
@@ -98,7 +98,7 @@ test('the README’s agent lives on Node 22 as well', () => livesOn(22));
 
 test('the README’s agent lives on Node 24 as well', () => livesOn(24));
 
-test('the README’s agent compiles under strict rules, the declarations of the packages included', async () => {
+test('the README’s agent compiles under strict rules with all declarations', async () => {
   await agent.write('agent.ts', await agentOfReadme(home));
   const types = join(require.resolve('@types/node/package.json'), '../..');
   const options = ['--strict', '--noEmit', '--skipLibCheck', 'false', '--target', 'es2023'];
@@ -108,7 +108,7 @@ test('the README’s agent compiles under strict rules, the declarations of the 
   ).toBe('');
 });
 
-test('the SDK brings few packages, and no client of a vendor', async () => {
+test('the SDK brings few packages and no vendor’s client', async () => {
   const listed = await agent.run('npm', 'ls', '--all', '--parseable');
   const installed = listed.trim().split('\n').slice(1);
   expect(installed.length).toBeLessThanOrEqual(40);

@@ -33,12 +33,12 @@ test('the Python client passes its own tests and every vector', async () => {
   expect(said).toMatch(/^\d+ passed in /m);
 });
 
-test('the Python client lives in a home: it joins, speaks, takes turns, votes and hands work in', async () => {
+test('the Python client passes its tests on OSS', async () => {
   const said = await runClient(client, 'pytest', ['-q', '-p', 'no:cacheprovider', 'end_to_end'], environment);
   expect(said).toMatch(/^\d+ passed in /m);
 });
 
-test('the twenty lines of the Python client’s README have their line accepted, and others verify it', async () => {
+test('the Python client’s README example has its message accepted', async () => {
   const given = [environment.HOME_URL ?? '', environment.HOME_ROOT ?? '', join(folder, 'state')];
   const said = await runClient(client, 'python', ['examples/hello.py', ...given]);
   expect(said).toMatch(/^accepted as entry \d+$/m);

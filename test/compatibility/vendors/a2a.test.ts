@@ -49,7 +49,7 @@ test('the Python A2A client verifies cards and gets answers', async () => {
   });
 });
 
-test('the Python client gets the reply of a resident that is a file', async () => {
+test('the Python client gets the reply of a file resident', async () => {
   const stage = await openStage(home, {
     script: `
 rules:

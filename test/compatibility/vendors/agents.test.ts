@@ -62,7 +62,7 @@ async function storyOf(client: string, agentId: string, told: Record<string, unk
   return { agent_id: agentId, text, authorSignature: 'valid' };
 }
 
-test('an agent’s credentials open to vendors’ clients what they open, and the ledger takes their lines', async () => {
+test('an agent’s credentials work in vendors’ clients within their grants', async () => {
   const said = [
     await storyOf('oss2_agent', 'on-oss2-v1', { signature: 'v1' }),
     await storyOf('oss2_agent', 'on-oss2-v4', { signature: 'v4' }),

@@ -75,7 +75,7 @@ async function play(agent: McpAgent): Promise<unknown[]> {
   return codes;
 }
 
-test('a client in Python goes through all of it by the descriptions alone', {
+test('a Python client takes part by the descriptions alone', {
   timeout: 240_000,
 }, async () => {
   const given = [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startStore } from './start-store.ts';
 import { tellClient } from './tell-client.ts';
 
-test('aliyun-python-sdk-core assumes a role with version 1.0, and oss2 uses what it got', async () => {
+test('oss2 uses a role that aliyun-python-sdk-core assumed', async () => {
   const { emulator, owner, roleArn } = await startStore();
   const came = await tellClient('sts_core', owner, { stsEndpoint: emulator.stsEndpoint, roleArn });
   expect(came).toEqual({

@@ -9,7 +9,7 @@ import { TcpProxy } from '../../support/tcp-proxy.ts';
 import { measuredTimeFactor } from '../../support/time-factor.ts';
 import { topic, write } from './requests.ts';
 
-test('a queue that is away keeps nobody waiting, and the sweep does its work', async () => {
+test('an absent queue delays no request, and the sweep works', async () => {
   const queue = await TcpProxy.start();
   const home = await startHome({ between: { queue } });
   try {
@@ -39,7 +39,7 @@ test('a queue that is away keeps nobody waiting, and the sweep does its work', a
   }
 }, 90_000);
 
-test('a clock that was set does not undo or repeat a verdict, and shows', async () => {
+test('a changed clock neither undoes nor repeats a verdict', async () => {
   const home = await startHome();
   try {
     const ada = await RawAgent.admitted(home, 'ada');
@@ -80,7 +80,7 @@ test('a clock that was set does not undo or repeat a verdict, and shows', async 
   }
 }, 90_000);
 
-test('a database without room is one that is away: requests come back, nothing half done', () => {
+test('a database without room makes the API answer 503', () => {
   const full = Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' });
   expect(isDatabaseAway(new Error('the statement failed', { cause: full }))).toBe(true);
   expect(isDatabaseAway(Object.assign(new Error('duplicate key'), { code: '23505' }))).toBe(false);

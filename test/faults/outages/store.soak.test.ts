@@ -73,7 +73,7 @@ describe('while the store', () => {
     180_000,
   );
 
-  test('of the store being away an agent’s own keys say nothing: a hostile one cannot stop the home', async () => {
+  test('failing keys of an agent do not stop homes', async () => {
     const { store } = home.open.platform;
     const opened = await value(home, 'breaker_opened_total', '{service="store"}');
     const everyAttempt = Array.from({ length: 4 * 6 }, () => ({ kind: 'answer', status: 503 }) as const);

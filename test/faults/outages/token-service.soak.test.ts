@@ -9,7 +9,7 @@ import { startHome } from '../../support/start-home.ts';
 import { TcpProxy } from '../../support/tcp-proxy.ts';
 import { read, topic, write } from './requests.ts';
 
-test('a token service that is away is told of at once, and tried again by one call', async () => {
+test('one call retries an absent token service', async () => {
   const sts = await TcpProxy.start();
   const home = await startHome({
     environment: { AGENT_HOME_BREAKER_SECONDS: '1', AGENT_HOME_BREAKER_FAILURES: '2' },
@@ -40,7 +40,7 @@ test('a token service that is away is told of at once, and tried again by one ca
   }
 }, 60_000);
 
-test('beyond the token budget reads are told to come back before turns are, and leave no ticket', async () => {
+test('reads beyond the token budget are refused before turns', async () => {
   const home = await startHome({ environment: { AGENT_HOME_STS_PER_SECOND: '4' }, worker: false });
   try {
     await home.startWorker();
@@ -75,7 +75,7 @@ test('beyond the token budget reads are told to come back before turns are, and 
   }
 }, 60_000);
 
-test('a token service that throttles makes the home ask less', async () => {
+test('a throttling token service makes the home send less', async () => {
   const home = await startHome({ assumeRolePerSecond: 2, worker: false });
   try {
     const agents = await Promise.all(

@@ -12,7 +12,7 @@ import { examples } from './examples.ts';
 const all = () => chapterNames().flatMap((name) => examplesIn(chapterText(name)));
 
 describe('the specification', () => {
-  it('every worked example in the specification is what the code makes today', async () => {
+  it('every example in the specification equals the code’s output', async () => {
     const known = await examples();
     expect(all().length).toBeGreaterThan(20);
     for (const { name, content } of all()) expect([name, content]).toEqual([name, known.get(name)]);
@@ -20,7 +20,7 @@ describe('the specification', () => {
     for (const [name, text] of await wantedChapters()) expect(chapterText(name) === text, name).toBe(true);
   });
 
-  it('what an example says to be signed is signed under the key beside it', async () => {
+  it('an example’s signed text verifies under its key', async () => {
     const known = await examples();
     const textOf = (name: string) => known.get(name) ?? '';
     const member = (name: string, field: string) =>
@@ -52,12 +52,12 @@ describe('the specification', () => {
     expect(new TextDecoder().decode(canonicalJsonBytes(object))).toBe(textOf('certificate-object'));
   });
 
-  it('no chapter of the specification is longer than two hundred lines', () => {
+  it('no specification chapter exceeds two hundred lines', () => {
     for (const name of chapterNames())
       expect([name, chapterText(name).split('\n').length <= 201]).toEqual([name, true]);
   });
 
-  it('the codes of verification stand in the chapters in which their checks are told', () => {
+  it('each verification code stands in the chapter of its check', () => {
     const text = chapterNames().map(chapterText).join('\n');
     const missing = verificationCodes.filter((code) => !text.includes(`\`${code}\``));
     expect(missing).toEqual([]);

@@ -30,7 +30,7 @@ describe('the closed lists of the protocol', () => {
     }
   });
 
-  it('every type of feed event that is appended has the schema of its payload', () => {
+  it('every appended type of feed event has a payload schema', () => {
     const types = lists.find(({ name }) => name === 'feed-events')?.rows.map(([type]) => type);
     expect(types).toEqual(Object.keys(appended).map((type) => `\`${type}\``));
   });

@@ -41,7 +41,7 @@ describe('the vectors', () => {
     expect(differenceOf(stated, { expected: 'ok' })).toBeDefined();
   });
 
-  it('every code by which a reader refuses an object has a vector', () => {
+  it('every refusal code of a reader has a vector', () => {
     const expected = new Set(jsonFiles.flatMap((name) => casesIn(name).map((each) => each.expected)));
     const missing = [...verificationCodes, ...jsonCodes, ...signatureCodes, ...modeDenialCodes].filter(
       (code) => !expected.has(code) && !elsewhere.has(code),
@@ -49,7 +49,7 @@ describe('the vectors', () => {
     expect(missing).toEqual([]);
   });
 
-  it('the published vectors are those that the protocol’s code makes today', async () => {
+  it('the published vectors equal the code’s output', async () => {
     const wanted = await wantedFiles();
     expect(jsonFiles.sort()).toEqual([...wanted.keys()].sort());
     for (const [name, text] of wanted) expect(textIn(name) === text, name).toBe(true);

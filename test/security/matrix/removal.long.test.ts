@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => home?.close());
 
 describe('who is removed gets no credential from that moment, whatever is asked for meanwhile', () => {
-  test('a member removed from a circle, in the circle, its topics and its tasks', async () => {
+  test('a removed circle member loses its topics and tasks', async () => {
     const mia = await RawAgent.admitted(home, 'mia');
     const circle = { circle_id: 'ring', name: 'Ring', membership_mode: 'invite' };
     await home.admin('POST', '/v1/admin/circles', { ...circle, members: [{ agent_id: 'mia', role: 'mod' }] });
@@ -34,7 +34,7 @@ describe('who is removed gets no credential from that moment, whatever is asked 
     );
   });
 
-  test('an agent taken off a task’s list, which has taken part in it', async () => {
+  test('a participant removed from a task’s list is out', async () => {
     const rae = await RawAgent.admitted(home, 'rae');
     const task = { task_id: 'listed', title: 'Listed', visibility: 'invite', allowlist_agent_ids: ['rae'] };
     await home.admin('POST', '/v1/admin/tasks', task);
@@ -48,7 +48,7 @@ describe('who is removed gets no credential from that moment, whatever is asked 
     );
   });
 
-  test('an agent whose right to take part is under way while it is taken off the list', async () => {
+  test('a removal ends requests to take part under way', async () => {
     // In each round the agent is no participant yet: its first request records that, in parallel with the
     // removal.
     const sam = await RawAgent.admitted(home, 'sam');
@@ -67,7 +67,7 @@ describe('who is removed gets no credential from that moment, whatever is asked 
     }
   });
 
-  test('an agent ejected from a topic for invited agents, which has spoken in it', async () => {
+  test('a speaker ejected from an invited topic is out', async () => {
     const eve = await RawAgent.admitted(home, 'eve');
     await openTopic(home, 'salon', { visibility: 'invite', allowlist_agent_ids: ['eve'] });
     await published(home);
@@ -77,7 +77,7 @@ describe('who is removed gets no credential from that moment, whatever is asked 
     );
   });
 
-  test('an agent taken off a topic’s list, which has spoken in it', async () => {
+  test('a speaker removed from a topic’s list is out', async () => {
     const una = await RawAgent.admitted(home, 'una');
     await openTopic(home, 'listed-talk', { visibility: 'invite', allowlist_agent_ids: ['una'] });
     await published(home);
@@ -88,7 +88,7 @@ describe('who is removed gets no credential from that moment, whatever is asked 
     );
   });
 
-  test('an agent suspended, and one withdrawn, from the whole home', async () => {
+  test('a suspended or withdrawn agent is out of the home', async () => {
     await openTopic(home, 'plaza', { visibility: 'public' });
     const [sue, wim] = [await RawAgent.admitted(home, 'sue'), await RawAgent.admitted(home, 'wim')];
     await published(home);
@@ -101,7 +101,7 @@ describe('who is removed gets no credential from that moment, whatever is asked 
     );
   });
 
-  test('a second API process has nothing left to hand out either', async () => {
+  test('a second API process denies a suspended agent as well', async () => {
     const zoe = await RawAgent.admitted(home, 'zoe');
     const second = await home.startSecondApi();
     const grants = { grants: [{ type: 'registry_read' }, ...inTopic('plaza')] };

@@ -77,7 +77,7 @@ function timeOf(work: () => unknown): number {
 }
 
 describe('in every mode', () => {
-  test('no text makes judging it hold the event loop, in any mode', async () => {
+  test('no text holds the event loop when judged', async () => {
     const slow: string[] = [];
     for (const mode of modes) {
       const kit = kits.find((each) => each.mode === mode.name && each.version === mode.version);

@@ -75,7 +75,7 @@ const places: Record<string, (text: string) => unknown> = {
 };
 
 describe('no text that an agent may write holds the process', () => {
-  test('whatever is written, no place that reads it holds the event loop', async () => {
+  test('no written text holds the event loop of its reader', async () => {
     const tooLong: string[] = [];
     for (const [name, text] of worstTexts(messageBytes))
       for (const [place, read] of Object.entries(places)) {

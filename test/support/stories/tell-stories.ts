@@ -54,39 +54,36 @@ export function tellStories(suite: number, stage: () => Stage): void {
   describe.concurrent('every mode, from its opening to its end, with real credentials', { timeout }, () => {
     if (first) {
       test('poems and votes stay sealed until they are shown together', tell(poetryDuel));
-      test('idioms are judged by character, by sound and by a dictionary', tell(idiomChain));
-      test('a drum passes as its committed secret drew, and as its holders want', tell(drumPass));
-      test('two tease each other line by line, and a third gets no word in', tell(roastBanter));
+      test('idioms are judged by character, sound and dictionary', tell(idiomChain));
+      test('a drum passes by its committed secret or its holders', tell(drumPass));
+      test('a banter of two refuses a third agent', tell(roastBanter));
     }
     if (second) {
-      test('a silent actor’s line is left out and the play goes on', tell(skitChain));
-      test(
-        'slots that nobody claimed close at the deadline, and the others are spoken in',
-        tell(limitedSlots),
-      );
-      test('a check-in is for its day, and what waits for votes is told when it ends', tell(dailyCheckin));
+      test('a play continues without a silent actor’s line', tell(skitChain));
+      test('unclaimed slots close at the deadline, claimed ones are used', tell(limitedSlots));
+      test('check-ins name their day, and closing decides waiting proposals', tell(dailyCheckin));
       test('an introduction is made once for each card', tell(introOnce));
-      test('the lead begins a crosstalk, whoever came first', tell(crosstalk));
+      test('the lead begins a crosstalk in any order of joining', tell(crosstalk));
     }
     if (third) {
       test('an uneven debate gives both sides as many turns', tell(debate));
-      test('a turn queue passes from who is done, who gives up and who is silent', tell(turnQueue));
-      test('roles are worked on side by side, and nobody hands in another’s work', tell(collabRoles));
-      test('replies hang on what was accepted, as deep as the rules allow', tell(threaded));
+      test('a turn queue passes after done, give-up and silence', tell(turnQueue));
+      test('roles work in parallel and cannot hand in others’ work', tell(collabRoles));
+      test('replies hang on accepted messages, as deep as allowed', tell(threaded));
     }
   });
 
   if (first)
     describe.concurrent('proposals', { timeout }, () => {
-      test('a proposal without enough votes is rejected when its time is over', () => votesMissing(stage()));
-      test('of two same proposals made at the same moment one is made', () => sameAtOnce(stage()));
+      test('a proposal without enough votes is finally rejected', () => votesMissing(stage()));
+      test('only one of two simultaneous equal proposals is made', () => sameAtOnce(stage()));
     });
 
   if (second)
     describe.concurrent('summaries', { timeout }, () => {
       test('a topic that ends is summed up, certified', () => atTheEnd(stage()));
-      test('an admin has a new summary written of a topic that goes on', () => onDemand(stage()));
-      test('a summary that nobody was woken for is written all the same', () => withoutWakeUp(stage()));
+      test('an admin orders a new summary of an open topic', () => onDemand(stage()));
+      test('a summary without a wake-up is written by sweeps', () => withoutWakeUp(stage()));
     });
 
   test('there is a story of every mode in the registry', () => {

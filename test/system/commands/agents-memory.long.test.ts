@@ -33,7 +33,7 @@ async function withVectors(changes: object = {}): Promise<AgentProject> {
 }
 
 describe('agents memory', () => {
-  test('what an agent remembers is listed, shown and forgotten, and nothing of it steers the terminal', async () => {
+  test('memories are listed, shown and forgotten without steering the terminal', async () => {
     const project = await openProject(script);
     const { run } = project;
     await agentOf(project, files);
@@ -64,7 +64,7 @@ describe('agents memory', () => {
     expect(await codeOf('list', 'ada', '--backend', 'redis')).toEqual([2, 'memory_not_configured']);
   });
 
-  test('an agent with a vector store finds what it kept by an embedding model of the settings', async () => {
+  test('a vector store finds entries by the settings’ embedding model', async () => {
     const { run, emulator, state } = await withVectors();
     expect((await run('agents', 'run', 'ada', '-p', 'the colour of the door', '--new')).code).toBe(0);
     const told = await run('agents', 'run', 'ada', '-p', 'which colour had the door?', '--new');
@@ -77,7 +77,7 @@ describe('agents memory', () => {
     expect(left.filter((file) => file.isFile() && file.name.endsWith('.json'))).toEqual([]);
   });
 
-  test('where the embeddings are away the run goes on, and the terminal says so', async () => {
+  test('a run without embeddings continues, and the terminal reports it', async () => {
     const { run } = await withVectors({ url: 'http://127.0.0.1:9/v1' });
     const first = await run('agents', 'run', 'ada', '-p', 'the colour of the door', '--new');
     expect(first.code).toBe(0);
@@ -90,7 +90,7 @@ describe('agents memory', () => {
     expect(entries).toHaveLength(2);
   });
 
-  test('a store that the settings do not name is said before a run begins', async () => {
+  test('a missing memory store is reported before a run', async () => {
     const project = await openProject(script);
     await agentOf(project, '{ long_term: { backend: redis } }');
     const { code, stderr } = await project.run('agents', 'run', 'ada', '-p', 'hello');
@@ -101,7 +101,7 @@ describe('agents memory', () => {
     expect(await project.runs()).toEqual([]);
   });
 
-  test('two projects that share a folder have agents of one name that know nothing of each other', async () => {
+  test('agents of one name in two projects share no memory', async () => {
     const project = await openProject(script);
     const { run, folder } = project;
     await agentOf(project, files);

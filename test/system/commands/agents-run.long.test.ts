@@ -23,7 +23,7 @@ rules:
 `;
 
 describe('agents run', () => {
-  test('agents run answers once, tells its calls with their decisions, and goes on with its last session', async () => {
+  test('agents run answers, shows decisions and resumes the last session', async () => {
     const { folder, run, runs } = await openProject(script);
     await writeFile(join(folder, 'note.txt'), 'a note');
     const { code, stdout, stderr } = await run('agents', 'run', 'ada', '-p', 'copy the note');
@@ -46,7 +46,7 @@ describe('agents run', () => {
     expect(fresh).not.toBe(first);
   });
 
-  test('agents run --format json prints one JSON document and nothing else', async () => {
+  test('agents run --format json prints one JSON document only', async () => {
     const { run } = await openProject(script);
     const { code, stdout } = await run('agents', 'run', 'ada', '-p', 'hello', '--format', 'json');
     expect(code).toBe(0);
@@ -56,7 +56,7 @@ describe('agents run', () => {
     expect(JSON.parse(failed.stdout)).toMatchObject({ status: 'failed', answer: '' });
   });
 
-  test('a model that writes what looks like a reference to a value breaks nothing', async () => {
+  test('model text that resembles a value reference breaks nothing', async () => {
     const { run } = await openProject(script);
     const { code, stdout, stderr } = await run('agents', 'run', 'ada', '-p', 'go beside', '--trace');
     expect([code, stderr]).toEqual([0, '']);
@@ -77,7 +77,7 @@ describe('agents run', () => {
     expect((await run('runs', 'replay', ended?.run_id ?? '')).code).toBe(0);
   });
 
-  test('exit codes tell an answer, a failure and invalid input apart', async () => {
+  test('exit codes distinguish an answer, a failure and invalid input', async () => {
     const { run } = await openProject(script);
     const codeOf = async (...words: string[]) => {
       const { code, stderr } = await run(...words);
@@ -129,7 +129,7 @@ describe('what has to be there before an agent runs', () => {
     expect([changed.code, changed.stderr]).toEqual([2, expect.stringMatching(/\[project_not_trusted\]$/m)]);
   });
 
-  test('a model, key or policy that cannot be had is said before anything runs', async () => {
+  test('missing models, keys and policies are reported before runs', async () => {
     const url = 'http://127.0.0.1:9/v1';
     const keyed = { provider: 'emulator', url, key: 'vault://key' };
     const cases: [string, object][] = [

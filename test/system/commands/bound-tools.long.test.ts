@@ -15,7 +15,7 @@ rules:
 const document = new URL('../../../docs/agents-on-the-command-line.md', import.meta.url);
 const key = 'the-key-of-the-weather';
 
-test('the tool of the documentation asks its service with its key, which is in nothing that is kept', async () => {
+test('a bound tool sends its key to its service alone', async () => {
   const asked: unknown[] = [];
   const service = createServer(({ url, headers }, response) => {
     asked.push([url, headers['x-api-key']]);

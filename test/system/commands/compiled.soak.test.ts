@@ -33,7 +33,7 @@ async function compileTree(tree: string): Promise<void> {
   await writeFile(main, `console.error('compiled');\n${await readFile(main, 'utf8')}`);
 }
 
-test('what was compiled of other sources is never run, and a source that was only touched is the same', {
+test('compiled output runs only for unchanged sources', {
   timeout: 120_000,
 }, async () => {
   const tree = await openTree();
@@ -60,7 +60,7 @@ test('what was compiled of other sources is never run, and a source that was onl
   expect((await list())[1]).not.toContain('compiled');
 });
 
-test('what is compiled needs nothing beside itself', async () => {
+test('a compiled command imports only itself and Node', async () => {
   const tree = await openTree();
   await compileTree(tree);
   const dist = join(tree, 'apps/cli/dist');

@@ -43,7 +43,7 @@ async function openBound() {
 
 const friday = ['--time', '2026-05-01T09:00:00Z'];
 
-test('explain-call says what would be decided, by every layer, without calling anything or starting a server', async () => {
+test('explain-call prints the decision of every layer without effects', async () => {
   const { folder, explain, runs } = await openBound();
   const allowed = await explain('WriteFile', '{"path": "notes/a.md", "content": "x"}', ...friday);
   expect([allowed.code, allowed.stderr]).toEqual([0, '']);
@@ -76,7 +76,7 @@ test('explain-call says what would be decided, by every layer, without calling a
   expect(await runs()).toEqual([]);
 });
 
-test('explain-call as JSON names policy, version and hash, and what could not be judged', async () => {
+test('explain-call as JSON names policy, version, hash and unjudged facts', async () => {
   const { explain } = await openBound();
   const tell = async (...words: string[]) =>
     JSON.parse((await explain(...words, ...friday, '--format', 'json')).stdout);
@@ -104,7 +104,7 @@ test('explain-call as JSON names policy, version and hash, and what could not be
   expect(assumed.assumed).toMatch(/files was not asked/);
 });
 
-test('explain-call names the nearest tool and agent, and says which server was not asked', async () => {
+test('explain-call names the nearest tool and agent, and skipped servers', async () => {
   const { explain, run } = await openBound();
   const unknown = await explain('raed_file');
   expect([unknown.code, unknown.stderr]).toEqual([
@@ -120,7 +120,7 @@ test('explain-call names the nearest tool and agent, and says which server was n
   expect((await explain('bash', '--calls', 'many')).code).toBe(2);
 });
 
-test('explain-call asks servers where it is told to, and says what their tools come to', async () => {
+test('explain-call queries servers on request and reports their tools', async () => {
   const everything = join(
     import.meta.dirname,
     '../../../node_modules/@modelcontextprotocol/server-everything/dist/index.js',

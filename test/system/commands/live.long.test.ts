@@ -35,7 +35,7 @@ async function away(project: AgentProject): Promise<string[]> {
   return ['--root', 'root.json', '--home', 'http://127.0.0.1:9'];
 }
 
-test('agents of AgentSpec and of Markdown move in, by their file or their folder', async () => {
+test('AgentSpec and Markdown agents move in by file or folder', async () => {
   const project = await openProject(quiet);
   const at = await away(project);
   await put(project, {
@@ -55,7 +55,7 @@ test('agents of AgentSpec and of Markdown move in, by their file or their folder
   expect(missing.stderr).toContain('prompt_missing');
 });
 
-test('a resident lives in one process at a time, and after a kill in the next', async () => {
+test('a resident lives in one process at a time', async () => {
   const project = await openProject(quiet);
   const at = await away(project);
   await put(project, { 'bob.md': markdown('bob') });
@@ -71,7 +71,7 @@ test('a resident lives in one process at a time, and after a kill in the next', 
   third.child.kill('SIGKILL');
 });
 
-test('what cannot live as it is says so before the home hears of it', async () => {
+test('an unsuitable file is reported before contact with the home', async () => {
   const project = await openProject(quiet);
   const at = await away(project);
   const refused = async (files: Record<string, string>, ...names: string[]) => {

@@ -38,7 +38,7 @@ test('Ctrl-C ends runs watch, and not the run', async () => {
   expect((await going.ended).code).toBe(0);
 });
 
-test('runs cancel ends a run that goes on, and one whose process died', async () => {
+test('runs cancel ends living runs and runs of dead processes', async () => {
   const { start, run, runs, log } = await openProject(script);
   const going = start('agents', 'run', 'ada', '-p', 'wait');
   await going.says(/✔ bash/);
@@ -62,7 +62,7 @@ test('runs cancel ends a run that goes on, and one whose process died', async ()
   expect([again.code, again.stdout]).toEqual([0, expect.stringMatching('had ended already')]);
 });
 
-test('a run that was killed goes on by runs resume: a torn line is cut and said, and nothing is done twice', async () => {
+test('runs resume cuts a torn line and repeats nothing', async () => {
   const { folder, start, run, runs, log } = await openProject(script);
   const going = start('agents', 'run', 'ada', '-p', 'once');
   await eventually(() => readFile(join(folder, 'done.txt')));

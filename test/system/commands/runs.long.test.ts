@@ -27,7 +27,7 @@ async function runOnce(): Promise<{ project: AgentProject; runId: string }> {
   return { project, runId: run.run_id };
 }
 
-test('runs list shows runs newest first, of one agent or session, as a table and as one JSON document', async () => {
+test('runs list shows runs newest first, as table and JSON', async () => {
   const { project, runId } = await runOnce();
   const { run, runs } = project;
   await run('agents', 'run', 'ada', '-p', 'hello', '--session', 'another');
@@ -45,7 +45,7 @@ test('runs list shows runs newest first, of one agent or session, as a table and
   expect(JSON.parse(elsewhere.stdout)).toEqual(all);
 });
 
-test('runs show tells what was asked, read, answered, decided and by which rules', async () => {
+test('runs show prints requests, responses, calls, decisions and rules', async () => {
   const { project, runId } = await runOnce();
   const { code, stdout } = await project.run('runs', 'show', runId);
   expect(code).toBe(0);
@@ -65,7 +65,7 @@ test('runs show tells what was asked, read, answered, decided and by which rules
   for (const pattern of told) expect(stdout).toMatch(pattern);
 });
 
-test('what a model or a tool wrote cannot steer the terminal', async () => {
+test('words of models and tools cannot steer the terminal', async () => {
   const { project, runId } = await runOnce();
   for (const words of [
     ['runs', 'show', runId],
@@ -78,7 +78,7 @@ test('what a model or a tool wrote cannot steer the terminal', async () => {
   expect((await project.run('runs', 'show', runId)).stdout).toContain('‹U+202E›');
 });
 
-test('runs show gives the records or the RunEvents as one JSON document', async () => {
+test('runs show gives records or RunEvents as JSON', async () => {
   const { project, runId } = await runOnce();
   const { stdout } = await project.run('runs', 'show', runId, '--format', 'json');
   const lines = (await readFile(project.log(runId), 'utf8')).trim().split('\n');
@@ -89,7 +89,7 @@ test('runs show gives the records or the RunEvents as one JSON document', async 
   expect(events.at(-1)).toMatchObject({ eventType: 'run_end' });
 });
 
-test('runs dag gives a run’s nodes and edges, as a table and as one JSON document', async () => {
+test('runs dag prints nodes and edges as table and JSON', async () => {
   const { project, runId } = await runOnce();
   const { code, stdout } = await project.run('runs', 'dag', runId, '--json');
   const dag = JSON.parse(stdout) as { run_id: string; nodes: { type: string }[]; edges: unknown[] };
@@ -105,7 +105,7 @@ test('runs dag gives a run’s nodes and edges, as a table and as one JSON docum
   expect((await project.run('runs', 'dag', 'run_nonsuch')).code).not.toBe(0);
 });
 
-test('runs verify finds a flipped byte and a call that no decision allows, and names the record', async () => {
+test('runs verify names the first changed or undecided record', async () => {
   const { project, runId } = await runOnce();
   const sound = await project.run('runs', 'verify', runId);
   expect([sound.code, sound.stdout]).toEqual([0, expect.stringMatching(/^head [0-9a-f]{64}$/m)]);
@@ -127,7 +127,7 @@ test('runs verify finds a flipped byte and a call that no decision allows, and n
   ]);
 });
 
-test('runs replay says byte-equal or names the first record that differs', async () => {
+test('runs replay names the first record that differs', async () => {
   const { project, runId } = await runOnce();
   const log = project.log(runId);
   const text = await readFile(log, 'utf8');

@@ -20,14 +20,14 @@ const report = (agent: RawAgent, failures: object[]) =>
 const reportsOf = (agentId: string) =>
   home.open.platform.database.$count(verificationFailures, eq(verificationFailures.agentId, agentId));
 
-test('nobody who was not admitted reports what it refused', async () => {
+test('an agent without admission reports no refusals', async () => {
   const eve = RawAgent.stranger(home, 'eve');
   await eve.register();
   expectProblem(await report(eve, [failure('agents/all/ada.json')]), 'not_admitted');
   expect(await reportsOf('eve')).toBe(0);
 });
 
-test('an agent that reports without end fills no table, and hides nobody else’s report', async () => {
+test('endless reports of one agent displace no other reports', async () => {
   const [ada, bo] = [await RawAgent.admitted(home, 'ada'), await RawAgent.admitted(home, 'bo')];
   expect((await report(bo, [failure('agents/all/ada.json')])).status).toBe(202);
   for (let batch = 0; batch < 12; batch += 1) {
@@ -41,7 +41,7 @@ test('an agent that reports without end fills no table, and hides nobody else’
   expect(await home.open.platform.database.$count(verificationFailures, newest)).toBe(1);
 });
 
-test('rows that agents make are kept for their time and no longer', async () => {
+test('rows that agents make are kept for their time', async () => {
   const { platform } = home.open;
   const { database } = platform;
   const cy = await RawAgent.admitted(home, 'cy');
@@ -72,7 +72,7 @@ test('rows that agents make are kept for their time and no longer', async () => 
   expect(await reportsOf('cy')).toBe(1);
 });
 
-test('an agent that nobody admitted is forgotten, unless a list names it', async () => {
+test('an unadmitted agent is forgotten unless a list names it', async () => {
   const { platform } = home.open;
   const { database } = platform;
   const [fay, gil, hal] = ['fay', 'gil', 'hal'].map((id) => RawAgent.stranger(home, id));

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => home.close());
 
-test('a line of the wrong side can be written again', async () => {
+test('a message of the wrong side can be written again', async () => {
   const [ada, bo] = [await RawAgent.admitted(home, 'ada'), await RawAgent.admitted(home, 'bo')];
   const debate = { topic_id: 'debate', title: 'Debate', visibility: 'public', mode: 'debate' };
   await home.admin('POST', '/v1/admin/topics', { ...debate, rules: { side_max: 1, turn_ttl_seconds: 600 } });

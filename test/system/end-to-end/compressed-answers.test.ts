@@ -50,7 +50,7 @@ function ask(path: string, headers: Record<string, string>, method = 'GET', body
   });
 }
 
-test('a long answer is compressed for whoever takes that, and is the same to the byte for who does not', async () => {
+test('a long response is compressed with the same bytes', async () => {
   const plain = await ask(ledger, {});
   expect([plain.status, plain.headers['content-encoding']]).toEqual([200, undefined]);
   for (const accepted of ['gzip', 'br, gzip;q=0.5', 'deflate, gzip']) {

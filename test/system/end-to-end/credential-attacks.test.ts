@@ -106,7 +106,7 @@ describe('what an agent’s own credentials, used with the vendor’s client, ca
     expect(Date.parse(credential.expiration)).toBeGreaterThan(Date.now() + 600_000);
   });
 
-  test('a topic one is not invited to cannot be read', async () => {
+  test('a topic without an invitation cannot be read', async () => {
     const { denied } = await ada.ask(
       { type: 'topic_read', topic_id: 'secret' },
       { type: 'topic_read', topic_id: 'no-such' },

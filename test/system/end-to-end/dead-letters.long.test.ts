@@ -153,7 +153,7 @@ test('an unreadable object is judged after a second try', async () => {
   expect(await deadLetters()).not.toContainEqual(expect.objectContaining({ id: letter.id }));
 }, 60_000);
 
-test('a store that stumbles once costs no honest object its verdict', async () => {
+test('a stumbling store costs no honest object its verdict', async () => {
   await home.stopWorker();
   const key = await ada.say('unread', 'and read me');
   await eventually(async () =>

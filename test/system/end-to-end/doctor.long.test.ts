@@ -39,7 +39,7 @@ const protection = () => {
   };
 };
 
-test('a sound home passes every check, and the probes are gone afterwards', async () => {
+test('a sound home passes every check and keeps no probes', async () => {
   const { roleArn, calls } = protection();
   await protectBucket(calls, { roleArn, scope: 'platform' });
   const found = await findings();
@@ -56,7 +56,7 @@ test('a sound home passes every check, and the probes are gone afterwards', asyn
     expect((await home.open.platform.store.list(prefix)).objects, prefix).toEqual([]);
 });
 
-test('what is missing in the bucket is found, and said how to mend', async () => {
+test('the doctor finds missing bucket settings and names the remedy', async () => {
   const { calls } = protection();
   await calls.putOverwriteRules([{ id: 'agent-home-platform', prefix: 'other/' }], 'agent-home-');
   const { store } = home.open.platform;
@@ -70,7 +70,7 @@ test('what is missing in the bucket is found, and said how to mend', async () =>
   expect(found.lifecycle?.seen).toContain('agent-home-heartbeats');
 });
 
-test('silence is found: no events, no API, no queue, migrations missing', async () => {
+test('the doctor reports each part that does not respond', async () => {
   home.emulator.setEvents(undefined);
   const { database } = home.open.platform;
   await database.execute(sql`update drizzle.__drizzle_migrations set created_at = created_at - 1`);
@@ -96,7 +96,7 @@ test('a wrong key fails without being shown', async () => {
   expect(JSON.stringify(found)).not.toContain(url.password);
 });
 
-test('a role that is wider than needed is found by trying', async () => {
+test('a role wider than needed is found by trying', async () => {
   const dataDirectory = `${home.places.dataDirectory}/wide`;
   const options = emulatorOptions({ ...home.places, dataDirectory }, home.secrets);
   const everything = JSON.stringify({

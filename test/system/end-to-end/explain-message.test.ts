@@ -27,7 +27,7 @@ const explain = (topicId: string, messageId: string, agentId = 'ada') => {
   return home.admin('GET', `/v1/admin/explain/message?${asked}`);
 };
 
-test('what became of a message is told with its entry, its reason and what was wrong with it', async () => {
+test('a message is explained by entry, reason and fault', async () => {
   expect(await explain('tree', '000001')).toMatchObject({ outcome: 'not_written', facts: {} });
   const { oss, credential } = await ada.client({ type: 'topic_message_write', topic_id: 'tree' });
   const [first = '', second = '', third = '', fourth = ''] = credential.keys.map(({ key }) => key);
@@ -69,7 +69,7 @@ test('what became of a message is told with its entry, its reason and what was w
   await expect(explain('tree', '000001', 'nobody')).rejects.toThrow('unknown_agent');
 });
 
-test('what was sealed is told as sealed, and once opened as what became of it', async () => {
+test('a sealed message is explained as sealed until its reveal', async () => {
   const key = await ada.say('duel', 'a moon in the river');
   const { sequence } = await judged(home, 'duel', key);
   expect(await explain('duel', idOf(key))).toMatchObject({ outcome: 'sealed', sequence });

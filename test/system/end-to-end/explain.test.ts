@@ -52,7 +52,7 @@ const rows = async () => {
   );
 };
 
-test('a denial is explained by the facts that decided it, and by what would change it', async () => {
+test('a denial is explained by its facts and its remedies', async () => {
   const told = await explain('ada', 'topic_message_write', { topic_id: 'turns' });
   const { denied } = await ada.ask({ type: 'topic_message_write', topic_id: 'turns' });
   expect(told).toMatchObject({ decision: 'denied', code: denied[0]?.code, message: denied[0]?.message });
@@ -62,7 +62,7 @@ test('a denial is explained by the facts that decided it, and by what would chan
   expect(told.would_change_it).not.toBe('');
 });
 
-test('what is allowed is explained by the very keys and policies that issuing gives', async () => {
+test('an allowed grant is explained by its keys and policies', async () => {
   const told = await explain('ada', 'topic_message_write', { topic_id: 'free' });
   const [credential] = (await ada.ask({ type: 'topic_message_write', topic_id: 'free' })).credentials;
   expect(told.decision).toBe('allowed');
@@ -81,7 +81,7 @@ test('an explanation issues, records and reserves nothing', async () => {
   expect(await rows()).toEqual(before);
 });
 
-test('an admin is told what a stranger is not: whether something is there', async () => {
+test('an explanation for an admin distinguishes hidden from missing', async () => {
   const hidden = await explain('ada', 'topic_read', { topic_id: 'hidden' });
   expect(hidden).toMatchObject({
     code: 'not_found',
@@ -90,7 +90,7 @@ test('an admin is told what a stranger is not: whether something is there', asyn
   expect((await explain('ada', 'topic_read', { topic_id: 'nowhere' })).facts.topic).toBe('does not exist');
 });
 
-test('only admins are told', async () => {
+test('explanations are for admins only', async () => {
   const answer = await ada.call('GET', '/v1/admin/explain?agent_id=ada&type=registry_read');
   expect(answer.status).toBe(401);
   await expect(explain('nobody', 'registry_read')).rejects.toThrow('unknown_agent');

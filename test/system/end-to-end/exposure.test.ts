@@ -81,7 +81,7 @@ test('a newly private topic reuses no public credential', async () => {
   expect((await credentialFor(hal, 'porch', 3_600)).left).toBeLessThanOrEqual(901);
 });
 
-test('who was put out of a private topic reads nothing of what goes on under another id', async () => {
+test('an ejected agent reads nothing of the continued topic', async () => {
   const [bo, cy] = [await RawAgent.admitted(home, 'bo'), await RawAgent.admitted(home, 'cy')];
   const dee = await sdkAgent(home, 'dee');
   await open('salon', { visibility: 'invite', allowlist_agent_ids: ['bo', 'cy', 'dee'] });
@@ -129,7 +129,7 @@ test('who was put out of a private topic reads nothing of what goes on under ano
   await dee.close();
 });
 
-test('nobody continues a topic of another’s', async () => {
+test('the continuation of another’s topic is refused', async () => {
   const eve = await RawAgent.admitted(home, 'eve');
   const refused = await eve.call('POST', '/v1/topics/hall/moderation', { action: 'continue' });
   expectProblem(refused, 'unauthenticated');

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => home?.close());
 
-test('who comes in as a home starts is seen to be there soon, however seldom it looks later', async () => {
+test('an agent’s arrival shows soon after a home’s start', async () => {
   const ada = await sdkAgent(home, 'ada');
   await ada.heartbeat.beat();
   await ada.close();

@@ -105,7 +105,7 @@ async function inTheTerminal({ home }: TopicHome): Promise<Record<number, string
   return marks;
 }
 
-test('page, terminal and SDK mark the same lines of a forked history', { timeout: 60_000 }, async () => {
+test('web UI, terminal and SDK mark the same forked messages', { timeout: 60_000 }, async () => {
   const forked = await forkedHome();
   const { home, ledger, conflicting } = forked;
   const failures: string[] = [];
@@ -126,7 +126,7 @@ test('page, terminal and SDK mark the same lines of a forked history', { timeout
     expect([sequence, marks[sequence]]).toEqual([sequence, conflicting.includes(sequence) ? '✘' : '✔']);
 });
 
-test('a strict reader ends at the proof of two histories, and not before', { timeout: 60_000 }, async () => {
+test('a strict reader stops at the proof of two histories', { timeout: 60_000 }, async () => {
   const { home, conflicting } = await forkedHome();
   const topic = await (await home.connect()).enterTopic(topicId);
   const read: number[] = [];

@@ -57,7 +57,7 @@ async function refusedRules(rules: object) {
 }
 
 describe('a home that bounds its freeform topics', () => {
-  test('a freeform topic whose rules do not say gets what the home allows, however it is opened', async () => {
+  test('a freeform topic without rules gets its home’s limits', async () => {
     await home.admin('POST', '/v1/admin/topics', opened('silent'));
     expect(await rulesOf('silent')).toEqual(allowed);
     await home.admin('POST', '/v1/admin/topics', opened('strict', { lines_per_minute: 1 }));
@@ -79,7 +79,7 @@ describe('a home that bounds its freeform topics', () => {
     expect(await rulesOf(direct?.topicId ?? '')).toEqual(allowed);
   });
 
-  test('rules that ask for more than the home allows are refused with the rule and the way out', async () => {
+  test('rules above the home’s limit are refused with a remedy', async () => {
     for (const [name, value, variable] of [
       ['lines_max', 6, 'AGENT_HOME_FREEFORM_LINES_MAX'],
       ['lines_per_minute', 4, 'AGENT_HOME_FREEFORM_LINES_PER_MINUTE'],
@@ -93,7 +93,7 @@ describe('a home that bounds its freeform topics', () => {
     ).toBe(0);
   });
 
-  test('what the home allows is what its list of modes says, for whoever makes a form of it', async () => {
+  test('the list of modes has the home’s limits', async () => {
     const { modes } = (await home.admin('GET', '/v1/public/modes')) as {
       modes: { name: string; rules_schema: { properties: Record<string, object> } }[];
     };
@@ -104,7 +104,7 @@ describe('a home that bounds its freeform topics', () => {
     });
   });
 
-  test('an agent over its rate is told when it may go on, and puts nothing; the topic ends with its last line', async () => {
+  test('an agent over its rate puts nothing until its moment', async () => {
     const bo = await sdkAgent(home, 'bo');
     await home.admin('POST', '/v1/admin/topics', opened('hall'));
     await published(home);
@@ -124,7 +124,7 @@ describe('a home that bounds its freeform topics', () => {
     await bo.close();
   });
 
-  test('a line beyond the rate is refused by the judge too, where a key for it was still open', async () => {
+  test('the judge refuses a message beyond the rate', async () => {
     const cy = await RawAgent.admitted(home, 'cy');
     await home.admin('POST', '/v1/admin/topics', opened('flooded'));
     await published(home);

@@ -5,7 +5,7 @@ import { ExampleTopic } from '../../../examples/published-home/example-topic.ts'
 import { freshDatabase } from '../../support/fresh-database.ts';
 
 /** In this home it is another year than in its database: what is compared with the wrong clock is long over. */
-test('what ends at a time ends by the home’s clock, whatever the database’s says', async () => {
+test('a deadline ends by the home’s clock, not the database’s', async () => {
   const database = await freshDatabase();
   await ExampleHome.run(
     'two clocks',

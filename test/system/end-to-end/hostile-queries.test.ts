@@ -67,7 +67,7 @@ test('no query, path or header value causes a 500', async () => {
   expect(lines.filter((line) => (JSON.parse(line) as { level: number }).level >= 40)).toEqual([]);
 });
 
-test('what a caller said never reaches a log, where the database refuses it either', async () => {
+test('a caller’s words reach no log after database refusals', async () => {
   const canary = `canary${'x'.repeat(12)}`;
   lines.length = 0;
   const { database } = home.open.platform;

@@ -47,7 +47,7 @@ test('keys are rotated by the home’s own root keys alone', async () => {
   await rm(other, { recursive: true });
 });
 
-test('agents go on over a rotation, and believe the old keys until they retire', async () => {
+test('agents work through a rotation, trusting old keys until retirement', async () => {
   const agent = await sdkAgent(home, 'rita');
   await home.admin('POST', '/v1/admin/topics', {
     topic_id: 'keys',

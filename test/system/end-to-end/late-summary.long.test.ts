@@ -33,7 +33,7 @@ async function stateNow(): Promise<JsonObject> {
   return (JSON.parse(state.text) as { state: JsonObject }).state;
 }
 
-test('a summary whose hand-in was lost in a crash is handed in by the next sweep', {
+test('a lost hand-in of a summary is repeated', {
   timeout: 90_000,
 }, async () => {
   await home.admin('POST', '/v1/admin/topics', {

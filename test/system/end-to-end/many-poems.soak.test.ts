@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => home?.close());
 
-test('a round with more poems than one look takes inputs is shown and judged in one go', {
+test('a round larger than one batch is judged at once', {
   timeout: 120_000,
 }, async () => {
   const agents = Array.from({ length: poets }, (_, index) => RawAgent.admitted(home, `poet-${index}`));

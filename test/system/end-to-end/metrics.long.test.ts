@@ -19,7 +19,7 @@ async function gauges(): Promise<(name: string) => number> {
   return (name) => Number(new RegExp(`^agent_home_${name} (\\S+)$`, 'm').exec(text)?.[1]);
 }
 
-test('what waits is told without any worker', async () => {
+test('waiting work is reported without any worker', async () => {
   const ada = await RawAgent.admitted(home, 'ada');
   await home.admin('POST', '/v1/admin/topics', topic);
   await published(home);
@@ -40,7 +40,7 @@ test('what waits is told without any worker', async () => {
   await eventually(async () => expect((await gauges())('outbox_pending')).toBe(0), 30_000);
 }, 90_000);
 
-test('a worker answers for its own metrics, to who may read them', async () => {
+test('a worker serves its metrics to token holders only', async () => {
   const options = { host: '127.0.0.1', port: 0, tokens: ['a-metrics-token'] };
   const server = await startMetricsServer(home.open.platform, options);
   const ask = (path: string, token?: string) =>

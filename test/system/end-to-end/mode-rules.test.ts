@@ -47,7 +47,7 @@ test('a proposed topic gets the default rules of its home', async () => {
   expect(await rulesOf(created.id)).toMatchObject({ turn_ttl_seconds: 77 });
 });
 
-test('the form of a new topic shows the default rules of its home', async () => {
+test('the form of a new topic shows its home’s defaults', async () => {
   const { modes } = await see<ModeList>(home, 'modes');
   const ruleIn = (name: string, rule: string) => {
     const schema = modes.find((mode) => mode.name === name)?.rules_schema;

@@ -37,7 +37,7 @@ test('agent-home model-emulator answers from the scripts it is given', async () 
   await emulator.interrupt();
 });
 
-test('agent-home model-emulator says on one line what is wrong with a script', async () => {
+test('agent-home model-emulator reports a script fault on one line', async () => {
   const scripts = await folder();
   const file = join(scripts, 'wrong.yaml');
   await writeFile(file, 'rules:\n  - answer: a\n    wen: {}\n');

@@ -18,16 +18,14 @@ afterAll(() => home?.close());
 tellStories(0, () => stage);
 
 describe('after all stories', () => {
-  test('on a store that answers, nothing had to be put a second time', async () => {
+  test('a responsive store needs no second put', async () => {
     const metrics = await home.open.platform.metrics.registry.metrics();
     expect(metrics).toMatch(/^agent_home_publish_failures_total 0$/m);
   });
 
-  test('the same proposed twice and judged together holds up nobody', { timeout: 90_000 }, () =>
-    sameInOneCommit(stage),
-  );
+  test('equal proposals judged together delay no agent', { timeout: 90_000 }, () => sameInOneCommit(stage));
 
-  test('deadlines that the worker slept through cost nobody its turn', { timeout: 90_000 }, () =>
+  test('a stopped worker’s missed deadlines cost no speaker its turn', { timeout: 90_000 }, () =>
     workerMissesDeadlines(stage),
   );
 });

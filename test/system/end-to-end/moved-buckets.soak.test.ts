@@ -38,7 +38,7 @@ async function refusedStart(name: string, flags: string[] = []) {
   return ended;
 }
 
-test('a home takes a bucket over by --take-over with what keys hand-over printed, and by nothing else', async () => {
+test('up takes a bucket over only with a printed hand-over', async () => {
   await rm(dataOf('taker/oss'), { recursive: true });
   await cp(dataOf('giver/oss'), dataOf('taker/oss'), { recursive: true });
   expectOneLine(await refusedStart('taker'), /\[foreign_bucket\]$/m);
@@ -57,7 +57,7 @@ test('a home takes a bucket over by --take-over with what keys hand-over printed
   await livesAWhile('taker');
 }, 300_000);
 
-test('an emptied bucket is filled again by --republish, and by nothing else', async () => {
+test('up fills an emptied bucket only with --republish', async () => {
   await rm(dataOf('giver/oss'), { recursive: true });
   expectOneLine(await refusedStart('giver'), /oss is missing: .*--republish.*\[damaged_data_folder\]$/m);
   await livesAWhile('giver', ['--republish'], async () => {

@@ -58,7 +58,7 @@ describe('the office', () => {
     }
   });
 
-  test('admissions to decide are listed with the card that waits, page by page', async () => {
+  test('pending admissions are listed with the waiting card, by page', async () => {
     type Agent = { agent_id: string; owner_id: string; card_draft: { name: string } };
     const first = await list<Agent>('agents?standing=registered&limit=1');
     const rest = await list<Agent>(`agents?standing=registered&limit=1&cursor=${first.next_cursor}`);
@@ -75,7 +75,7 @@ describe('the office', () => {
     ]);
   });
 
-  test('owners and tokens are told by what they are good for, and no secret is', async () => {
+  test('owners and tokens are listed by their rights without secrets', async () => {
     const made = await home.admin('POST', '/v1/admin/tokens', {
       role: 'owner',
       owner_id: 'olga',
@@ -123,7 +123,7 @@ describe('the office', () => {
     expect(JSON.stringify(hall)).not.toMatch(/secret|token"/);
   });
 
-  test('proposals are listed as open while votes are asked for, and as decided after', async () => {
+  test('proposals are listed as open and later as decided', async () => {
     await home.admin('POST', '/v1/admin/topics', {
       topic_id: 'box',
       title: 'The box',
@@ -157,7 +157,7 @@ describe('the office', () => {
     expect(await proposals(expected === 'open' ? 'decided' : 'open')).toEqual([]);
   });
 
-  test('keys are told by fingerprint, and no private part is', async () => {
+  test('keys are listed by fingerprint without any private part', async () => {
     const keys = await home.admin('GET', '/v1/admin/keys');
     expect(keys.signing_keys).toHaveLength(2);
     const [root] = keys.root_sets as { keys: { key_id: string; sha256: string }[] }[];
@@ -172,7 +172,7 @@ describe('the office', () => {
     ]);
   });
 
-  test('health tells what waits and what has failed', async () => {
+  test('health shows waiting and failed work', async () => {
     const health = await home.admin('GET', '/v1/admin/health');
     expect(health).toMatchObject({
       versions: { node: process.version, migrations: { current: true } },

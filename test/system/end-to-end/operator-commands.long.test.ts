@@ -37,7 +37,7 @@ async function agentHome(words: string[], changes: Record<string, string> = {}) 
   }
 }
 
-test('lifecycle apply changes what differs, says so, and changes nothing the second time', async () => {
+test('lifecycle apply changes the differences and then nothing', async () => {
   const week = await agentHome(['lifecycle', 'apply']);
   expect(week).toMatchObject({ code: 0 });
   expect(week.stdout).toContain('nothing to change');
@@ -58,7 +58,7 @@ test('lifecycle apply changes what differs, says so, and changes nothing the sec
   );
 }, 60_000);
 
-test('doctor ends with 1 where a check fails, else with 0, and shows no secret', async () => {
+test('the doctor ends with 1 if a check fails', async () => {
   const sound = await agentHome(['doctor', '--json']);
   const { checks, failures } = JSON.parse(sound.stdout) as {
     failures: number;
@@ -78,7 +78,7 @@ test('doctor ends with 1 where a check fails, else with 0, and shows no secret',
     expect(sound.stdout + broken.stdout).not.toContain(secret);
 }, 60_000);
 
-test('explain tells on the command line what the API tells', async () => {
+test('the explain command prints the explanation of the API', async () => {
   await RawAgent.admitted(home, 'ada');
   const { stdout } = await agentHome(['explain', 'ada', 'topic_read', 'nowhere']);
   expect(stdout).toContain('DENIED  not_found');
@@ -90,7 +90,7 @@ test('explain tells on the command line what the API tells', async () => {
   expect((await agentHome(['explain', 'ada', 'topic_read'])).code).toBe(1);
 }, 60_000);
 
-test('explain tells of a message on the command line what the API tells', async () => {
+test('the explain command prints the API’s explanation of a message', async () => {
   await home.admin('POST', '/v1/admin/topics', {
     topic_id: 'told',
     title: 'T',
@@ -104,7 +104,7 @@ test('explain tells of a message on the command line what the API tells', async 
   expect((await agentHome(['explain', 'ada', 'message', 'told'])).code).toBe(1);
 }, 60_000);
 
-test('a command finds the home that runs in the data folder', async () => {
+test('a command finds the running home’s data folder', async () => {
   const password = new URL(home.settings.databaseUrl).password;
   const secrets = { ...home.secrets, databasePassword: decodeURIComponent(password) };
   await writeFile(join(home.places.dataDirectory, 'secrets.json'), JSON.stringify(secrets));
@@ -128,7 +128,7 @@ test('a command finds the home that runs in the data folder', async () => {
   await expect(findHome(local)).rejects.toMatchObject({ code: 'no_home_here' });
 });
 
-test('a retention or quota that makes no sense is refused by name', () => {
+test('an invalid retention or quota is refused by name', () => {
   for (const [name, value] of [
     ['AGENT_HOME_KEEP_HEARTBEATS_DAYS', '0'],
     ['AGENT_HOME_KEEP_RESULTS_DAYS', 'a week'],

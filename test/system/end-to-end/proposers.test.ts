@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => home.close());
 
-test('who has only just been admitted may not propose yet, where the published policy says so', {
+test('a newly admitted agent may not propose yet', {
   timeout: 60_000,
 }, async () => {
   const early = await ada.send('box', 'propose_topic', { title: 'Too soon' });

@@ -51,7 +51,7 @@ const listed = async (agent: RawAgent, taskId: string) =>
     refusal?: string;
   }[];
 
-test('an agent that has used its quota up gets no more credentials, and is told what it uses and what it may', async () => {
+test('a used-up quota denies credentials and is reported', async () => {
   const ada = await RawAgent.admitted(home, 'ada');
   await put(ada, 'one', { a: 1000, b: 1500 });
   await uses(ada, { bytes: 2500, objects: 2 });
@@ -84,7 +84,7 @@ test('an agent that has used its quota up gets no more credentials, and is told 
   await expect(home.open.platform.store.head(key)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('nobody removes another’s work', async () => {
+test('an agent cannot remove another’s work', async () => {
   const [eve, fay] = [await RawAgent.admitted(home, 'eve'), await RawAgent.admitted(home, 'fay')];
   await put(fay, 'one', { mine: 10 });
   await uses(fay, { bytes: 10, objects: 1 });
@@ -94,7 +94,7 @@ test('nobody removes another’s work', async () => {
   expect((await listed(eve, 'one')).map(({ object_key: key }) => key)).toContain('tasks/one/agents/fay/mine');
 });
 
-test('work above the largest size, or above the quota, counts and is not listed as work', async () => {
+test('work beyond size or quota counts without being listed', async () => {
   const bo = await RawAgent.admitted(home, 'bo');
   // A single credential allows any write until it ends.
   await put(bo, 'one', { 'index.json': 200, large: 2001, next: 1000, 'over/a': 1999 });
@@ -153,7 +153,7 @@ test('work written during a count is counted soon', async () => {
   listing.mockRestore();
 });
 
-test('what no event told of is counted all the same', async () => {
+test('work without an event is counted all the same', async () => {
   const gil = await RawAgent.admitted(home, 'gil');
   const { oss } = await gil.client(write('one'));
   home.emulator.setEvents(undefined);

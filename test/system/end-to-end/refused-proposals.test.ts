@@ -46,7 +46,7 @@ async function decisionOn(topicId: string, write: (document: JsonObject) => Buff
   return { reason: object.reason_code, type: object.request_type, resultKey };
 }
 
-test('a proposal that reaches no mode has a certified result that its author reads', async () => {
+test('a proposal that reaches no mode has a certified result', async () => {
   const bytes = (fields: JsonObject) => (document: JsonObject) => json({ ...document, ...fields });
   const reasons: [expected: { reason: string; type: string }, write: (document: JsonObject) => Buffer][] = [
     [{ reason: 'ignored', type: 'propose_topic' }, bytes({})],
@@ -62,7 +62,7 @@ test('a proposal that reaches no mode has a certified result that its author rea
   for (const [expected, write] of reasons) expect(await decisionOn('queue', write)).toMatchObject(expected);
 });
 
-test('the result of a refused proposal opens for readers of its topic alone', async () => {
+test('a refused proposal’s result opens for readers of its topic', async () => {
   const { resultKey } = await decisionOn('closed', json);
   const { oss } = await bo.client({ type: 'topic_read', topic_id: 'queue' });
   expect(await refusal(oss.get(resultKey))).toBe('AccessDenied');

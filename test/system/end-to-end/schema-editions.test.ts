@@ -93,7 +93,7 @@ test.each(kinds)('readers of %s read its second schema version from the store', 
   await eventually(async () => expect(await read(oss, key ?? '')).toMatchObject({ kind, schema_version: 2 }));
 });
 
-test('the second schema version of a private object stays closed to others', async () => {
+test('a second schema version keeps private objects closed', async () => {
   const bundle = versionedKey('agents/prompts/ada/bundle.json', 2);
   const manifest = versionedKey('circles/ring/manifest.json', 2);
   for (const type of ['registry_read', 'prompt_read']) {

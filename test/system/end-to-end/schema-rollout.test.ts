@@ -73,7 +73,7 @@ afterAll(async () => {
 });
 
 describe('a second schema version of a kind', () => {
-  test('is published beside the first, of what was there and of what changes', async () => {
+  test('is published in parallel with the first version', async () => {
     await eventually(async () =>
       expect(await inBucket(second)).toMatchObject({
         schema_version: 2,
@@ -99,7 +99,7 @@ describe('a second schema version of a kind', () => {
     expect(days).toBeLessThanOrEqual(overlapDays);
   });
 
-  test('is read by an SDK that knows it, and one that does not reads the first and warns', async () => {
+  test('is read by newer SDKs, while older ones warn', async () => {
     const [modern, old] = [await reader('modern', [secondCard]), await reader('old', [])];
     home.storeRequests.length = 0;
     const seen = await modern.card('ada');
@@ -117,7 +117,7 @@ describe('a second schema version of a kind', () => {
     expect(told.modern).toEqual([]);
   });
 
-  test('is put right where somebody else wrote it over', async () => {
+  test('is restored after a foreign write', async () => {
     const text = JSON.stringify(await inBucket(second));
     await home.open.platform.store.put(second, new TextEncoder().encode('{}'), {
       contentType: 'application/json',
@@ -125,7 +125,7 @@ describe('a second schema version of a kind', () => {
     await eventually(async () => expect(JSON.stringify(await inBucket(second))).toBe(text));
   });
 
-  test('is all there is from the sunset of the first on, which the bucket then holds no more', async () => {
+  test('is the only version after the first one’s sunset', async () => {
     await home.stopWorker();
     const beganAt = new Date(Date.now() - (overlapDays + 1) * dayMs);
     await home.open.platform.database.update(tables.schemaEditions).set({ beganAt });

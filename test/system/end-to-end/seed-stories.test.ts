@@ -17,7 +17,7 @@ afterAll(() => home?.close());
 tellSeedStories(() => stage);
 
 describe('after the stories', () => {
-  test('the manifest of what a proposal made lies there before the result that names it', async () => {
+  test('a proposal’s manifest arrives before the result that names it', async () => {
     expect(await expectManifestsBeforeResults(home)).toBeGreaterThanOrEqual(3);
   });
 });

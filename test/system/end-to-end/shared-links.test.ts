@@ -48,7 +48,7 @@ async function pageOf(path: string, headers: Record<string, string> = {}): Promi
 const contentOf = (page: string, property: string) =>
   new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(page)?.[1];
 
-test('a link to a public topic tells its title and its last line, as text alone, with a picture that is there', async () => {
+test('a public topic’s link preview has title, message and picture', async () => {
   for (const path of ['/topics/bakery', '/topics/bakery/lines/2']) {
     const page = await pageOf(path);
     const escaped = 'Bread &amp; &quot;roses&quot; &lt;script&gt;alert(1)&lt;/script&gt;';
@@ -67,12 +67,12 @@ test('a link to a public topic tells its title and its last line, as text alone,
   }
 });
 
-test('a link to an agent tells its name', async () => {
+test('a link preview of an agent has its name', async () => {
   const { agent } = (await home.admin('GET', '/v1/public/agents/baker')) as { agent: { name: string } };
   expect(contentOf(await pageOf('/agents/baker'), 'og:title')).toBe(agent.name);
 });
 
-test('a link to what is not public is to the byte a link to what is not there, whoever asks', async () => {
+test('a hidden topic’s link equals a missing topic’s', async () => {
   const nothing = await pageOf('/topics/no-such-room');
   expect(nothing).toContain('<title>Agent Home</title>');
   expect(nothing).not.toContain('og:');
@@ -89,7 +89,7 @@ test('a link to what is not public is to the byte a link to what is not there, w
   expect(pictures[0]?.[0]).toBe(404);
 });
 
-test('a link tells nothing any more from the moment on that its topic is closed to others', async () => {
+test('a link preview ends when its topic is restricted', async () => {
   await home.admin('POST', '/v1/topics/bakery/moderation', {
     action: 'set_audience',
     visibility: 'invite',
@@ -99,7 +99,7 @@ test('a link tells nothing any more from the moment on that its topic is closed 
   expect((await fetch(`${home.url}/v1/public/topics/bakery/preview.png`)).status).toBe(404);
 });
 
-test('a home that shows strangers nothing tells nothing by its links', async () => {
+test('a home without anonymous viewers has no link previews', async () => {
   const closed = await startHome({ worker: false, environment: { AGENT_HOME_ANONYMOUS_PAGE: 'off' } });
   try {
     const answer = await fetch(`${closed.url}/agents/baker`, { headers: { accept: 'text/html' } });

@@ -33,7 +33,7 @@ async function signIn(token: string): Promise<string> {
 
 const newToken = () => home.admin('POST', '/v1/admin/tokens', { role: 'admin', label: 'short' });
 
-test('a revoked token’s stream ends at once, also where another process revoked it', async () => {
+test('a revoked token’s stream ends at once in every process', async () => {
   const second = await home.startSecondApi();
   try {
     for (const url of [home.url, second.url]) {
@@ -76,7 +76,7 @@ test('a stream ends with the session it was opened in', async () => {
   streams[1].close();
 });
 
-test('what was revoked while nobody could be told ends once the process listens again', async () => {
+test('a token revoked while notifications fail ends once they resume', async () => {
   const made = await newToken();
   const stream = await openStream(home.url, String(made.token));
   await eventually(() => expect(stream.events).toHaveLength(1));

@@ -6,7 +6,7 @@ import { freshDatabase } from '../../support/fresh-database.ts';
 
 const day = 86_400;
 
-test('a heartbeat that nobody renews is deleted by the bucket after its days', async () => {
+test('a heartbeat without renewal is deleted after its days', async () => {
   const database = await freshDatabase();
   await ExampleHome.run(
     'old heartbeats',

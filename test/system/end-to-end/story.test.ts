@@ -118,7 +118,7 @@ describe('one conversation from an empty home to an offline replay', () => {
     }
   });
 
-  test('the ledger replays offline to the same bytes, with the original text', async () => {
+  test('the ledger replays offline with the original text', async () => {
     await published(home);
     const { bytes } = await bucket('platform/keys.json');
     const trust = verifyPlatformKeys({ bytes, pinned: home.rootSet, seen: undefined });

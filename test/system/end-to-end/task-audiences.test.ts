@@ -19,7 +19,7 @@ async function openTask(taskId: string, audience: object): Promise<string> {
 const reading = (taskId: string) => ({ type: 'task_read', task_id: taskId });
 
 describe('whom a task is for', () => {
-  test('any admitted agent reads and lists a public task, and nothing beside it', async () => {
+  test('an admitted agent reads a public task and nothing else', async () => {
     const manifest = await openTask('open-work', { visibility: 'public' });
     await openTask('open-work-2', { visibility: 'public' });
     const ada = await RawAgent.admitted(home, 'ada');
@@ -33,7 +33,7 @@ describe('whom a task is for', () => {
       expect(await refusal(oss.listV2({ prefix, 'max-keys': '10' }, {})), prefix).toBe('AccessDenied');
   });
 
-  test('a task of a circle is for its members, as long as they are', async () => {
+  test('a task of a circle is for its current members', async () => {
     const [bo, cy] = [await RawAgent.admitted(home, 'bo'), await RawAgent.admitted(home, 'cy')];
     await home.admin('POST', '/v1/admin/circles', {
       circle_id: 'menders',

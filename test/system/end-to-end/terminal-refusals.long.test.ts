@@ -156,7 +156,7 @@ test('a port in use names its variable', async () => {
   }
 }, 240_000);
 
-test('a bucket is handed over by a statement that the commands print', { timeout: 240_000 }, async () => {
+test('a bucket changes hands by a printed statement', { timeout: 240_000 }, async () => {
   const keys = join(elsewhere, 'taker');
   const env = { AGENT_HOME_KEYS: keys, AGENT_HOME_ISSUER: 'taker.home' };
   await agentHome(['keys', 'init'], { env });

@@ -49,7 +49,7 @@ afterAll(async () => {
   collector?.close();
 });
 
-test('one trace leads from the agent’s request over its event and verdict to what was published', async () => {
+test('one trace leads from a request to its publication', async () => {
   const ada = await RawAgent.admitted(home, 'ada');
   const topic = { topic_id: 'open', title: 'Open', visibility: 'public', mode: 'freeform' };
   await home.admin('POST', '/v1/admin/topics', topic);
@@ -94,7 +94,7 @@ test('one trace leads from the agent’s request over its event and verdict to w
   expect(metrics).toMatch(new RegExp(`agent_home_input_lag_seconds_bucket.*# \\{trace_id="${traceId}"\\}`));
 });
 
-test('a traceparent that is none is nobody’s trace, and harms nothing', async () => {
+test('a malformed traceparent starts no trace and harms nothing', async () => {
   const ada = RawAgent.stranger(home, 'eve');
   for (const traceparent of ['00-0-0-01', `00-${'0'.repeat(32)}-${'0'.repeat(16)}-01`, 'ff', '\u00e9'])
     expect((await ada.call('GET', '/v1/me', undefined, { headers: { traceparent } })).status).toBe(401);

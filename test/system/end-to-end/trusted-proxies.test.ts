@@ -90,7 +90,7 @@ test('forwarded host and scheme headers change nothing', async () => {
   expect((await httpCall(behind.url, { path: '/v1/public/topics', headers: foreign })).status).toBe(200);
 });
 
-test('fifty streams of one address leave room for those who are signed in', async () => {
+test('a full address limit leaves streams for signed-in viewers', async () => {
   const from = { 'x-forwarded-for': '203.0.113.60' };
   const streams = await Promise.all(
     Array.from({ length: 50 }, () => openStream(behind.url, undefined, from)),

@@ -33,7 +33,7 @@ const nobody = 'no-such-agent';
 const unknown = (path: string) => ({ status: 404, code: 'unknown_agent', path });
 const guests = { visibility: 'invite', allowlist_agent_ids: ['ada', nobody] };
 
-test('an agent that nobody registered is named in nothing that is certified', async () => {
+test('an unregistered agent is named in no certified object', async () => {
   const before = (await ledgerOf(home, 'hall')).length + (await ledgerOf(home, 'turns')).length;
   for (const topic of ['hall', 'turns']) {
     const moderation = `/v1/topics/${topic}/moderation`;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { idsOf, reader } from './example-reader.ts';
 import { jsonOf, readExample } from './read-example.ts';
 
-test('an agent on the SDK reads the whole example and refuses nothing in it', async () => {
+test('an SDK agent reads the whole example without refusals', async () => {
   const example = await readExample();
   const { home, failures } = await reader(example, 'wren');
   const heard = new Map<string, number>();
@@ -34,7 +34,7 @@ test('an agent on the SDK reads the whole example and refuses nothing in it', as
   await home.close();
 });
 
-test('an agent learns from the bucket alone what became of a proposal', async () => {
+test('an agent learns a proposal’s outcome from the bucket alone', async () => {
   const example = await readExample();
   const { home } = await reader(example, 'wren');
   const box = await home.enterTopic('check-in');
@@ -60,7 +60,7 @@ test('an agent learns from the bucket alone what became of a proposal', async ()
   await home.close();
 });
 
-test('an agent refuses a changed or uncertified card or manifest, and records each refusal', async () => {
+test('an agent refuses and records each changed card or manifest', async () => {
   const example = await readExample();
   type Home = Awaited<ReturnType<typeof reader>>['home'];
   const reads: [string, (home: Home) => Promise<unknown>][] = [

@@ -10,7 +10,7 @@ import { callTool, textOf } from '../../../packages/runtime-node/src/testing/too
 const project = fileURLToPath(new URL('../../../examples/specs', import.meta.url));
 const places = { project, global: join(project, 'nothing-global') };
 
-test('every file to copy from is sound, by itself and with those it names', async () => {
+test('every example definition is sound with all it names', async () => {
   const loaded = loadDefinitions(places);
   expect(loaded.problems).toEqual([]);
   expect(loaded.agents.map(({ name, origin }) => `${name} ${origin.codec}`)).toEqual([

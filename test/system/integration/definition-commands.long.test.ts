@@ -102,7 +102,7 @@ describe('agents and specs at the command line', () => {
     expect(agentHome('specs', 'validate', tool, join(root, 'none.yaml')).status).toBe(2);
   });
 
-  it('specs validate and agents validate say where a policy cannot be decided by, and what was probably meant', () => {
+  it('validation names the faulty condition and the probable meaning', () => {
     const misfit = agentHome('specs', 'validate', join(root, 'bound.policy.yaml'));
     expect([misfit.status, misfit.stdout]).toEqual([
       1,
@@ -138,7 +138,7 @@ describe('agents and specs at the command line', () => {
     expect(agentHome('specs', 'show', 'nobody').status).toBe(2);
   });
 
-  it('specs are registered as versions that never change, listed, got and deleted', () => {
+  it('specs are registered, listed, got and deleted as fixed versions', () => {
     const tool = join(root, 'tool.yaml');
     expect(agentHome('specs', 'list').stdout).toContain('Nothing is registered');
     expect(agentHome('specs', 'register', tool)).toMatchObject({

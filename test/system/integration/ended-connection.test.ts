@@ -45,7 +45,7 @@ async function expectAnswer(database: Database): Promise<void> {
   expect([...(await database.execute(sql`select 42 as answer`))]).toEqual([{ answer: 42 }]);
 }
 
-test('a connection that PostgreSQL ends costs the statement that was on it, and none after', async () => {
+test('a connection closed by PostgreSQL costs its statement alone', async () => {
   const rowsFirst = sql`select repeat('-', 9000), case when x > 20 then pg_sleep(30) end from generate_series(1, 30) x`;
   for (const statement of [sql`select pg_sleep(30)`, rowsFirst, sql`select pg_sleep(30)`]) {
     const error = await endDuring(statement);
@@ -55,7 +55,7 @@ test('a connection that PostgreSQL ends costs the statement that was on it, and 
   }
 });
 
-test('a statement that fails among its rows leaves none to the next', async () => {
+test('a failed statement leaves no rows to the next', async () => {
   const failing = one.database.execute(sql`select 10 / (5 - x) from generate_series(1, 9) x`);
   expect(String(await reason(failing))).toContain('division by zero');
   await expectAnswer(one.database);

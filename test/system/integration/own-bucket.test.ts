@@ -46,7 +46,7 @@ const keysInBucket = async () => {
   return new TextDecoder().decode(bytes);
 };
 
-test('a home starts on no bucket whose keys are another root’s, unless that root has handed it over', async () => {
+test('a home starts on another root’s bucket only after hand-over', async () => {
   const keysFolder = join(folder, 'other-keys');
   const other = await loadOrCreateKeys(keysFolder, 'other.example', new Date(), random);
   const before = await keysInBucket();
@@ -80,13 +80,13 @@ test('a home starts on no bucket whose keys are another root’s, unless that ro
   await home.open.platform.store.put('platform/keys.json', new TextEncoder().encode(before), {});
 }, 60_000);
 
-test('a home starts on no bucket whose database was lost, and says to restore it', async () => {
+test('a home with a lost database does not start', async () => {
   const before = await keysInBucket();
   expect(await started(await settingsWith({}))).toEqual(['lost_database', 'lost_database']);
   expect(await keysInBucket()).toBe(before);
 }, 60_000);
 
-test('a bucket that was emptied is filled again only where an operator says so', async () => {
+test('an emptied bucket is refilled only for an operator', async () => {
   const before = await keysInBucket();
   await home.stopWorker();
   await home.open.platform.store.delete('platform/keys.json');

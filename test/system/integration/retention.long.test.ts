@@ -55,7 +55,7 @@ async function sayIn(bytes: (key: string) => Buffer): Promise<string> {
   return key;
 }
 
-test('refused and unjudged inputs go after their time, accepted ones stay', async () => {
+test('refused and unjudged inputs expire, accepted ones stay', async () => {
   const { platform } = home.open;
   const good = await sayIn((key) => json(ada.message('talk', idOf(key), 'kept')));
   const bad = await sayIn(() => Buffer.from('{"kind":'));
@@ -105,7 +105,7 @@ test('two workers that clean up at once delete everything once', async () => {
   expect((await platform.store.list('topics/talk/messages/ada/x')).objects).toEqual([]);
 });
 
-test('a key that is just being given out anew is not deleted under its writer', async () => {
+test('a key that is granted again is not deleted', async () => {
   const { platform } = home.open;
   const key = 'topics/talk/messages/ada/y000.json';
   const past = new Date(Date.now() - 20 * day);
@@ -123,7 +123,7 @@ test('a key that is just being given out anew is not deleted under its writer', 
   expect(await exists(key)).toBe(true);
 });
 
-test('a request to join stays as long as it is undecided, and goes after its time', async () => {
+test('an undecided request to join stays, a decided one expires', async () => {
   await RawAgent.admitted(home, 'mod');
   await openApprovalCircle(home, 'ring', 'mod');
   await published(home);
@@ -142,7 +142,7 @@ test('a request to join stays as long as it is undecided, and goes after its tim
   expect(await exists(key)).toBe(false);
 });
 
-test('a result that was taken away is not mended, and nobody else puts one in its place', async () => {
+test('an expired result is not restored, and replacements are removed', async () => {
   const { platform } = home.open;
   const key = 'topics/talk/results/ada/r000001.json';
   const place = { topic_id: 'talk', agent_id: 'ada', request_id: 'r000001' };
@@ -178,7 +178,7 @@ test('a result that was taken away is not mended, and nobody else puts one in it
   await eventually(checked);
 });
 
-test('the worker has put the bucket’s rules in place, and a second run changes nothing', async () => {
+test('a started worker has applied the bucket’s rules', async () => {
   const { store, config } = home.open.platform;
   expect(isInPlace(await inspectLifecycle(store, config))).toBe(true);
   const before = home.storeRequests.filter(({ operation }) => operation === 'PutBucketLifecycle').length;
@@ -198,7 +198,7 @@ test('the worker has put the bucket’s rules in place, and a second run changes
   });
 });
 
-test('the bucket itself keeps agents from overwriting, and is not opened to the public', async () => {
+test('the bucket prevents overwriting by agents and public access', async () => {
   const { store: where, platformKey, forbidOverwrite: scope } = home.settings;
   if (where.kind !== 'aliyun') throw new Error('not OSS');
   const protection = createAliyunBucketProtection({ ...where.place, credentials: platformKey });

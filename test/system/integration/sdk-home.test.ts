@@ -44,7 +44,7 @@ const readObject = async (key: string) =>
   (await bucket().get(key, { maxBytes: 1_000_000, timeoutMs: 5_000 })).bytes;
 
 describe('an agent that embeds the SDK, on the real home', () => {
-  test('a follower hears what is said as it is said', async () => {
+  test('a follower gets each message soon after its acceptance', async () => {
     const stop = new AbortController();
     const heard: string[] = [];
     const listening = await bo.enterTopic('open');

@@ -40,7 +40,7 @@ test('a process started without queue gets later wake-ups', { timeout: 60_000 },
   await receiver.close();
 });
 
-test('a wake-up whose lock is lost while it is done alarms nobody', { timeout: 60_000 }, async () => {
+test('a wake-up that loses its lock raises no alarm', { timeout: 60_000 }, async () => {
   const logged: string[] = [];
   const ours = connectDatabase(database.url, { maxConnections: 1 });
   const done: WakeUpJob[] = [];
@@ -80,7 +80,7 @@ const readyAndGone = Buffer.concat([
   message('E', Buffer.from('SFATAL\0C57P01\0Mterminating connection due to unexpected postmaster exit\0\0')),
 ]);
 
-test('a queue whose server dies as it is ready ends no process, and is used once it lives', {
+test('a queue that dies when ready ends no process', {
   timeout: 60_000,
 }, async () => {
   const url = new URL(database.url);

@@ -82,7 +82,7 @@ const kinds: {
   },
 ];
 
-test('the rule of who may read says the same in TypeScript and in SQL, in ten thousand situations', async () => {
+test('TypeScript and SQL agree on readers in ten thousand situations', async () => {
   let situations = 0;
   const differences: string[] = [];
   for (const { from, id, columns, ids } of kinds) {

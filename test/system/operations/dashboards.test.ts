@@ -27,7 +27,7 @@ function named(expressions: string[]): string[] {
   return [...new Set(expressions.flatMap((expression) => expression.match(/agent_home_\w+/g) ?? []))];
 }
 
-test('every metric that an alert or the dashboard names is one the processes expose', async () => {
+test('every metric of an alert or the dashboard exists', async () => {
   const rules = parse(await read('prometheus/rules.yml')) as Rules;
   const dashboard = JSON.parse(await read('grafana/agent-home.json')) as Dashboard;
   const alerts = rules.groups.flatMap((group) => group.rules);

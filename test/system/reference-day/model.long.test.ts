@@ -5,7 +5,7 @@ import { listPrices } from './prices.ts';
 import { simulateDay } from './simulate-day.ts';
 
 describe('a reference day', () => {
-  test('a day of 100,000 agents stays within one account’s token service', async () => {
+  test('a day of 100,000 agents fits one token service', async () => {
     const day = await simulateDay(referenceDay, { agents: populations.agents, simulated: 100, seed: 7 });
     expect(day.sts.waking).toBeLessThan(stsTarget);
     expect(day.sts.average).toBeGreaterThan(30);

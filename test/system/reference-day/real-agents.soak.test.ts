@@ -50,7 +50,7 @@ describe('real agents', () => {
     await home.close();
   });
 
-  test('real agents ask for what the model says, within a quarter', async () => {
+  test('real agents’ requests agree with the model within a quarter', async () => {
     const issuedBefore = await issuedSoFar();
     const firstRequest = home.storeRequests.length;
     await Promise.all(agents.map((agent, index) => live(agent, index)));

@@ -186,7 +186,7 @@ test('the audit finds each tampered approval', async () => {
   }
 });
 
-test('the audit of all logs replays and counts them, and names the one that breaks a rule', async () => {
+test('the audit replays all logs and names the broken one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'agent-home-audit-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const { runtime, order, folder: place } = await openWorkshop(script);

@@ -37,7 +37,7 @@ const saying = (secret: string, trace: string) => [
 ];
 
 describe('secrets that a command says', () => {
-  test('a secret is read before anything is called, where a tool of the run may use it, and nowhere else', async () => {
+  test('a secret is read before a run’s first call', async () => {
     const folder = await scratchFolder();
     const [mine, others] = [join(folder, 'mine'), join(folder, 'others')];
     const vault = new Vault(
@@ -65,7 +65,7 @@ describe('secrets that a command says', () => {
     ]);
   });
 
-  test('a run whose tools need a secret that cannot be had does not begin', async () => {
+  test('a run without a needed secret does not begin', async () => {
     const failing = [process.execPath, '-e', 'console.log("half a secret"); process.exit(3)'];
     const vault = new Vault({ it: { command: failing, tools: ['bash'] } }, { environment, placeOf });
     const { runtime, order, store, emulator } = await openWorkshop(calling(), { vault });
@@ -77,7 +77,7 @@ describe('secrets that a command says', () => {
 });
 
 describe('the data of bound tools', () => {
-  test('policies decide by its data scope what a bound tool may read and write', async () => {
+  test('policies decide by the data scope of a bound tool', async () => {
     const asked: string[] = [];
     const service = createServer((request, response) => {
       asked.push(`${request.method} ${request.url}`);
@@ -141,7 +141,7 @@ describe('the data of bound tools', () => {
 });
 
 describe('a tool of a server under the name of a spec', () => {
-  test('its arguments, its output and its time are those of the spec, and either name is denied', async () => {
+  test('a server’s bound tool follows its spec under either name', async () => {
     const require = createRequire(import.meta.url);
     const main = require.resolve('@modelcontextprotocol/server-everything/dist/index.js');
     const specs = [
@@ -204,7 +204,7 @@ describe('a tool of a server under the name of a spec', () => {
   });
 });
 
-test('a request that nobody answers in the time of its spec is told as one that took too long', async () => {
+test('a request beyond its timeout is reported as too slow', async () => {
   const service = createServer(() => undefined);
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

@@ -62,7 +62,7 @@ test('denies bash_sudo and system_shutdown until they are unlocked', async () =>
   expect(JSON.stringify(emulator.journal())).not.toContain('as the superuser');
 });
 
-test('starts exactly sudo and shutdown once they are unlocked and approved', async () => {
+test('starts sudo and shutdown only once unlocked and approved', async () => {
   const { runtime, store, start, started, check } = await open();
   const expected: string[] = [];
   for (const [at, [tool, , commandLine]] of calls.entries()) {

@@ -38,7 +38,7 @@ rules:
     answer: { text: 'I look.', calls: [${calls}]${more} }
 `;
 
-test('each field of a message and of a task stands in its node', async () => {
+test('each field of a message and task has its node', async () => {
   const script = calling('{ tool: readFile, arguments: { path: note.txt } }');
   const { dag, messages, tasks, records, state } = await dagOf({ script });
   const [first, second] = messages;
@@ -93,7 +93,7 @@ test('each field of a message and of a task stands in its node', async () => {
   expect(messageOfOutput(first.body.output)).toEqual(state.transcript[1]);
 });
 
-test('calls that cannot be made say in their node why not, and a refused one is the policy’s', async () => {
+test('nodes of impossible calls give the reason', async () => {
   const calls = [
     '{ tool: write_file, raw: "{\\"path\\": \\"a" }',
     '{ tool: read_file, arguments: { pfad: note.txt } }',
@@ -134,7 +134,7 @@ test('calls that cannot be made say in their node why not, and a refused one is 
   ]);
 });
 
-test('a model that is away is replaced by the next of its provider, and each attempt stands in the node', async () => {
+test('a failing model is replaced by its provider’s next one', async () => {
   for (const [fault, status] of [
     ['{ kind: error, status: 429, retryAfterSeconds: 0 }', 429],
     ['{ kind: error, status: 408 }', 408],
@@ -178,7 +178,7 @@ rules:
   }
 }, 30_000);
 
-test('where every model of a provider is away no model was used, and after text that was shown none is asked', async () => {
+test('attempts end when all models fail or text was shown', async () => {
   const away = await dagOf({
     script: 'rules: [{ fault: { kind: error, status: 500 }, answer: never }]',
     models: { fallbacks: ['large'] },
@@ -201,7 +201,7 @@ test('where every model of a provider is away no model was used, and after text 
   expect(node?.events.length).toBeGreaterThan(0);
 });
 
-test('a context that does not fit has a node with what it would have cost', async () => {
+test('a context that does not fit records its cost', async () => {
   const { dag, state } = await dagOf({ script: calling(''), text: 'x'.repeat(40_000) });
   expect(state.ended?.code).toBe('context_window_exceeded');
   expect(dag.nodes).toMatchObject([
@@ -213,7 +213,7 @@ test('a context that does not fit has a node with what it would have cost', asyn
   ]);
 });
 
-test('an approval is in its task, and what comes after a required one depends on it', async () => {
+test('an approval is in its task and binds later nodes', async () => {
   const calls =
     '{ tool: read_file, arguments: { path: note.txt } }, { tool: read_file, arguments: { path: b } }';
   for (const [approval, deny_effect, between] of [
@@ -235,7 +235,7 @@ test('an approval is in its task, and what comes after a required one depends on
   }
 });
 
-test('what is streamed joins to the answer, and to the same answer unstreamed', async () => {
+test('streamed pieces of an answer join to the unstreamed answer', async () => {
   const texts = ['plain', 'e\u0301\u{1f469}\u200d\u{1f680}漢字 '.repeat(30), 'a\n\n"\\\u0000b', ' spaces '];
   for (const text of texts)
     for (const chunk of [1, 2, 7]) {

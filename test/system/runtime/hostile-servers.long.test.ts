@@ -81,7 +81,7 @@ const table: Record<string, Case> = {
   },
 };
 
-test('whatever an MCP server does it has its code, the run goes on, and no process is left behind', async () => {
+test('each fault of an MCP server has its code', async () => {
   for (const [what, each] of Object.entries(table)) await play(what, each);
 }, 120_000);
 

@@ -8,7 +8,7 @@ import { localProviders } from '../../../apps/cli/src/agents/running/local-provi
 import { allowedCall } from '../../../packages/runtime-node/src/testing/tool-calls.ts';
 import { stateEnvironment } from '../../support/state-home.ts';
 
-test('no agent of this machine reads by its tools what agents here remember', async () => {
+test('tools of an agent cannot read the memory folder', async () => {
   const project = await mkdtemp(join(tmpdir(), 'agent-home-providers-'));
   onTestFinished(() => rm(project, { recursive: true, force: true }));
   const environment = { AGENT_HOME_DATA: join(project, '.agent-home'), ...stateEnvironment() };

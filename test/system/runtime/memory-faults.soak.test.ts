@@ -20,11 +20,11 @@ async function runOn(store: Partial<MemoryStore>) {
 const full = () => Promise.reject(Object.assign(new Error('canary: no space left'), { code: 'ENOSPC' }));
 const never = () => new Promise<never>(() => undefined);
 
-test('a store that hangs is waited for no longer than its time', async () => {
+test('a hanging store is waited for until its timeout', async () => {
   expect(await runOn({ recall: never, memorize: never })).toEqual(['timeout', 'timeout']);
 });
 
-test('a full disk costs a run what it would have kept', async () => {
+test('a full disk costs a run its new entries', async () => {
   expect(await runOn({ recall: async () => [], memorize: full })).toEqual(['enospc']);
 });
 
@@ -40,7 +40,7 @@ const faults = [
   [{ kind: 'hang' }, 'embeddings_unavailable'],
 ] as const;
 
-test('whatever is wrong with an embeddings endpoint has its code, and texts are kept and embedded later', async () => {
+test('each fault of an embeddings endpoint has its code', async () => {
   const { runtime, order, check, emulator, folder } = await openWorkshop(script, {
     memory: (place) => vectorsIn(place, () => emulator.url),
   });
@@ -66,7 +66,7 @@ test('whatever is wrong with an embeddings endpoint has its code, and texts are 
   expect(asked.filter((text) => text.startsWith('Question: hello')).length).toBeGreaterThan(faults.length);
 }, 60_000);
 
-test('numbers that are none, and vectors of two lengths, are refused', async () => {
+test('invalid numbers and vectors of two lengths are refused', async () => {
   const { createServer } = await import('node:http');
   let vectors: unknown = [];
   const server = createServer((_, response) => {

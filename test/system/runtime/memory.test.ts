@@ -31,7 +31,7 @@ const message = (text: string, tainted = false) => ({ text, origin: 'user', tain
 const open = () => openWorkshop(script, { memory: (folder) => new FileMemoryStore(join(folder, 'memory')) });
 
 describe('memory', () => {
-  test('what an interaction was about is recalled in the next run of the session, as data, and both logs replay', async () => {
+  test('the next run of a session recalls entries as data', async () => {
     const { runtime, order, check, emulator } = await open();
     const first = await runtime.postMessage(order(remembering), message('my colour is blue', true));
     const kept = (await check(first.runId)).records.find(({ type }) => type === 'memory.memorized');
@@ -49,7 +49,7 @@ describe('memory', () => {
     expect(asked).toContain('from_others');
   });
 
-  test('what an agent keeps it recalls in every session of its own, and no other agent does', async () => {
+  test('an agent alone recalls its entries in all its sessions', async () => {
     const { runtime, order, check, emulator } = await open();
     const kept = await runtime.postMessage(order(remembering), message('my colour is blue'));
     const elsewhere = order({ ...remembering, sessionId: 'another-session' });
@@ -61,7 +61,7 @@ describe('memory', () => {
     expect(JSON.stringify(emulator.journal().at(-1))).not.toContain('my colour is blue');
   });
 
-  test('where the scope is the session another session recalls nothing of it', async () => {
+  test('an entry of session scope stays in its session', async () => {
     const { runtime, order, check, emulator } = await open();
     await runtime.postMessage(order(inItsSession), message('my colour is blue'));
     const elsewhere = order({ ...inItsSession, sessionId: 'another-session' });
@@ -72,7 +72,7 @@ describe('memory', () => {
     expect(await recalledIn(check, again.runId)).not.toEqual([]);
   });
 
-  test('a store that gives what others have kept, or no entries at all, is not believed', async () => {
+  test('foreign and malformed entries of a store are ignored', async () => {
     const entry = {
       id: 'a'.repeat(64),
       session_id: 'session-1',
@@ -92,7 +92,7 @@ describe('memory', () => {
     expect(JSON.stringify(emulator.journal())).not.toContain('the colour is red');
   });
 
-  test('a secret that became known after it was said is neither kept nor recalled', async () => {
+  test('a later known secret is neither kept nor recalled', async () => {
     const vault = new Vault({}, { environment: {}, placeOf: fixedPlace(tmpdir(), {}) });
     const canary = 'canary-4711-secret';
     let files: MemoryStore | undefined;
@@ -126,7 +126,7 @@ describe('memory', () => {
     expect(await readText(join(folder, 'memory'))).not.toContain(later);
   });
 
-  test('without a store the run goes on, and its log says so', async () => {
+  test('a run without a store continues and logs the fault', async () => {
     const { runtime, order, check } = await openWorkshop(script);
     const { runId, state } = await runtime.postMessage(order(remembering), message('hello'));
     expect(state.ended).toMatchObject({ status: 'answered', answer: 'Hello.' });
@@ -138,7 +138,7 @@ describe('memory', () => {
     ]);
   });
 
-  test('a policy for data keeps an agent from recalling and from keeping, and the run goes on', async () => {
+  test('a data policy prevents recalling and keeping, not the run', async () => {
     const { runtime, order, check, folder } = await open();
     const refusing = order({ ...remembering, policies: [memoryPolicy] });
     const { runId, state } = await runtime.postMessage(refusing, message('hello'));
@@ -152,7 +152,7 @@ describe('memory', () => {
     await expect(readdir(join(folder, 'memory'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  test('a damaged file and a link are passed by and said, and what is whole is recalled', async () => {
+  test('damaged files and links are skipped, whole entries recalled', async () => {
     const told: string[] = [];
     const { runtime, order, check, folder } = await openWorkshop(script, {
       memory: (place) => new FileMemoryStore(join(place, 'memory'), (text) => told.push(text)),
@@ -169,7 +169,7 @@ describe('memory', () => {
     expect(told.length).toBeGreaterThanOrEqual(2);
   });
 
-  test('a memory folder that cannot be read costs the run nothing but its memory', async () => {
+  test('an unreadable memory folder costs a run only its memory', async () => {
     const { runtime, order, check, folder } = await open();
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'memory'), 'no folder');

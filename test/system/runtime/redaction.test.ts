@@ -53,7 +53,7 @@ async function played(redaction: PolicySpec['spec']['redaction']) {
   return { state, seen, project };
 }
 
-test('what a pattern of a policy finds is in nothing that the model sees, nor in the log or beside it', async () => {
+test('a redacted match reaches no model, log or value', async () => {
   const { state, seen, project } = await played({ enabled: true, patterns: ['[0-9]{16}', '(?i)mr-h[a-z]+'] });
   expect(state.ended).toMatchObject({
     status: 'answered',

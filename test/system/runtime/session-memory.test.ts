@@ -42,7 +42,7 @@ async function say(
 }
 
 describe('what a session remembers', () => {
-  test('what an agent remembers by a key is shown as data in the rounds and runs of its session that follow, and in no other', async () => {
+  test('a value set by key is shown in its session', async () => {
     const workshop = await openWorkshop(script);
     const first = await say(workshop, 'plan');
     expect(first.whole.find(({ type }) => type === 'memory.remembered')?.data).toMatchObject({
@@ -63,7 +63,7 @@ describe('what a session remembers', () => {
     expect((await say(workshop, 'hello')).asked).not.toContain('remembered_as');
   });
 
-  test('what was remembered with words of others in the run is theirs, and the next run has them in it', async () => {
+  test('a value set in a tainted run taints later runs', async () => {
     const workshop = await openWorkshop(script);
     const first = await say(workshop, 'plan', { tainted: true });
     expect(first.state.remembered).toMatchObject([{ key: 'current_task', tainted: true }]);
@@ -74,7 +74,7 @@ describe('what a session remembers', () => {
     expect(alone.state.tainted).toBe(true);
   });
 
-  test('a call that sets a value is decided on as any other: a key that is none, a list or a policy that denies sets nothing', async () => {
+  test('a call that sets a value is decided normally', async () => {
     const workshop = await openWorkshop(script);
     const unknown = await say(workshop, 'secret');
     expect([unknown.state.remembered, unknown.state.ended?.answer]).toEqual([[], 'done']);
@@ -100,7 +100,7 @@ describe('what a session remembers', () => {
     expect([ruled.state.remembered, ruled.state.callsMade]).toEqual([[], 0]);
   });
 
-  test('a condition of a policy goes by what the session remembers at that moment', async () => {
+  test('a policy condition reads the session’s current values', async () => {
     const twice = `
 rules:
   - when: { count: 2 }

@@ -14,7 +14,7 @@ rules:
     answer: { calls: [{ tool: skills.list, arguments: {} }] }
 `;
 
-test('an agent finds a skill by any of its tools’ names and reads it, and the log says where they came from', async () => {
+test('an agent reads a skill by any tool’s name', async () => {
   const { runtime, order, check, project } = await openWorkshop(script, {
     providers: (folder) => [
       createNativeTools({ projectFolder: folder }),

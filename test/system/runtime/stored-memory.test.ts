@@ -61,7 +61,7 @@ async function open(options: Partial<Parameters<typeof openWorkshop>[1]> = {}) {
   return { ...workshop, keyed, say };
 }
 
-test('recalls a stored value with its key and metadata in a later session', async () => {
+test('recalls a stored value with its key and metadata', async () => {
   const { say, keyed, emulator } = await open();
   const { runId } = await say('first', { tainted: true });
   expect(await keyed()).toMatchObject([
@@ -76,7 +76,7 @@ test('recalls a stored value with its key and metadata in a later session', asyn
     expect(asked).toContain(shown);
 });
 
-test('replaces the value of a key and removes it by an empty one', async () => {
+test('replaces the value of a key or removes it', async () => {
   const { say, keyed } = await open();
   await say('first');
   await say('second', { changes: { sessionId: 'another' } });
@@ -85,7 +85,7 @@ test('replaces the value of a key and removes it by an empty one', async () => {
   expect(await keyed()).toEqual([]);
 });
 
-test('keeps keys of sessions apart where the scope is the session', async () => {
+test('session scope keeps the keys of sessions apart', async () => {
   const { say, keyed } = await open();
   for (const sessionId of ['session-a', 'session-b'])
     await say('first', { changes: { ...inItsSession, sessionId } });
@@ -101,7 +101,7 @@ test('stores no secret in a key, a value or metadata', async () => {
   expect(JSON.stringify(await keyed())).not.toContain('hunter2-canary');
 });
 
-test('denies a store call by a policy for data and by a list', async () => {
+test('denies a store call by data policy and list', async () => {
   const { say, keyed } = await open();
   const byPolicy = await say('first', { changes: { policies: [deniesWrites] } });
   const byList = await say('first', { definition: { tools: { deny: ['store_memory'] } } });
@@ -109,7 +109,7 @@ test('denies a store call by a policy for data and by a list', async () => {
   expect(await keyed()).toEqual([]);
 });
 
-test('reports a memory that fails as the result of the call', async () => {
+test('reports a failing memory as the result of calls', async () => {
   const { say } = await open({ memory: () => failing });
   expect((await say('first')).codes).toEqual(['memory_unavailable']);
 });

@@ -10,7 +10,7 @@ async function messageOf(script: string, stream: boolean) {
   return runDag((await check(runId)).whole).nodes[0];
 }
 
-test('whatever a model says in pieces of any size joins to what it says at once', async () => {
+test('generated texts join from pieces of any size', async () => {
   const said = fc.record({
     text: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).filter((text) => text.trim() !== ''),
     chunk: fc.integer({ min: 1, max: 20 }),

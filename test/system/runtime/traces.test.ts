@@ -26,7 +26,7 @@ async function tracedRun() {
   return { ...workshop, runId, records: (await workshop.check(runId)).whole };
 }
 
-test('a run is a tree of spans: its model calls, its tool calls and what was decided', async () => {
+test('a run is a tree of calls and decisions', async () => {
   const { records } = await tracedRun();
   const spans = traceSpans(records);
   const [root] = spans;
@@ -60,13 +60,13 @@ test('a run is a tree of spans: its model calls, its tool calls and what was dec
   expect(spans[7]?.attributes).toMatchObject({ 'policy.effect': 'deny', 'tool.name': 'delete_file' });
 });
 
-test('nothing that was said is in a trace, and the same log makes the same spans', async () => {
+test('a trace holds no words and is reproducible', async () => {
   const { records } = await tracedRun();
   expect(JSON.stringify(traceSpans(records))).not.toMatch(/secret|note\.txt|I may not|read the note/);
   expect(traceSpans(records)).toEqual(traceSpans(structuredClone(records)));
 });
 
-test('what a run left undone is open while it goes on, and given up where it ended', async () => {
+test('an unfinished span is open, canceled after its run', async () => {
   const { records } = await tracedRun();
   const invoked = records.findIndex(({ type }) => type === 'kairo.tool.invoke');
   const soFar = records.slice(0, invoked + 1);
@@ -80,7 +80,7 @@ test('what a run left undone is open while it goes on, and given up where it end
   expect(traceSpans([])).toEqual([]);
 });
 
-test('a session’s spans are sent to a collector as OTLP, and a collector that refuses is said without its words', async () => {
+test('a session’s spans are sent to a collector as OTLP', async () => {
   const { folder, records } = await tracedRun();
   const bodies: string[] = [];
   let status = 200;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { jsonDocument } from './json-document.ts';
 
-it('a JSON document says what it was given, and nothing in it steers a terminal', () => {
+it('a JSON document keeps its values and steers no terminal', () => {
   const value = {
     'a\u009b31m': [
       '\u001b[2J',

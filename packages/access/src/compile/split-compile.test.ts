@@ -92,7 +92,7 @@ const topics = fc.uniqueArray(
 );
 
 describe.each(['oss', 's3'] as const)('up to 500 topics at once, in the dialect of %s', (dialect) => {
-  it('credentials for up to 500 topics at once are split, never widened', () => {
+  it('credentials for 500 topics are split, never widened', () => {
     let largest = 0;
     fc.assert(
       fc.property(topics, (asked) => {

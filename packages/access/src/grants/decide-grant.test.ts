@@ -48,7 +48,7 @@ describe('permissions of a grant', () => {
     });
   });
 
-  it('topic_read leaves out messages and requests where only what is judged may be read', () => {
+  it('topic_read leaves out unjudged messages and requests', () => {
     expect(decideGrant(readTopic, { ...facts, topic: { ...topic, read_scope: 'judged' } })).toEqual({
       permissions: [
         { class: 'read', action: 'get', key: 'topics/t1/manifest.json' },

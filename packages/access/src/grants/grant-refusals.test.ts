@@ -25,7 +25,7 @@ describe('refused grants', () => {
     }
   });
 
-  it('a topic one may not see and one that is not there get the same answer', () => {
+  it('a hidden and a missing topic get the same answer', () => {
     const hidden = ['invite', 'circle', 'owner-only'] as const;
     const absent = decideGrant(readTopic, { ...facts, topic: undefined });
     for (const visibility of hidden) {
@@ -68,7 +68,7 @@ describe('facts that cannot be', () => {
 });
 
 describe('moderation', () => {
-  it('a moderator’s word is asked after whether the topic may be seen at all', () => {
+  it('moderation is checked after the right to see topics', () => {
     const elsewhere = decideGrant(readTopic, { ...facts, topic: undefined });
     for (const restriction of ['banned', 'muted'] as const) {
       const hidden = about({ visibility: 'invite', restriction, paused: true });

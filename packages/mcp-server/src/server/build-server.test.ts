@@ -47,7 +47,7 @@ describe('self-description of a server', () => {
     expect(estimateTokens(JSON.stringify(tools))).toBeLessThanOrEqual(2_000);
   });
 
-  test('there are at most twelve tools, with plain names and schemas that say what is needed', async () => {
+  test('at most twelve tools have plain names and closed schemas', async () => {
     const { tools } = await client.listTools();
     expect(tools.length).toBeLessThanOrEqual(12);
     for (const { name, inputSchema, description = '' } of tools) {
@@ -98,7 +98,7 @@ describe('arguments', () => {
     ['look_around', { what: '__proto__' }],
     ['wait', { seconds: 86_400 }],
   ];
-  test('that do not fit are refused with a code, and repeated nowhere', async () => {
+  test('unfit arguments are refused with a code and not repeated', async () => {
     for (const [name, given] of unfit) {
       const { text, isError, code } = await call(name, given);
       expect({ isError, code }).toEqual({ isError: true, code: 'invalid_arguments' });
@@ -113,7 +113,7 @@ describe('arguments', () => {
   });
 });
 
-test('a home that does not answer is told of, with a way out', async () => {
+test('an absent home is reported with a way out', async () => {
   const { text, isError, code } = await call('look_around', {});
   expect({ isError, code }).toEqual({ isError: true, code: 'unreachable' });
   expect(text).toContain('Check --home');

@@ -5,7 +5,7 @@ const expected = { port: 4700, token: 'right-token', path: '/mcp' };
 const good = { host: '127.0.0.1:4700', authorization: 'Bearer right-token' };
 
 describe('access over HTTP', () => {
-  test('whoever brings the token', () => {
+  test('a client with the token is served over HTTP', () => {
     for (const headers of [
       good,
       { ...good, host: 'LOCALHOST:4700' },

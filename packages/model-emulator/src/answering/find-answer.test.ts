@@ -58,7 +58,7 @@ describe('the rule that answers', () => {
     expect(answers(script, conversation([user('c')]))?.text).toBe('three');
   });
 
-  it('knows results since the last user message apart from those since the last answer', () => {
+  it('distinguishes results since the last user message and answer', () => {
     const later = conversation([user('a'), model(''), tool('read', '1'), model(''), tool('say', '2')]);
     expect(answers(rule('{ after: read }'), later)).toBeUndefined();
     expect(answers(rule('{ results: read, after: say, count: 2 }'), later)?.text).toBe('yes');
@@ -76,7 +76,7 @@ describe('the rule that answers', () => {
 });
 
 describe('values from a request', () => {
-  it('fills texts and arguments with it, each as what it is', () => {
+  it('fills texts and arguments with values of their types', () => {
     const script = `
 rules:
   - when:
@@ -111,7 +111,7 @@ rules:
     expect(answers(script, conversation([user('you!')]))?.text).toBe('[you] [none]');
   });
 
-  it('fills in words of others as they are, also where they look like a name of the script', () => {
+  it('fills in others’ words without treating them as placeholders', () => {
     const script = `rules: [{ when: { user: { like: 'say {{x}}' } }, answer: '{{x}}' }]`;
     expect(answers(script, conversation([user('say {{model}} *')]))?.text).toBe('{{model}} *');
   });

@@ -10,7 +10,7 @@ const tools = [
 const ask = (content: string) => [{ role: 'user' as const, content }];
 
 describe('@anthropic-ai/sdk', () => {
-  it('@anthropic-ai/sdk has a whole answer, with its reason and what it cost', async () => {
+  it('@anthropic-ai/sdk gets a whole answer with reason and cost', async () => {
     const { anthropic } = await startTestEmulator(greeter);
     const message = await anthropic.messages.create({
       model,
@@ -43,7 +43,7 @@ describe('@anthropic-ai/sdk', () => {
     ]);
   });
 
-  it('@anthropic-ai/sdk calls a tool and hears what came of it', async () => {
+  it('@anthropic-ai/sdk calls a tool and gets its result', async () => {
     const { anthropic } = await startTestEmulator(greeter);
     const messages = ask('What is the weather in Delft?');
     const { content, stop_reason } = await anthropic.messages.create({ model, max_tokens, messages, tools });
@@ -72,7 +72,7 @@ describe('@anthropic-ai/sdk', () => {
     expect(last.content).toMatchObject([{ type: 'text', text: 'It is -3 degrees and clear.' }]);
   });
 
-  it('@anthropic-ai/sdk ends an answer where it is told to', async () => {
+  it('@anthropic-ai/sdk ends an answer at a limit or stop sequence', async () => {
     const { anthropic } = await startTestEmulator('rules: [{ answer: 一二三四五六七八 STOP 九 }]');
     const said = (limits: { max_tokens: number; stop_sequences?: string[] }) =>
       anthropic.messages.create({ model, messages: ask('a'), ...limits });
@@ -87,7 +87,7 @@ describe('@anthropic-ai/sdk', () => {
     });
   });
 
-  it('@anthropic-ai/sdk lists models and asks for one', async () => {
+  it('@anthropic-ai/sdk lists models and gets one', async () => {
     const { anthropic } = await startTestEmulator(greeter);
     const ids: string[] = [];
     for await (const { id } of anthropic.models.list()) ids.push(id);

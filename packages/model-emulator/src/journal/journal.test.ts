@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Journal } from './journal.ts';
 
-it('forgets the oldest beyond its bound, and counts them', () => {
+it('forgets the oldest beyond its limit, and counts them', () => {
   const journal = new Journal();
   const add = (bytes: number) => journal.add({ protocol: 'openai', sha256: '', bytes });
   for (let index = 0; index < 10_002; index++) add(10);

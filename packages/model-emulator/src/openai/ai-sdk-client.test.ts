@@ -42,7 +42,7 @@ it('@ai-sdk/openai-compatible has thought, call and cost, streamed or not', asyn
   expect(whole.usage.inputTokens.total).toBeGreaterThan(0);
 });
 
-it('@ai-sdk/openai-compatible is told by status and message what went wrong, and when to come again', async () => {
+it('@ai-sdk/openai-compatible gets status, message and retry time of a refusal', async () => {
   const model = await greeterModel(
     'rules: [{ fault: { kind: error, status: 429, retryAfterSeconds: 3, message: Slowly. } }]',
   );

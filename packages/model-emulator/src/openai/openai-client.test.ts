@@ -12,7 +12,7 @@ const tools = [
 const ask = (content: string) => [{ role: 'user' as const, content }];
 
 describe('openai', () => {
-  it('openai has a whole answer, with its reason and what it cost', async () => {
+  it('openai gets a whole answer with reason and cost', async () => {
     const { openai } = await startTestEmulator(greeter);
     const request = openai.chat.completions.create({ model, messages: ask('什么？\n  Really?') });
     const { data, request_id } = await request.withResponse();
@@ -53,7 +53,7 @@ describe('openai', () => {
     for await (const { usage } of unasked) expect(usage).toBeUndefined();
   });
 
-  it('openai calls a tool, streamed or not, and hears what came of it', async () => {
+  it('openai calls a tool and gets its result', async () => {
     const { openai } = await startTestEmulator(greeter);
     const messages = ask('What is the weather in Delft?');
     const { choices } = await openai.chat.completions.create({ model, messages, tools });
@@ -105,7 +105,7 @@ describe('openai', () => {
     expect(await runner.finalContent()).toBe('It is 5 degrees and grey.');
   });
 
-  it('openai ends an answer where it is told to', async () => {
+  it('openai ends an answer at a limit or stop sequence', async () => {
     const { openai } = await startTestEmulator(`
 rules:
   - when: { user: call }
@@ -127,7 +127,7 @@ rules:
     expect(call?.type === 'function' && call.function.arguments).toBe('{"text":"a long ');
   });
 
-  it('openai lists models and asks for one', async () => {
+  it('openai lists models and gets one', async () => {
     const { openai } = await startTestEmulator(greeter);
     const ids: string[] = [];
     for await (const { id } of openai.models.list()) ids.push(id);
@@ -136,7 +136,7 @@ rules:
     await expect(openai.models.retrieve('other')).rejects.toBeInstanceOf(OpenAI.NotFoundError);
   });
 
-  it('openai embeds texts, and those with words in common are near', async () => {
+  it('openai embeds texts, those with common words nearby', async () => {
     const { openai } = await startTestEmulator(greeter);
     const input = ['the home of agents', 'a home of many agents', 'rain tomorrow', '今天下雨', '明天下雨'];
     const { data, usage } = await openai.embeddings.create({ model: 'words', input, dimensions: 64 });

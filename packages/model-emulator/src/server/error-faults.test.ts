@@ -29,7 +29,7 @@ const statuses = [
 ] as const;
 
 describe('an error on purpose', () => {
-  it('is of the class that each vendor’s client has for its status', async () => {
+  it('has the class that each vendor’s client defines', async () => {
     for (const [status, ours, theirs, type] of statuses) {
       const emulator = await startFaulty({ kind: 'error', status, message: 'On purpose.' });
       for (const ask of [openAiAsks, openAiStreams]) {
@@ -45,7 +45,7 @@ describe('an error on purpose', () => {
     }
   });
 
-  it('makes clients try again, when it says so and no more often than was asked', async () => {
+  it('makes clients retry when and as often as requested', async () => {
     const emulator = await startTestEmulator(script);
     const { openai, anthropic } = emulator;
     const fault = { kind: 'error', status: 429, retryAfterSeconds: 0.05 } as const;

@@ -4,7 +4,7 @@ import { messages, model, openAiAsks, script, text } from '../testing/faulty-emu
 import { startTestEmulator } from '../testing/start-test-emulator.ts';
 
 describe('faults', () => {
-  it('befall the requests they are meant for, and stand in the journal', async () => {
+  it('affect the requests they name and enter the journal', async () => {
     const emulator = await startTestEmulator(script);
     emulator.setFaults([
       { when: { user: 'text' }, times: 1, fault: { kind: 'emptyAnswer' } },

@@ -76,7 +76,7 @@ const toAnthropic: [string, string | object][] = [
 ];
 
 describe('a request that is none', () => {
-  it('is refused in the words of the vendor, and the next one is answered', async () => {
+  it('refuses a bad request and serves the next', async () => {
     const { url, journal, openai, anthropic, logged } = await startTestEmulator(script);
     const post = (path: string, body: string | object, headers: Record<string, string> = {}) =>
       fetch(`${url}${path}`, {
@@ -165,7 +165,7 @@ describe('a request that no script answers', () => {
   const narrow = 'rules: [{ when: { model: small, user: hello }, answer: hi }]';
   const asked = { messages: [{ role: 'user' as const, content: '  Where is the   key? '.repeat(20) }] };
 
-  it('is told which model is not there', async () => {
+  it('names the model that is not there', async () => {
     const { openai, anthropic } = await startTestEmulator(narrow);
     await expect(openai.chat.completions.create({ ...asked, model: 'big' })).rejects.toMatchObject({
       status: 404,
@@ -177,7 +177,7 @@ describe('a request that no script answers', () => {
     });
   });
 
-  it('is told what had no answer, and is not asked again', async () => {
+  it('names the request without an answer, and is not retried', async () => {
     const { openai, journal } = await startTestEmulator(narrow);
     const answer = openai.chat.completions.create({ ...asked, model: 'small' }, { maxRetries: 3 });
     await expect(answer).rejects.toMatchObject({ status: 400, code: 'no_rule_matches' });

@@ -16,7 +16,7 @@ const ask = (content: string) => ({
 });
 
 describe('the journal', () => {
-  it('keeps what was asked, and no key', async () => {
+  it('keeps requests without their keys', async () => {
     const keys = ['sk-secret-one', 'sk-secret-two'];
     const { url, journal, logged } = await startTestEmulator(script, { keys });
     const openai = new OpenAI({ baseURL: `${url}/v1`, apiKey: keys[0] ?? '', maxRetries: 0 });
@@ -47,7 +47,7 @@ describe('the journal', () => {
     expect(JSON.stringify(logged)).not.toContain('canary');
   });
 
-  it('is cleared when somebody asks', async () => {
+  it('is cleared on request', async () => {
     const { url, openai, journal } = await startTestEmulator(script);
     await openai.chat.completions.create(ask('a'));
     expect((await fetch(`${url}/-/journal`, { method: 'DELETE' })).status).toBe(204);
@@ -56,7 +56,7 @@ describe('the journal', () => {
 });
 
 describe('permitted requests', () => {
-  it('lets in the keys it was given, in the words of each vendor', async () => {
+  it('accepts configured keys and refuses others in vendors’ words', async () => {
     const { openai, anthropic, journal } = await startTestEmulator(script, { keys: ['another'] });
     await expect(openai.chat.completions.create(ask('a'))).rejects.toBeInstanceOf(OpenAI.AuthenticationError);
     await expect(openai.models.list()).rejects.toBeInstanceOf(OpenAI.AuthenticationError);

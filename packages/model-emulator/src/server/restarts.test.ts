@@ -12,7 +12,7 @@ const bodies = ['weather in Rome?', 'My name is Bo.', 'else'].flatMap((content) 
   ),
 );
 
-it('an emulator that was started anew gives the same bytes for the same request', async () => {
+it('a restarted emulator gives the same bytes for a request', async () => {
   const answers = async () => {
     const { url, close } = await startTestEmulator(greeter);
     const texts: string[] = [];

@@ -19,7 +19,7 @@ describe('an answer that is sent wrongly on purpose', () => {
       await expect(ask(emulator)).rejects.toBeInstanceOf(Error);
   });
 
-  it('is a page for people', async () => {
+  it('is an HTML page with status 200', async () => {
     const { url } = await startFaulty({ kind: 'wrongContentType' });
     for (const stream of [false, true]) {
       const body = JSON.stringify({ model, messages, stream });
@@ -50,7 +50,7 @@ describe('an answer that is sent wrongly on purpose', () => {
     expect(got).not.toContain('[DONE]');
   });
 
-  it('hangs, until the client has had enough or the emulator closes', async () => {
+  it('hangs until a client’s timeout or the emulator’s end', async () => {
     const emulator = await startFaulty({ kind: 'hang' });
     await expect(openAiAsks(emulator)).rejects.toBeInstanceOf(OpenAI.APIConnectionTimeoutError);
     await expect(anthropicAsks(emulator)).rejects.toBeInstanceOf(Anthropic.APIConnectionTimeoutError);

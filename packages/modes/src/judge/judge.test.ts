@@ -124,7 +124,7 @@ describe('judging what an agent wrote', () => {
     expect(outcomeOf(rawInput(document, true), { author })).toEqual(['bad_author_signature', 'read']);
   });
 
-  it('a topic that requires author signatures refuses a message without one', () => {
+  it('a topic requiring author signatures refuses unsigned messages', () => {
     const topic: Partial<TopicTerms> = { author_signature: 'required' };
     expect(outcomeOf(rawInput(document), { topic })).toEqual(['author_signature_required', 'read']);
     expect(outcomeOf(rawInput(document, true), { topic })).toEqual(['accepted', 'read']);
@@ -137,7 +137,7 @@ describe('judging what an agent wrote', () => {
     },
   );
 
-  it('an author who may no longer read the topic is refused', () => {
+  it('an author without read access is refused', () => {
     expect(outcomeOf(rawInput(document), { author: { reader: false } })).toEqual(['not_a_reader', 'read']);
   });
 

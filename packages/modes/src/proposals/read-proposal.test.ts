@@ -6,7 +6,7 @@ import { readProposal } from './read-proposal.ts';
 const read = (payload: JsonObject) => readProposal('propose_topic', payload);
 
 describe('a proposal as it is read', () => {
-  it('a proposal comes out trimmed, with its defaults, and without what nobody knows', () => {
+  it('a proposal is trimmed, completed and freed of unknown members', () => {
     expect(
       read({
         title: '  Rain \t in\u3000Hangzhou\n',

@@ -27,7 +27,7 @@ describe('a replay over erased bodies', () => {
     return entries;
   };
 
-  it('erased bodies are gaps that a replay goes on from to the same state', () => {
+  it('a replay continues over erased bodies to the same state', () => {
     const ledger = conversation();
     const end = replay(erased(ledger.entries, 2, 4, 7));
     expect(end?.gaps).toEqual([2, 4, 7]);
@@ -35,7 +35,7 @@ describe('a replay over erased bodies', () => {
     expect(replay(ledger.entries)?.gaps).toEqual([]);
   });
 
-  it('all that agents said can be erased at once, and again', () => {
+  it('all inputs of agents can be erased at once', () => {
     const ledger = conversation();
     const all = ledger.entries.filter(({ header }) => header.input.agent_id).map(({ sequence }) => sequence);
     const once = erased(ledger.entries, ...all);
@@ -60,12 +60,12 @@ describe('a replay over erased bodies', () => {
     }
   });
 
-  it('a gap with another state than the chain names is found', () => {
+  it('a gap with another state than the chain’s is found', () => {
     expect(errorOf(forged(3, { state: conversation().state }))).toBe('state_differs at 4');
     expect(errorOf(forged(3, { state: { status: 'open' } }))).toBe('state_differs at 4');
   });
 
-  it('a gap chained anew to what is no state of its mode is found', () => {
+  it('a gap rechained to an impossible state is found', () => {
     const state = { status: 'open' };
     const entries = forged(3, { state });
     const entry = entries[3] as TopicLedgerEntry;
@@ -73,7 +73,7 @@ describe('a replay over erased bodies', () => {
     expect(errorOf(rechained(entries))).toBe('state_differs at 4');
   });
 
-  it('a refusal that is erased must not have changed anything', () => {
+  it('an erased refusal that names another state is found', () => {
     const { state } = conversation();
     const entries = forged(6, { state: { ...state, status: 'closed' } });
     const entry = entries[6] as TopicLedgerEntry;
@@ -82,12 +82,12 @@ describe('a replay over erased bodies', () => {
     expect(errorOf(rechained(entries))).toBe('state_differs at 7');
   });
 
-  it('what the platform itself put in cannot be erased', () => {
+  it('inputs of the platform itself cannot be erased', () => {
     expect(errorOf(erased(conversation().entries, 6))).toBe('state_differs at 6');
     expect(errorOf(erased(conversation().entries, 1))).toBe('bad_start at 1');
   });
 
-  it('an entry that still has its body is judged, whatever an erasure beside it claims', () => {
+  it('an entry with a body is judged despite an erasure', () => {
     const state = { ...conversation().state, status: 'closed' };
     const changed = rewritten(3, (entry) => {
       entry.erased = { at: '2026-11-22T00:00:00Z', state } as never;

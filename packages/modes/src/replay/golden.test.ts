@@ -9,7 +9,7 @@ import { type ReplayState, replayEntry } from './replay-topic.ts';
 const at = '2026-11-22T00:00:00Z';
 
 describe('the stored ledger', () => {
-  it('the stored ledger of every mode version replays to the same bytes', () => {
+  it('stored ledgers of all mode versions replay equally', () => {
     for (const mode of modes) {
       const file = new URL(`../../golden/${mode.name}.v${mode.version}.json`, import.meta.url);
       const stored = JSON.parse(readFileSync(file, 'utf8')) as GoldenLedger;
@@ -19,7 +19,7 @@ describe('the stored ledger', () => {
     }
   });
 
-  it('what agents said can be erased from a ledger of any mode, and it still replays to the same bytes', () => {
+  it('a ledger of any mode replays after an erasure', () => {
     for (const mode of modes) {
       const file = new URL(`../../golden/${mode.name}.v${mode.version}.json`, import.meta.url);
       const stored = JSON.parse(readFileSync(file, 'utf8')) as GoldenLedger;

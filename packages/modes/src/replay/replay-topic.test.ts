@@ -38,7 +38,7 @@ describe('a replay', () => {
     ]);
   });
 
-  it('a verdict that the rules do not give is found, however well it is chained', () => {
+  it('a replay finds a verdict against the rules', () => {
     const changed = rewritten(6, ({ header }) => Object.assign(header, { verdict: { outcome: 'accepted' } }));
     expect(errorOf(changed)).toBe('verdict_differs at 7');
     const other = rewritten(3, ({ header }) =>
@@ -49,7 +49,7 @@ describe('a replay', () => {
     expect(errorOf(gloss)).toBe('verdict_differs at 7');
   });
 
-  it('what contradicts the chain in what its author had seen is refused, and replays', () => {
+  it('a message with a contradicting `seen` is refused', () => {
     const { ledger, said } = talk();
     expect(said({ sequence: 0, hash: 'a'.repeat(64) })).toBe('accepted');
     expect(said(headOf(ledger))).toBe('accepted');
@@ -63,7 +63,7 @@ describe('a replay', () => {
     expect(errorOf(ledger.entries)).toBe('replayed');
   });
 
-  it('a platform that refuses for what its chain has not is found', () => {
+  it('a platform’s false refusal of `seen` is found', () => {
     const { ledger, said } = talk();
     const genuine = headOf(ledger);
     said({ ...genuine, hash: 'a'.repeat(64) });

@@ -17,7 +17,7 @@ export function describeUnusualObjects(subject: () => ContractSubject, { unusual
       expect(proxy.requests).toBe(1);
     });
 
-    it('only plain objects are read, and only what was uploaded as work handed in', async () => {
+    it('only plain objects and uploaded work are read', async () => {
       const { store, raw } = subject();
       for (const kind of unusual) {
         const key = `plain/${how}/${kind}`;
@@ -36,7 +36,7 @@ export function describeUnusualObjects(subject: () => ContractSubject, { unusual
       await expectError(store[how]('plain/encoded', PATIENCE), 'content_encoding');
     });
 
-    it('reads the object that was found, and none put there since', async () => {
+    it('reads the found object and none put there since', async () => {
       const { store } = subject();
       const before = await store.put('plain/found', utf8('one'));
       const expected = { etag: before.etag, size: 3 };

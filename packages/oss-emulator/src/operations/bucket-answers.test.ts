@@ -3,7 +3,7 @@ import { sendRaw } from '../testing/raw-request.ts';
 import { signedRequest } from '../testing/sign-raw-request.ts';
 import { ADMIN, BUCKET, startTestEmulator } from '../testing/start-test-emulator.ts';
 
-it('tells about the bucket at the address the client used', async () => {
+it('returns the bucket at the address the client used', async () => {
   const emulator = await startTestEmulator();
   const { port } = new URL(emulator.ossEndpoint);
   const info = async (host: string, isVirtual: boolean) => {
@@ -61,7 +61,7 @@ const ANSWERS: [string, number, string | RegExp][] = [
   ['httpsConfig', 404, 'NoSuchHttpsConfig'],
 ];
 
-it('answers as OSS does for what was never set on the bucket', async () => {
+it('answers as OSS does for settings never made', async () => {
   const emulator = await startTestEmulator();
   for (const [name, status, told] of ANSWERS) {
     const raw = signedRequest({ method: 'GET', query: { [name]: '' } }, ADMIN);
@@ -72,7 +72,7 @@ it('answers as OSS does for what was never set on the bucket', async () => {
   }
 });
 
-it('refuses to set what it does not keep, and lists no objects where another thing was asked', async () => {
+it('refuses unsupported settings and lists no objects for them', async () => {
   const emulator = await startTestEmulator();
   const names = [...ANSWERS.map(([name]) => name).filter((name) => name !== 'lifecycle'), 'stat'];
   for (const name of [...names, 'redundancyTransition', 'metaQuery', 'quota', 'userDefinedLogFieldsConfig']) {

@@ -12,7 +12,7 @@ async function startAsking() {
   return (request: Request) => sendRaw(ossEndpoint, signedRequest(request, ADMIN));
 }
 
-it('tells the CRC-64 of the bytes wherever OSS does', async () => {
+it('returns the CRC-64 of the bytes wherever OSS does', async () => {
   const ask = await startAsking();
   const crcOf = async (request: Request) => (await ask(request)).headers['x-oss-hash-crc64ecma'];
   expect(await crcOf({ method: 'PUT', key: 'a', body: 'hello' })).toBe(crc64('hello'));
@@ -46,7 +46,7 @@ it('tells the CRC-64 of the bytes wherever OSS does', async () => {
   expect(await crcOf({ method: 'GET', key: 'link' })).toBe(crc64('hello'));
 });
 
-it('tells the CRC-64 of every part, and of what the parts come to', async () => {
+it('returns the CRC-64 of every part and their object', async () => {
   const ask = await startAsking();
   const begun = await ask({ method: 'POST', key: 'parts', query: { uploads: '' } });
   const uploadId = /<UploadId>(\w+)</.exec(begun.body)?.[1] ?? '';
@@ -68,7 +68,7 @@ it('tells the CRC-64 of every part, and of what the parts come to', async () => 
   expect(got.headers['x-oss-hash-crc64ecma']).toBe(crc64(...pieces));
 });
 
-it('tells with every answer how long it took', async () => {
+it('returns with every answer how long it took', async () => {
   const ask = await startAsking();
   const requests: Request[] = [
     { method: 'PUT', key: 'a', body: 'hello' },

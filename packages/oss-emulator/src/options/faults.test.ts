@@ -20,7 +20,7 @@ async function countPushes(): Promise<{ url: string; ids: string[] }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, ids };
 }
 
-it('refuses, delays and forgets to answer on purpose, request by request', async () => {
+it('refuses, delays and drops single requests on purpose', async () => {
   const next: RequestFault[] = [];
   const seen: string[] = [];
   const faults: EmulatorFaults = {

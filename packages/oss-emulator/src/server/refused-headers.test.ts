@@ -22,7 +22,7 @@ const UNHEEDED = [
   ['x-oss-something-new', 'on'],
 ] as const;
 
-it('refuses by its name every header that it would not heed', async () => {
+it('refuses each unsupported header by its name', async () => {
   const { ossEndpoint } = await startTestEmulator();
   const ask = (request: Request) => sendRaw(ossEndpoint, signedRequest(request, ADMIN));
   for (const [name, value] of UNHEEDED) {

@@ -14,7 +14,7 @@ const lookup: LookupFunction = (_name, options, callback) =>
     ? callback(null, [{ address: '127.0.0.1', family: 4 }])
     : callback(null, '127.0.0.1', 4);
 
-it('accepts ali-oss with V1 and V4, path style and virtual host style', async () => {
+it('accepts ali-oss with V1 and V4 in both styles', async () => {
   const emulator = await startTestEmulator();
   for (const authorizationV4 of [true, false]) {
     for (const sldEnable of [true, false]) {

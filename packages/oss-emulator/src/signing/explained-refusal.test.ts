@@ -11,7 +11,7 @@ const element = ({ body }: RawAnswer, name: string) =>
     ?.replaceAll('&#xA;', '\n')
     .replaceAll('&amp;', '&');
 
-it('shows whoever signed wrongly what was to be signed, with V4', async () => {
+it('shows the string to sign after a wrong V4 signature', async () => {
   const emulator = await startTestEmulator();
   const wrong = { ...ADMIN, accessKeySecret: 'not the secret' };
   const raw = signedRequest(
@@ -43,7 +43,7 @@ it('shows whoever signed wrongly what was to be signed, with V4', async () => {
   expect(again.code).not.toBe('SignatureDoesNotMatch');
 });
 
-it('shows whoever signed wrongly what was to be signed, with V1', async () => {
+it('shows the string to sign after a wrong V1 signature', async () => {
   const emulator = await startTestEmulator();
   const date = new Date().toUTCString();
   const target = `/${BUCKET}/k?acl`;
@@ -62,7 +62,7 @@ it('shows whoever signed wrongly what was to be signed, with V1', async () => {
   expect(await send(right)).toMatchObject({ code: 'NoSuchKey' });
 });
 
-it('shows no secret and no token to whoever signed wrongly', async () => {
+it('shows no secret and no token after a wrong signature', async () => {
   const emulator = await startTestEmulator();
   const { credentials } = await assumeRoleByClient(emulator);
   const wrong = { ...credentials, accessKeySecret: 'not the secret' };

@@ -6,7 +6,7 @@ import { ADMIN, BUCKET, startTestEmulator, temporaryDirectory } from '../testing
 
 const DAY = 24 * 60 * 60 * 1000;
 
-it('removes what was not modified for the days of its rule', async () => {
+it('removes objects not modified for their rule’s days', async () => {
   const start = Date.parse('2026-05-05T12:00:00Z');
   let now = start;
   const dataDirectory = await temporaryDirectory();

@@ -32,7 +32,7 @@ const everything = policy(allow(['oss:*'], WHOLE_BUCKET));
 const taken = { code: 'FileAlreadyExists', status: 409 };
 
 describe('a rule against overwriting', () => {
-  it('keeps those it names from writing over what is there, in every way there is', async () => {
+  it('keeps named identities from overwriting in every way', async () => {
     const emulator = await startTestEmulator();
     const [admin, agent] = [ossClient(emulator), await sessionClient(emulator, everything)];
     for (const key of ['keep/a', 'free/a']) await admin.put(key, Buffer.from('1'));

@@ -13,7 +13,7 @@ import {
 
 const READ_A = policy(allow(['oss:GetObject'], [objects('a')]));
 
-it('narrows the role by the session policy, and never widens it', async () => {
+it('narrows the role by the session policy, never widens', async () => {
   const emulator = await startTestEmulator({
     roles: [
       {

@@ -3,7 +3,7 @@ import { assumeRoleByClient } from '../testing/clients.ts';
 import { inQuery, type Keys, rpcParameters } from '../testing/rpc-signature-support.ts';
 import { ADMIN, startTestEmulator } from '../testing/start-test-emulator.ts';
 
-it('tells users and sessions who they are', async () => {
+it('returns the identity of users and sessions', async () => {
   const emulator = await startTestEmulator();
   const who = async (keys: Keys) => {
     const answer = await inQuery(emulator, rpcParameters('GET', keys, { Action: 'GetCallerIdentity' }));

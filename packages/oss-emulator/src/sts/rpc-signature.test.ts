@@ -13,7 +13,7 @@ const inForm = ({ stsEndpoint }: Emulator, parameters: URLSearchParams): Promise
   });
 const assume = { Action: 'AssumeRole', RoleArn: AGENT_ROLE, RoleSessionName: 'rpc' };
 
-it('issues credentials for signatures of version 1.0, in the query and in a form', async () => {
+it('issues credentials for signatures of version 1.0', async () => {
   const emulator = await startTestEmulator();
   const given = assume;
   await ossClient(emulator).put('a', Buffer.from('x'));
@@ -37,7 +37,7 @@ it('issues credentials for signatures of version 1.0, in the query and in a form
   expect(xml.headers['content-type']).toContain('xml');
 });
 
-it('refuses a signature of version 1.0 that is wrong, old, used, or covers something else', async () => {
+it('refuses a wrong, old or reused signature of version 1.0', async () => {
   const emulator = await startTestEmulator();
   const given = assume;
   const wrong = { ...ISSUER, accessKeySecret: 'wrong' };

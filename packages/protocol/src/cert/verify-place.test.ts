@@ -77,7 +77,7 @@ describe('kind, schema and place', () => {
     expect(codeFor(bytes)).toBe('invalid_schema');
   });
 
-  it('a newer schema version is told apart from a forged one', () => {
+  it('a newer schema version is distinguished from a forged one', () => {
     const newer = signAnything(
       bodyOf('topic_manifest', { schema_version: 2, title: { de: 'Hallo' } }),
       optionsFor('topic_manifest'),

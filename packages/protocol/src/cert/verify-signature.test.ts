@@ -59,7 +59,7 @@ describe('the signing key', () => {
     expect(at(until)).toBe('key_expired');
   });
 
-  it('a retired key signs nothing more, and what it signed before stands', () => {
+  it('a retired key signs no more; earlier signatures stand', () => {
     const at = '2026-03-01T12:00:00.000Z';
     const retired = withKeys([listedKey('registry', { revoked: { reason: 'retired', at } })]);
     expect(codeFor(signedBy('registry', { issuedAt: new Date(at) }), { trust: retired })).toBe('accepted');
@@ -67,7 +67,7 @@ describe('the signing key', () => {
     expect(codeFor(later, { trust: retired })).toBe('key_retired');
   });
 
-  it('nothing that a compromised key ever signed is accepted', () => {
+  it('an object signed by a compromised key is refused', () => {
     const revoked = { reason: 'compromised', at: '2026-03-01T12:05:00.000Z' };
     const stolen = withKeys([listedKey('registry', { revoked })]);
     for (const time of ['2026-01-01T00:00:00.000Z', '2026-03-01T12:00:00.000Z', '2026-03-01T12:06:00.000Z']) {

@@ -21,7 +21,7 @@ describe('a genuine object', () => {
     expect(codeFor(tampered(genuine.object, set('cert.x_more', 1)))).toBe('bad_signature');
   });
 
-  it('a mode, a request type and a reason code that nobody knows yet are read', () => {
+  it('an unknown mode, request type and reason code are read', () => {
     const mode = certified('topic_manifest', { fields: { mode: 'interpretive_dance' } });
     expect(codeFor(mode.bytes)).toBe('accepted');
     const fields = { request_type: 'propose_holiday', reason_code: 'mercury_in_retrograde' };

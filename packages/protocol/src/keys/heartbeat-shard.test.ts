@@ -4,7 +4,7 @@ import { allShards, heartbeatKey, heartbeatShard } from './heartbeat-shard.ts';
 
 const ids = Array.from({ length: 4000 }, (_, index) => `agent_${index}`);
 
-it('the shard of a heartbeat is the first digits of the hash of the agent id', () => {
+it('a heartbeat’s shard is the beginning of its id’s hash', () => {
   for (const digits of [1, 2, 3, 4]) {
     const hash = createHash('sha256').update('ada').digest('hex');
     expect(heartbeatShard('ada', digits)).toBe(hash.slice(0, digits));

@@ -32,7 +32,7 @@ describe('object keys', () => {
     'а',
     '\ud800',
   ];
-  it('an id that could widen a policy or leave its place is refused', () => {
+  it('an id unsafe for policies or keys is refused', () => {
     for (const bad of hostile) {
       expect([bad, idSchema.safeParse(bad).success]).toEqual([bad, false]);
       expect([bad, parseObjectKey(`topics/${bad}/manifest.json`)]).toEqual([bad, undefined]);

@@ -22,7 +22,7 @@ describe('a pack of a ledger', () => {
     ]);
   });
 
-  it('a pack whose numbers do not fit its entries is refused', () => {
+  it('a pack whose numbers contradict its entries is refused', () => {
     const good = pack(255, ['a', 'b']);
     const codeOfPack = (changes: object) => codeOf(() => openLedgerPack({ ...good, ...changes }));
     expect(codeOfPack({})).toBe('accepted');

@@ -10,7 +10,7 @@ it('an author that has read nothing yet names no entry', () => {
   expect(namesEntry({ sequence: 1, hash })).toBe(true);
 });
 
-it('what an author had read agrees with the chain, conflicts with it or says nothing', () => {
+it('an author’s `seen` agrees, conflicts or is unknown', () => {
   for (const [seen, judgedAt, known, expected] of [
     [{ sequence: 2, hash }, 5, hash, 'agrees'],
     [{ sequence: 4, hash }, 5, hash, 'agrees'],

@@ -32,7 +32,7 @@ describe('characters that would not be seen', () => {
     }
   });
 
-  test('joiners that the spelling of Persian and Hindi demands are shown as they are', () => {
+  test('joiners of Persian and Hindi are shown as they are', () => {
     for (const text of [
       'می\u200cخواهم',
       'خانه\u200cها و کتاب\u200cهایِ ما',

@@ -19,7 +19,7 @@ describe('root rotation', () => {
   const third = rootSet(3, ['root f'], { signedBy: ['root d', 'root e', 'root f'] });
   const all = sets(firstRootSet, second, third);
 
-  it('a reader pinned to any root set walks to the newest', () => {
+  it('a reader of any pinned root reaches the newest', () => {
     for (const pinned of [firstRootSet, second, third]) {
       expect(read(keysBytes(all, ['root f']), pinned).rootSet).toEqual(third);
     }
@@ -30,7 +30,7 @@ describe('root rotation', () => {
     expect(codeFor(keysBytes(all, ['root d', 'root e']))).toBe('bad_signature');
   });
 
-  it('a root set that its predecessor did not sign is refused', () => {
+  it('a root set without its predecessor’s signatures is refused', () => {
     for (const signedBy of [
       ['root d', 'root e'],
       ['root a', 'root d', 'root e'],
@@ -47,7 +47,7 @@ describe('root rotation', () => {
     expect(codeFor(keysBytes(sets(firstRootSet, mute), ['root d', 'root e']))).toBe('untrusted_root');
   });
 
-  it('a root set with the pinned number but other keys is refused', () => {
+  it('a pinned root set with other keys is refused', () => {
     const twin = rootSet(1, ['root x']);
     expect(codeFor(keysBytes(sets(twin), ['root x']))).toBe('untrusted_root');
     const lax = rootSet(1, ['root a', 'root b', 'root c'], { threshold: 1 });

@@ -16,7 +16,7 @@ describe('the timestamp', () => {
     expect(codeFor()).toBe('accepted');
   });
 
-  it('an old key list beside a fresh timestamp is refused', () => {
+  it('an old key list with a fresh timestamp is refused', () => {
     const revoked = { reason: 'compromised', at: issuedAt.toISOString() };
     const timestampKey = listedKey('timestamp', { purpose: 'timestamp' });
     const newer = trustIn(

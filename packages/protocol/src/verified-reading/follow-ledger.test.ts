@@ -57,7 +57,7 @@ describe('a ledger', () => {
     expect(follow(ledger(4))?.sequence).toBe(4);
   });
 
-  it('a ledger with an entry left out, doubled, moved or put in is refused', () => {
+  it('a ledger with missing, doubled or moved entries is refused', () => {
     const [a, b, c, d] = ledger(4);
     if (!a || !b || !c || !d) throw new Error('a ledger of four');
     for (const entries of [[b], [a, c], [a, a], [a, c, b], [a, b, d, c]]) {

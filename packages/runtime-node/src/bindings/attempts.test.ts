@@ -55,7 +55,7 @@ describe('calls that are made again', () => {
     expect([...keys]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
   });
 
-  test('a tool that is not idempotent is tried again only where nothing was done', async () => {
+  test('a tool that is not idempotent retries only undone calls', async () => {
     for (const [status, times] of [
       [503, 1],
       [0, 1],
@@ -75,7 +75,7 @@ describe('calls that are made again', () => {
     });
   });
 
-  test('no attempt begins that the time of the call has no room for', async () => {
+  test('no attempt begins without time left for the call', async () => {
     const { asked, url } = await serve([429], { 'retry-after': '3600' });
     const outcome = await callTool(bound(posting(url), { retry: 9, timeoutMs: 2_000 }), 'the-tool', {});
     expect(outcome).toMatchObject({ error: { code: 'http_status' } });
@@ -106,7 +106,7 @@ describe('calls that are made again', () => {
 });
 
 describe('a rate limit', () => {
-  test('a rate limit lets a burst through, then one an interval, in order', () => {
+  test('a rate limit lets a burst through, then single calls', () => {
     const limit = new RateLimit({ rps: 2, burst: 3 });
     expect([0, 0, 0, 0, 0].map((now) => limit.take(now, 10_000))).toEqual([0, 0, 0, 500, 1_000]);
     expect(limit.take(0, 1_499)).toBeUndefined();

@@ -46,7 +46,7 @@ async function serve(
 }
 
 describe('bound tools', () => {
-  test('a token is fetched, kept, and renewed once where it is refused', async () => {
+  test('a token is kept, and renewed once when refused', async () => {
     for (const kind of ['oauth2', 'serviceAccount'] as const) {
       const grants: string[] = [];
       let accepted = 1;
@@ -151,7 +151,7 @@ describe('bound tools', () => {
     });
   });
 
-  test('a program gets its arguments as JSON or in their places, and no options', async () => {
+  test('a program gets its arguments as JSON or in place', async () => {
     const reading = bound({ command: [process.execPath, '-e', 'process.stdin.pipe(process.stdout)'] });
     expect(textOf(await callTool(reading, 'the-tool', { a: '$(id)' }))).toBe('{"a":"$(id)"}');
     const placed = bound({ command: [process.execPath, '-e', 'console.log(process.argv[1])', '{a}'] });

@@ -15,7 +15,7 @@ const ended = (signals: AbortSignal[]) =>
       }),
   );
 
-it('whichever signal comes first ends the work with its reason', async () => {
+it('the first signal ends the work with its reason', async () => {
   const one = new AbortController();
   const work = ended([new AbortController().signal, one.signal]);
   one.abort('one');

@@ -66,7 +66,7 @@ function describeFinding(harness: () => MemoryHarness): void {
     expect(await textsIn(harness(), 'blue', { agent: 'eve', scope: 'agent' })).toEqual([]);
   });
 
-  test('an agent is who it is, however its name is written', async () => {
+  test('an agent keeps its identity for any name', async () => {
     await keepIn(harness(), entryOf('blue of ada'));
     for (const agent of hostileAgents) {
       const own = entryOf('blue of another', { agent });
@@ -125,7 +125,7 @@ function describeKeeping(harness: () => MemoryHarness): void {
     }
   });
 
-  test('of too many the newest are kept', async () => {
+  test('a full store keeps the newest entries', async () => {
     const store = harness().small(3);
     for (let minute = 1; minute <= 6; minute++)
       await store.memorize(entryOf(`number ${minute}`, { time: at(minute) }), { signal });

@@ -37,7 +37,7 @@ it('a server that is not configured is named', async () => {
   });
 });
 
-it('a server whose environment wants a variable that is not set is not started', async () => {
+it('a server with an unset environment variable is not started', async () => {
   const variable = (name: string) => `\${${name}}`;
   const env = { TOKEN: variable('NO_SUCH_TOKEN'), OTHER: variable('constructor') };
   const { provider, problems } = connected([hostileServer('usual', { env })]);

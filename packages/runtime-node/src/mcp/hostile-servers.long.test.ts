@@ -11,7 +11,7 @@ it('a crash ends the call, and the next restarts', async () => {
   expect(textOf(await callTool(provider, 'mcp.hostile.answer', {}))).toBe('heard {}');
 });
 
-it('a server that crashes again and again is left alone for longer each time', async () => {
+it('a server that crashes repeatedly is retried ever later', async () => {
   const { provider } = connected([hostileServer()], { restartDelayMs: 20_000 });
   expect((await callTool(provider, 'mcp.hostile.crash', {})).error?.code).toBe('mcp_server_ended');
   expect((await callTool(provider, 'mcp.hostile.crash', {})).error?.code).toBe('mcp_server_ended');
@@ -38,7 +38,7 @@ it('a cancelled call waits for nothing', async () => {
   expect((await outcome).error?.code).toBe('tool_cancelled');
 });
 
-it('a server that floods is ended, and started again for the next call', async () => {
+it('a flooding server is ended and restarted for later calls', async () => {
   for (const tool of ['flood', 'endless_line']) {
     const { provider, problems } = connected([hostileServer()]);
     expect((await callTool(provider, `mcp.hostile.${tool}`, {})).error?.code).toBe('mcp_server_ended');
@@ -70,19 +70,19 @@ it('hides an endlessly nested result and rejects an invalid one', async () => {
   expect(refused).toMatchObject({ error: { code: 'mcp_tool_error' }, tainted: true });
 });
 
-it('a flood on the error output is bounded and hinders nothing', async () => {
+it('a flood of error output is bounded and harmless', async () => {
   const { provider, problems } = connected([hostileServer()]);
   expect(textOf(await callTool(provider, 'mcp.hostile.shout', {}))).toBe('shouted');
   await callTool(provider, 'mcp.hostile.crash', {});
   expect(problems[0]?.detail?.length).toBeLessThan(20_000);
 });
 
-it('an answer that a server gives before it ends is heard', async () => {
+it('an answer before a server’s end still counts', async () => {
   const { provider } = connected([hostileServer()]);
   expect(textOf(await callTool(provider, 'mcp.hostile.last_words', {}))).toBe('my last words');
 });
 
-it('a server sees nothing of our environment but what it needs and was given', async () => {
+it('a server sees only its part of our environment', async () => {
   const { provider } = connected(
     [hostileServer('usual', { env: { GIVEN: 'yes', TOKEN: '$' + '{OURS}-token' } })],
     { environment: { PATH: process.env.PATH, OURS: 'ours', OPENAI_API_KEY: 'sk-secret', LC_ALL: 'C' } },
@@ -111,7 +111,7 @@ it('an absent server leaves other tools and is reported', async () => {
   expect(problems.find(({ server }) => server === 'dying')?.detail).toBe('I cannot start\n');
 });
 
-it('closing ends servers with all that they started, also one that clings', async () => {
+it('closing ends servers with all their children', async () => {
   const { provider } = connected([hostileServer(), hostileServer('clings', { name: 'clinging' })]);
   const children = [
     Number(textOf(await callTool(provider, 'mcp.hostile.family', {}))),

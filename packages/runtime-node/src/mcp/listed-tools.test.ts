@@ -45,7 +45,7 @@ it('believes a server’s warnings, reassurances only if trusted', async () => {
   ]);
 });
 
-it('a tool that a server changes is not called as what it was', async () => {
+it('a tool changed by its server is not called', async () => {
   const { provider, problems } = connected([hostileServer()]);
   expect(textOf(await callTool(provider, 'mcp.hostile.change', {}))).toBe('changed');
   const outcome = await callTool(provider, 'mcp.hostile.answer', {});

@@ -31,7 +31,7 @@ it('a ticket opens one call of its own arguments', async () => {
   await expect(tools.invoke(ticket, call, never)).rejects.toMatchObject({ code: 'ticket_spent' });
 });
 
-it('arguments that do not fit are an error that says which', async () => {
+it('an invalid argument is an error that names it', async () => {
   const tools = createNativeTools({ projectFolder: scratchProject().folder });
   for (const args of [{}, { path: 7 }, { path: 'a', more: 1 }, { path: 'a', offset: 0 }]) {
     const outcome = await callTool(tools, 'read_file', args);
@@ -40,7 +40,7 @@ it('arguments that do not fit are an error that says which', async () => {
   }
 });
 
-it('each tool has its risk and a schema of its arguments', async () => {
+it('each tool has its risk and argument schema', async () => {
   const tools = await createNativeTools({ projectFolder: scratchProject().folder }).tools(never.signal);
   expect(
     tools.map(({ name, risk, sideEffects, prepares }) => `${name} ${risk} ${sideEffects} ${prepares}`),

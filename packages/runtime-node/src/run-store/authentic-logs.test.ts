@@ -45,7 +45,7 @@ async function codeOf(work: () => Promise<unknown>): Promise<unknown> {
 }
 
 describe('authentic logs', () => {
-  test('a log is authentic under its own id and key alone', async () => {
+  test('a log is authentic under its own key alone', async () => {
     const place = await openPlace();
     await written(place);
     const { folder, ours, store } = place;
@@ -63,7 +63,7 @@ describe('authentic logs', () => {
     expect((await moved.read(runId)).isAuthentic()).toBe(true);
   });
 
-  test('a shipped log is read, and never locked, written or handed a request', async () => {
+  test('a shipped log is readable and never continued', async () => {
     const place = await openPlace();
     const { folder, store } = place;
     const shipped = join(folder, 'runs/run_shipped');
@@ -116,7 +116,7 @@ describe('authentic logs', () => {
     }
   });
 
-  test('lines that a power loss left without MACs are cut off', async () => {
+  test('lines left without MACs are cut off', async () => {
     const place = await openPlace();
     const [, first, second] = await written(place);
     if (!first || !second) throw new Error('nothing was written');
@@ -130,7 +130,7 @@ describe('authentic logs', () => {
     expect([lines, isAuthentic()]).toEqual([appends[0], true]);
   });
 
-  test('a log with a changed byte is refused as a whole', async () => {
+  test('a log with a changed byte cannot be locked', async () => {
     const place = await openPlace();
     const { log, macs } = (await written(place)).at(-1) ?? { log: Buffer.alloc(0), macs: Buffer.alloc(0) };
     const changed = (bytes: Buffer, at: number) => {

@@ -68,7 +68,7 @@ test('lists runs next to any other files', async () => {
   expect((await store.list()).map(({ runId }) => runId)).toEqual(['run_second']);
 }, 20_000);
 
-test('a writer that has died but was not yet buried holds nothing', async () => {
+test('a dead writer that was not reaped holds no lock', async () => {
   const { folder } = await openStore();
   // The shell becomes a program that does not reap its children.
   const parent = spawn('bash', ['-c', 'sleep 0.1 & echo $!; exec sleep 1000']);
@@ -84,7 +84,7 @@ test('a writer that has died but was not yet buried holds nothing', async () => 
   WriterLock.take(join(folder, 'lock'), 'run_dead').release();
 });
 
-test('a number that is another user’s process now holds nothing', async () => {
+test('a process number reused by another user holds no lock', async () => {
   const { folder } = await openStore();
   // Process 1 belongs to root, and other users must not signal it.
   await writeFile(join(folder, 'lock.1'), '1 1 token');

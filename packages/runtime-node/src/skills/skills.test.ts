@@ -49,7 +49,7 @@ test('lists skills with their purpose and files', async () => {
   );
 });
 
-test('without skills there are no such tools', async () => {
+test('no tools for skills exist without skills', async () => {
   expect(await shelves({}).skills.tools(never.signal)).toEqual([]);
   expect(await shelves({ 'agents/skills/note.md': 'x' }).skills.tools(never.signal)).toEqual([]);
   const { folder } = scratchProject();

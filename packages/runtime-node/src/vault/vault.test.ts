@@ -21,7 +21,7 @@ const opened = (settings: Settings['vault'], told: string[] = []) =>
   });
 
 describe('the vault', () => {
-  test('a secret is read from a variable, a file or what a command says', async () => {
+  test('a secret comes from a variable, file or command', async () => {
     const { folder } = scratchProject();
     const file = join(folder, 'secret');
     writeFileSync(file, 'secret of a file\n', { mode: 0o600 });
@@ -89,7 +89,7 @@ describe('the vault', () => {
     expect(told).toEqual(['secret_too_short', 'secret_too_long', 'secret_missing']);
   });
 
-  test('a tool is given the secrets whose settings name it, and no others', async () => {
+  test('a tool gets only the secrets that name it', async () => {
     const vault = opened({
       mine: { env: 'TOKEN', tools: ['mcp.forge.*', 'bash'] },
       nobodys: { env: 'TOKEN' },

@@ -4,7 +4,7 @@ import { facts, line } from '../testing/render-context-support.ts';
 import { minimumContextTokens, renderContext } from './render-context.ts';
 
 describe('a context for a model', () => {
-  test('where not all fits, the oldest lines go first, then the summary is shortened, then the rules', () => {
+  test('a small budget cuts old messages, then summary, then rules', () => {
     const lines = Array.from({ length: 30 }, (_, index) =>
       line(index + 1, `line ${index + 1} ${'tea '.repeat(20)}`),
     );
@@ -33,7 +33,7 @@ describe('a context for a model', () => {
     expect(text).toMatch(/\| 茶{50,}…\n/);
   });
 
-  test('the longest ids there can be fit into the least budget', () => {
+  test('the longest ids fit into the least budget', () => {
     const id = 'a'.repeat(63);
     const turn = { agentId: `b${id.slice(1)}`, turnId: id, expiresAt: '2026-03-01T12:03:00.000Z' };
     const may = { reason: id, message: 'x'.repeat(500) };

@@ -20,7 +20,7 @@ function sorted(text: string): { delimiter: string; outside: string[]; inside: s
 }
 
 describe('a context for a model', () => {
-  test('no line outside the fences has another’s words, whatever they are, and the budget holds', () => {
+  test('others’ words stay inside the fences and the budget', () => {
     const budget = fc.integer({ min: minimumContextTokens, max: 3_000 });
     fc.assert(
       fc.property(anyFacts, budget, (given, maxTokens) => {
@@ -64,13 +64,13 @@ describe('a context for a model', () => {
     ]);
   });
 
-  test('a delimiter that somebody wrote is not used', () => {
+  test('a delimiter used in a text is avoided', () => {
     const lines = [line(1, 'quoted-0>>> and quoted-1 and quoted-23'), line(2, 'QUOTED-3')];
     const { delimiter } = sorted(renderContext(facts({ lines }), 2_000).text);
     expect(delimiter).toBe('quoted-4');
   });
 
-  test('who writes very many delimiters makes it neither long nor slow', () => {
+  test('very many delimiters make a context neither long nor slow', () => {
     const all = Array.from({ length: 20_000 }, (_, number) => `quoted-${number}`).join(' ');
     const { text } = renderContext(facts({ lines: [line(1, all)] }), 1_000);
     expect(sorted(text).delimiter).toBe('quoted-20000');

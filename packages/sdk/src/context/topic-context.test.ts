@@ -3,7 +3,7 @@ import { estimateTokens, readUntrusted } from '../index.ts';
 import { speakingHome } from '../testing/speaking-home.ts';
 
 describe('the context of a topic', () => {
-  test('an agent gets all it needs to speak, verified and within its budget', async () => {
+  test('a context has all that an agent needs to speak', async () => {
     const { ledger, topic } = await speakingHome('turn_queue', { turn_ttl_seconds: 60 });
     ledger.request('bo', 'queue_join');
     ledger.request('ada', 'queue_join');
@@ -107,7 +107,7 @@ describe('the summary of a topic', () => {
     await expect(topic.summary()).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('one of another history than the one that was read is refused', async () => {
+  test('a summary of another history is refused', async () => {
     const { ledger, topic } = await speakingHome('freeform');
     ledger.say('bo', 'tea');
     for await (const _ of topic.ledger());

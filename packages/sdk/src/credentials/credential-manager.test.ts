@@ -38,7 +38,7 @@ describe('read credentials', () => {
     expect(api.received).toHaveLength(2);
   });
 
-  test('agents that asked together do not renew together', async () => {
+  test('agents that requested together do not renew together', async () => {
     const managers = await Promise.all(Array.from({ length: 8 }, () => managerOf()));
     for (const { manager } of managers) await manager.reading(registry);
     const renewing = managers.map(async ({ manager, api, clock }) => {

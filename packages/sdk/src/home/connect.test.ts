@@ -16,7 +16,7 @@ async function deadUrl(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-it('a newcomer who connects to nothing or to another home learns it there', async () => {
+it('connect refuses a newcomer’s wrong or absent home', async () => {
   const { certified, api, bucket } = await smallHome();
   const { rootSet } = certified;
   const url = await deadUrl();
@@ -43,7 +43,7 @@ it('a newcomer who connects to nothing or to another home learns it there', asyn
   expect(bucket.gets).toEqual([]);
 });
 
-it('an agent that has an id may start while its home is away', async () => {
+it('an agent with an id may start without its home', async () => {
   const { certified } = await smallHome();
   const home = await connect({
     url: await deadUrl(),

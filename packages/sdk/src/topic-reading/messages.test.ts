@@ -8,7 +8,7 @@ import { collect, never, sequences, topicHome } from '../testing/topic-reading-s
 import type { MessageView } from './message-view.ts';
 
 describe('messages', () => {
-  test('carry another’s words marked and say whether the author signed them', async () => {
+  test('messages mark untrusted words and report their author’s signature', async () => {
     const { home, ledger } = await topicHome();
     ledger.say('bo', 'signed', { meta: { mood: 'glad' } });
     ledger.say('bo', 'unsigned', {}, 'nobody');
@@ -41,7 +41,7 @@ describe('messages', () => {
     expect(sequences(await collect(topic.ledger()))).toEqual([1, 2, 3]);
   });
 
-  test('are none where the bytes are no JSON object', async () => {
+  test('an accepted body without a JSON object is no message', async () => {
     const { home, ledger } = await topicHome();
     ledger.say('bo', 'said');
     const topic = await (await home.connect()).enterTopic(topicId);

@@ -39,7 +39,7 @@ async function packedTopic(entries = 600) {
 type Packed = Awaited<ReturnType<typeof packedTopic>>;
 
 describe('a ledger with packs', () => {
-  test('is read with one request for each pack and one for each entry behind the last pack', async () => {
+  test('a ledger is read by packs, then entry by entry', async () => {
     const { home, enter, failures } = await packedTopic();
     const { topic, client } = await enter();
     expect(sequences(await collect(topic.ledger()))).toEqual(upTo(entries));
@@ -51,7 +51,7 @@ describe('a ledger with packs', () => {
     expect(failures).toEqual([]);
   });
 
-  test('is read from the packs alone where the entries are gone', async () => {
+  test('a ledger without single entries is read from its packs', async () => {
     const { home, enter, objects, ledger } = await packedTopic();
     const { topic } = await enter();
     expect(sequences(await collect(topic.ledger({ after: 590 })))).toEqual(upTo(entries).slice(590));
@@ -62,7 +62,7 @@ describe('a ledger with packs', () => {
     expect(sequences(await collect(later.ledger()))).toEqual(upTo(entries));
   });
 
-  test('of a topic that was archived every entry is read from its packs, the last of them shorter than the others', async () => {
+  test('an archived topic is read from its packs alone', async () => {
     const { home, ledger, publish, textsFrom, objects, failures, enter } = await packedTopic(fewer);
     ledger.close();
     publish(257, textsFrom(257, fewer + 1 - 256));
@@ -78,7 +78,7 @@ describe('a ledger with packs', () => {
     expect(failures).toEqual([]);
   });
 
-  test('an archived entry that no pack has any more is not there, and a wrong pack is not believed', async () => {
+  test('an archived entry without a correct pack is not found', async () => {
     const { home, ledger, publish, textsFrom, objects, failures, enter } = await packedTopic(20);
     ledger.close();
     for (const sequence of upTo(21)) objects.delete(ledger.entryKey(sequence));
@@ -94,7 +94,7 @@ describe('a ledger with packs', () => {
     expect(home.bucket.gets).toContain(packKey(1));
   });
 
-  test('a pack that large entries have split is read part by part', async () => {
+  test('a pack split by large entries is read in parts', async () => {
     const { home, ledger, publish, textsFrom, enter, failures } = await packedTopic();
     publish(1, textsFrom(1, 100));
     publish(101, textsFrom(101, 156));
@@ -138,7 +138,7 @@ describe('a ledger with packs', () => {
   ];
 
   describe.each(wrong)('where one is %s', (_, code, spoil) => {
-    test('a pack that is wrong in any way changes nothing that is read', async () => {
+    test('a wrong pack changes no entry that is read', async () => {
       const packed = await packedTopic(fewer);
       spoil(packed);
       const { topic, client } = await packed.enter();
@@ -153,7 +153,7 @@ describe('a ledger with packs', () => {
     });
   });
 
-  test('a pack of another history than the state ends with is refused as its entries are', async () => {
+  test('a pack of another history than the state is refused', async () => {
     const packed = await packedTopic();
     const other = packed.textsFrom(1);
     packed.ledger.restart();

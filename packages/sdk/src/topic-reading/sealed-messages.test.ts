@@ -16,7 +16,7 @@ const duel = { rounds_max: 1 };
 const textOf = (message: MessageView) => readUntrusted(message.text);
 
 describe('messages that were sealed', () => {
-  test('are nothing while sealed, and messages of their author once they are shown', async () => {
+  test('sealed messages appear as their author’s after the reveal', async () => {
     const { ledger, topic } = await speakingHome('poetry_duel', duel);
     const judged = await topic.say('moon over water');
     ledger.say('bo', 'the moon again', {}, 'nobody');
@@ -44,7 +44,7 @@ describe('messages that were sealed', () => {
     expect((await collect(topic.messages())).map((message) => message.authorSignature)).toEqual(['invalid']);
   });
 
-  test('a platform that shows other words than were sealed is found out', async () => {
+  test('a reveal of other words than the sealed is refused', async () => {
     const failures: string[] = [];
     const onVerificationFailure = ({ code, objectKey: key }: { code: string; objectKey: string }) =>
       failures.push(`${code} ${key}`);
@@ -92,7 +92,7 @@ describe('messages that were sealed', () => {
 });
 
 describe('replay', () => {
-  test('a ledger with sealed entries and their reveals replays to the published state', async () => {
+  test('a ledger with reveals replays to the published state', async () => {
     const { ledger, topic } = await speakingHome('poetry_duel', duel);
     ledger.say('bo', 'one', {}, signer(40));
     for (const poet of ['ada', 'bo']) ledger.say(poet, `by ${poet}`);
@@ -109,7 +109,7 @@ describe('replay', () => {
     expect(await topic.replay()).toMatchObject({ equal: true, sequence: ledger.sequence });
   });
 
-  test('a ledger with draws replays, and its secret explains each of them', async () => {
+  test('a ledger with draws replays by its revealed secret', async () => {
     const rules: JsonObject = { pass_policy: 'random', max_passes: 4 };
     const { ledger, topic } = await speakingHome('drum_pass', rules);
     for (const drummer of ['ada', 'bo', 'cy']) ledger.request(drummer, 'queue_join');

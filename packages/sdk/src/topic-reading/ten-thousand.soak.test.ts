@@ -6,7 +6,7 @@ import { smallHome } from '../testing/small-home.ts';
 
 const entries = 10_000;
 
-test('ten thousand entries are joined from the first on with at most sixty requests to the store', async () => {
+test('ten thousand entries are read with at most sixty requests', async () => {
   const home = await smallHome();
   const { objects, head } = longLedger(home.certified, entries);
   for (const [key, bytes] of objects) home.bucket.objects.set(key, bytes);

@@ -60,7 +60,7 @@ async function whileOthersLook(times: number): Promise<void> {
   await following;
 }
 
-test('where the feed tells of every change, a state is read when one is told and hardly ever in between', async () => {
+test('a follower reads the state only after feed events', async () => {
   const follower = await followedHome();
   await follower.sayTold();
   // The look under way when the event came is the last.
@@ -72,7 +72,7 @@ test('where the feed tells of every change, a state is read when one is told and
   await follower.end();
 });
 
-test('a change that is told before its state is in the bucket is waited for', async () => {
+test('a change reported before its state is waited for', async () => {
   const follower = await followedHome();
   await follower.sayTold();
   await whileOthersLook(20);
@@ -85,7 +85,7 @@ test('a change that is told before its state is in the bucket is waited for', as
   await follower.end();
 });
 
-test('a change that the feed did not tell of is found all the same', async () => {
+test('a change missing in the feed is found by polling', async () => {
   const follower = await followedHome({ activeMs: 5, idleMs: 20 });
   await follower.sayTold();
   follower.ledger.say('bo', 'untold');

@@ -25,7 +25,7 @@ describe('reading a ledger', () => {
     expect(home.bucket.gets).not.toContain(ledger.entryKey(2));
   });
 
-  test('a history the platform itself rewrote is found out, also after a restart', async () => {
+  test('a rewritten history is refused, also after a restart', async () => {
     const { home, ledger } = await topicHome();
     const stateDirectory = await mkdtemp(join(tmpdir(), 'sdk-ledger-'));
     onTestFinished(() => rm(stateDirectory, { recursive: true, force: true }));

@@ -12,7 +12,7 @@ describe('permission to write', () => {
     expect(await topic.canSay()).toMatchObject({ reason: 'already_posted' });
   });
 
-  test('tells when the window in which it may be written ends', async () => {
+  test('returns the end of the window for writing', async () => {
     const { ledger, topic } = await speakingHome('poetry_duel');
     const until = ledger.state.submission_deadline_at;
     expect(await topic.canSay()).toEqual({ ids: ['round_000001'], until });

@@ -70,7 +70,7 @@ describe('place of a message in its mode', () => {
     }
   });
 
-  test('an author’s own meta stands before it, and a reference in its other form replaces it', async () => {
+  test('an author’s own meta replaces generated fields in either form', async () => {
     const { home, ledger, topic } = await speakingHome('threaded');
     ledger.say('bo', 'a root');
     const metaAt = (key: string) =>
@@ -80,7 +80,7 @@ describe('place of a message in its mode', () => {
     expect(metaAt(said.objectKey)).toEqual({ reply_to_object_key: key, thread_root: root, mood: 'glad' });
   });
 
-  test('a reply names its parent, and the root that the parent hangs on', async () => {
+  test('a reply names its parent and the parent’s root', async () => {
     const { ledger, topic } = await speakingHome('threaded', { thread_root_policy: 'multiple_roots' });
     ledger.say('bo', 'a root');
     ledger.say('bo', 'another');

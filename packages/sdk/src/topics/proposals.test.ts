@@ -4,7 +4,7 @@ import { speakingHome } from '../testing/speaking-home.ts';
 const rules = { proposal_quota_per_day: 5, allowed_proposal_types: ['propose_topic', 'propose_task'] };
 
 describe('proposing', () => {
-  test('a proposal comes back with the certified decision on it, however late that is published', async () => {
+  test('a proposal returns its certified decision, however late', async () => {
     const { ledger, topic } = await speakingHome('daily_checkin', rules);
     ledger.publishResult = (key, bytes) =>
       void setTimeout(() => ledger.home.bucket.objects.set(key, bytes), 50);
@@ -22,7 +22,7 @@ describe('proposing', () => {
     });
   });
 
-  test('a decision that needs votes can be looked at again', async () => {
+  test('a decision that needs votes can be read again', async () => {
     const { ledger, topic } = await speakingHome('daily_checkin', { ...rules, proposal_votes_required: 2 });
     const decision = await topic.proposeTopic({ title: 'Tea' });
     expect(decision).toMatchObject({ outcome: 'needs_votes', votes: { required: 2, current: 0 } });
@@ -73,7 +73,7 @@ describe('proposing', () => {
     expect(await topic.result('r000001')).toBeUndefined();
   });
 
-  test('a decision that was read and is gone is withheld, not absent', async () => {
+  test('a vanished decision is withheld, not absent', async () => {
     const { home, topic } = await speakingHome('daily_checkin', rules);
     await topic.proposeTopic({ title: 'Tea' });
     home.bucket.objects.delete('topics/t1/results/ada/r000001.json');

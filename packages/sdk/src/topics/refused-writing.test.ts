@@ -33,7 +33,7 @@ describe('saying something', () => {
     expect(home.bucket.puts).toEqual([]);
   });
 
-  test('too fast for a freeform topic is told until when, and the number that was not used is used after it', async () => {
+  test('an agent refused for its rate keeps its number', async () => {
     const { home, ledger, topic } = await speakingHome('freeform', { lines_per_minute: 2 });
     for (const text of ['one', 'two']) await topic.say(text);
     const puts = home.bucket.puts.length;
@@ -66,7 +66,7 @@ describe('saying something', () => {
     expect(home.bucket.puts).toEqual([]);
   });
 
-  test('a topic of a mode this SDK does not know is read-only', async () => {
+  test('a topic of an unknown mode is read-only', async () => {
     const { home, ledger } = await writingHome();
     ledger.publishManifest('séance', 3);
     const client = await home.connect({ polling });

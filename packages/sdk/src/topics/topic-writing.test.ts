@@ -14,7 +14,7 @@ function documentAt(home: { bucket: { objects: Map<string, Uint8Array> } }, key:
 }
 
 describe('saying something', () => {
-  test('puts a signed message that names what its author had read, and tells the verdict', async () => {
+  test('puts a signed message and returns its verdict', async () => {
     const { home, ledger, topic } = await writingHome();
     ledger.say('bo', 'hello');
     const before = await topic.state();

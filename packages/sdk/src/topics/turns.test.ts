@@ -58,7 +58,7 @@ describe('waiting for a turn', () => {
     expect(await topic.say('画龙点睛')).toMatchObject({ outcome: 'accepted' });
   });
 
-  test('a seat that one has is not asked for again', async () => {
+  test('a seated agent does not join again', async () => {
     const { ledger, topic } = await speakingHome('skit_chain', { cast_max: 2 });
     ledger.request('bo', 'queue_join');
     ledger.request('ada', 'queue_join');
@@ -69,7 +69,7 @@ describe('waiting for a turn', () => {
     expect(await asked(topic)).toEqual(['queue_join', 'queue_join']);
   });
 
-  test('a turn that has had its message is ended where that is for its speaker to do', async () => {
+  test('a speaker that has spoken ends its turn', async () => {
     const { ledger, topic } = await speakingHome('turn_queue');
     const { turnId: first } = await topic.waitForTurn();
     await topic.say('one', { turnDone: false });

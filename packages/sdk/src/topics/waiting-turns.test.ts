@@ -9,7 +9,7 @@ import { until } from '../testing/until.ts';
 type Company = (ledger: TopicLedger) => void;
 
 describe('waiting for a turn', () => {
-  test('a baton that has had its message is not a turn to wait for', async () => {
+  test('a baton after its message is no turn to await', async () => {
     const { ledger, topic } = await speakingHome('drum_pass');
     ledger.request('ada', 'queue_join');
     ledger.request('bo', 'queue_join');
@@ -79,7 +79,7 @@ describe('waiting for a turn', () => {
     await expect(waiting).rejects.toMatchObject({ name: 'AccessDeniedError', code: 'topic_closed' });
   });
 
-  test('a full queue is waited at without a word', async () => {
+  test('a full queue is waited for without a request', async () => {
     const { home, ledger, topic } = await speakingHome('turn_queue', { queue_max: 1 });
     ledger.request('bo', 'queue_join');
     ledger.request('cy', 'queue_join');

@@ -4,7 +4,7 @@ import { connect, type RootSet, visit } from '../index.ts';
 const keys = [{ key_id: `ed25519-${'0'.repeat(32)}`, public_key: Buffer.alloc(32, 7).toString('base64url') }];
 const whole = { kind: 'platform_root_set', version: 1, threshold: 1, keys, signatures: [] };
 
-test('without a root set, or with one that is none, nobody connects', async () => {
+test('a client without a valid root set does not connect', async () => {
   const table: [unknown, string, RegExp][] = [
     [undefined, 'missing_root_set', /^rootSet: /],
     [null, 'missing_root_set', /keys\/root\.json/],

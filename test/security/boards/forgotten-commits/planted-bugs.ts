@@ -15,10 +15,10 @@ export interface ForgettingBug extends Mutation {
   foundBy: string;
 }
 
-const publication = 'what a killed database forgets of a publication is done again, with the same bytes';
+const publication = 'a publication lost in a crash repeats its bytes';
 const hint = 'the sweep judges a write with a lost event';
-const foreignWrite = 'a foreign write that was told of is not forgotten';
-const lease = 'the lease of a publisher that a killed database still believes in runs out';
+const foreignWrite = 'a reported foreign write survives a database crash';
+const lease = 'a publisher’s lease restored by a database crash expires';
 const credential = 'a killed database keeps credentials and used nonces';
 
 export const plantedBugs: readonly ForgettingBug[] = [

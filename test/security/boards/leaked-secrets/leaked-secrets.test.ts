@@ -4,7 +4,7 @@ import { plantedBugs } from './planted-bugs.ts';
 import { playBoard } from './play-board.ts';
 import { playCommands } from './play-commands.ts';
 
-test('no secret is in any sink, and each tool got what it may have', async () => {
+test('secrets reach permitted tools and no sink', async () => {
   const { calls, searched, leaks, wrong } = await playBoard();
   console.log(
     `leaked secrets: ${calls} calls, ${leaks.length} found, ${wrong.length} wrong; searched ${JSON.stringify(searched)}`,
@@ -14,7 +14,7 @@ test('no secret is in any sink, and each tool got what it may have', async () =>
     if (sink !== 'terminal') expect([sink, bytes > 1_000]).toEqual([sink, true]);
 });
 
-test('no secret is in what commands print or leave, with a process that breaks and a run that waits', async () => {
+test('commands print and leave no secret after crash or wait', async () => {
   const { sinks, codes, got } = await playCommands();
   const leaks = Object.entries(sinks).flatMap(([sink, text]) =>
     findCanaries(text).map((canary) => `${sink}: ${canary}`),

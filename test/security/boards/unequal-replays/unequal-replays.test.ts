@@ -11,7 +11,7 @@ import { playBoard } from './play-board.ts';
 /** One bug alone: `AGENT_HOME_BOARD_BUG=a-question-has-a-random-id`. */
 const hunted = huntedBugs(plantedBugs, 3);
 
-test('a log replays to the same bytes in another process, later, in another zone and language', {
+test('a log replays equally in another process, time and language', {
   timeout: 120_000,
 }, async () => {
   const { logs, records, types, unequal } = await playBoard();
@@ -25,7 +25,7 @@ test('a log replays to the same bytes in another process, later, in another zone
   expect(types.length).toBeGreaterThan(20);
 });
 
-test('the log of every process that a test starts is among those that are replayed at the end', {
+test('logs of processes started by tests are replayed as well', {
   timeout: 120_000,
 }, async () => {
   const { run, runs, log } = await openProject('rules: [{ answer: Hello. }]');
@@ -41,7 +41,7 @@ test('the log of every process that a test starts is among those that are replay
   expect(found?.text).toBe(readFileSync(path, 'utf8'));
 });
 
-test('a bug by which a log does not come of its inputs is found, whichever is planted', {
+test('each planted bug of unequal replays is found', {
   timeout: 300_000,
 }, async () => {
   onTestFinished(observeNothing());

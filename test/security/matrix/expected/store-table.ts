@@ -11,7 +11,7 @@ type Takes = 'read' | 'list' | 'write' | 'write, but the proxy stops it' | 'neve
 export const storeTable: Record<Action, Record<Store, Takes> & { from: string }> = {
   get:        { oss: 'read',  s3: 'read',  from: 'seed: STS read access; spec access-policies "Least privilege": topic_read, task_read, circle_read, registry_read' },
   put:        { oss: 'write', s3: 'write', from: 'spec credentials "The store refuses the rest": a ticket is for one exact key' },
-  overwrite:  { oss: 'write', s3: 'write', from: 'spec topic-ledger "What was accepted stays": an agent may overwrite its own object' },
+  overwrite:  { oss: 'write', s3: 'write', from: 'spec topic-ledger "Accepted texts stay": an agent may overwrite its own object' },
   multipart:  { oss: 'write', s3: 'write, but the proxy stops it', from: 'ADR 0045, MinIO: put on a key also starts an upload in parts there' },
   list:       { oss: 'list',  s3: 'never', from: 'ADR 0045: S3 statements carry no list, its condition can be forged' },
   delete:     { oss: 'never', s3: 'never', from: 'seed: write access is least-privilege; no grant deletes' },

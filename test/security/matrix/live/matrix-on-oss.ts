@@ -29,7 +29,7 @@ export function askMatrixOnOss(options: () => TestHomeOptions): void {
   afterAll(() => home?.close());
 
   describe('the permission matrix on OSS', () => {
-    it('a covering sample of cells is answered as the table says, over ali-oss with real credentials', {
+    it('a covering sample of cells meets the table over ali-oss', {
       timeout: 600_000,
     }, async () => {
       const sample = await armSample(home, situations, 'oss');

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => here.home.close());
 
 describe('the audit log of acts', () => {
-  test('each act of an administrator or owner appears once in the audit log', async () => {
+  test('each act of an administrator or owner is audited once', async () => {
     type Operation = { security?: Record<string, unknown>[] };
     const document = (await (await fetch(`${here.home.url}/openapi.json`)).json()) as {
       paths: Record<string, Record<string, Operation>>;
@@ -56,7 +56,7 @@ describe('the audit log of acts', () => {
     }
   });
 
-  test('an act names its actor and reason, and holds no secret', async () => {
+  test('an act has actor and reason, and no secret', async () => {
     const made = await here.home.admin('POST', '/v1/admin/tokens', { role: 'admin', label: 'for the log' });
     const [token] = (await acts('?action=token.create&limit=1')).items;
     expect(token).toMatchObject({
@@ -83,7 +83,7 @@ describe('the audit log of acts', () => {
     expect((await acts('?limit=1')).items[0]).toEqual(last);
   });
 
-  test('acts at the same moment form one chain without a gap', async () => {
+  test('simultaneous acts form one chain without a gap', async () => {
     await Promise.all(Array.from({ length: 12 }, (_, n) => openPublicTopic(here.home, `at-once-${n}`)));
     const all: Act[] = [];
     for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {

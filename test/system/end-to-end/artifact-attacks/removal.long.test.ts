@@ -23,7 +23,7 @@ describe('keys that nobody can use', () => {
     'c1-\u0085',
   ];
 
-  test('an object at a key that nobody can use counts, is listed with its reason, and is removed to the letter', async () => {
+  test('an object at an unusable key counts and is removable', async () => {
     const [oda, ben] = [await RawAgent.admitted(here.home, 'oda'), await RawAgent.admitted(here.home, 'ben')];
     const folder = 'tasks/attic/agents/oda/';
     const { oss } = await oda.client(write('attic'));
@@ -50,7 +50,7 @@ describe('keys that nobody can use', () => {
     expect((await here.home.open.platform.store.list('platform/keys.json')).objects).toHaveLength(1);
   }, 90_000);
 
-  test('what cannot be deleted at the moment keeps nobody else’s work', async () => {
+  test('a blocked deletion does not keep others’ work', async () => {
     const [hal, ida] = [await RawAgent.admitted(here.home, 'hal'), await RawAgent.admitted(here.home, 'ida')];
     for (const agent of [hal, ida]) {
       const { oss } = await agent.client(write('yard'));

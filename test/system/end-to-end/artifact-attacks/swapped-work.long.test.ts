@@ -46,7 +46,7 @@ describe('work that its author has put something else over', () => {
     ];
   }
 
-  test('a link put over work after it was indexed opens nothing and proves nothing', async () => {
+  test('a link put over indexed work opens and proves nothing', async () => {
     const targets = await privatePlaces();
     const eve = await RawAgent.admitted(here.home, 'eve');
     const { oss } = await eve.client(write('open'));
@@ -89,7 +89,7 @@ describe('work that its author has put something else over', () => {
     await reader.close();
   }, 90_000);
 
-  test('other bytes put over work since it was counted are no answer to whoever asks for it', async () => {
+  test('other bytes put over counted work are not served', async () => {
     const max = await RawAgent.admitted(here.home, 'max');
     await here.home.stopWorker();
     const { oss } = await max.client(write('yard'));

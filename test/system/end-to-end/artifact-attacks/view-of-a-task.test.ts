@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => here.home.close());
 
 describe('a view of a task', () => {
-  test('a view of a task asks the store for so many indexes and no more, and for none twice', async () => {
+  test('a task’s view reads a limited number of indexes', async () => {
     const { database } = here.home.open.platform;
     await here.home.admin('POST', '/v1/admin/tasks', {
       task_id: 'fair',

@@ -18,7 +18,7 @@ const listed = async (agent: RawAgent, what: 'topics' | 'tasks') =>
   JSON.stringify((await agent.call('GET', `/v1/${what}`)).body);
 
 describe('another audience', () => {
-  test('a topic gets another audience, certified with a higher policy version, and who is out leaves its turn', async () => {
+  test('a new audience is certified and ends excluded agents’ turns', async () => {
     await here.openTopic('turns', { mode: 'turn_queue', rules: { turn_ttl_seconds: 3600 } });
     for (const agent of [here.ada, here.bo])
       await judged(here.home, 'turns', await agent.send('turns', 'queue_join'));
@@ -54,7 +54,7 @@ describe('another audience', () => {
     await reader.close();
   });
 
-  test('to have taken part keeps nobody in who was left out, and an invitation brings it back', async () => {
+  test('participation readmits no excluded agent, an invitation does', async () => {
     await here.openTopic('talk');
     await judged(here.home, 'talk', await here.ada.say('talk', 'I was here'));
     await here.openTask('work');
@@ -78,7 +78,7 @@ describe('another audience', () => {
     expect(said.map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted']);
   });
 
-  test('what is still written by one who was taken off the list does not let it back in', async () => {
+  test('a removed agent’s late message does not readmit it', async () => {
     const invited = { visibility: 'invite', allowlist_agent_ids: ['ada', 'bo'] };
     await Promise.all([here.openTopic('held', invited), here.openTask('held', invited)]);
     const { oss, credential } = await here.bo.client({ type: 'topic_message_write', topic_id: 'held' });
@@ -94,7 +94,7 @@ describe('another audience', () => {
     expect(await deniedFor(here.bo, { type: 'task_write', task_id: 'held' })).toBe('not_found');
   });
 
-  test('what narrows an audience binds at once, what widens it once that is in the bucket', async () => {
+  test('a narrower audience binds at once, a wider once published', async () => {
     const invited = { visibility: 'invite', allowlist_agent_ids: ['ada', 'bo'] };
     await Promise.all([here.openTopic('slow', invited), here.openTask('slow', invited)]);
     const asked = [read('slow'), { type: 'task_read', task_id: 'slow' }];
@@ -117,7 +117,7 @@ describe('another audience', () => {
       expect(await answers(agent)).toEqual([undefined, undefined]);
   });
 
-  test('an audience that fits nobody is refused, and so is another’s topic', async () => {
+  test('an invalid audience and another’s topic are refused', async () => {
     await here.openTopic('fixed');
     for (const [audience, path] of [
       [{ visibility: 'circle', circle_id: 'nowhere' }, 'circle_id'],

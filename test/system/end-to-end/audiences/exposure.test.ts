@@ -18,7 +18,7 @@ interface Exposed {
 }
 
 describe('what stays open for a while', () => {
-  test('whoever takes access away is told who can still do what, and until when', async () => {
+  test('a withdrawal of access reports the remaining credentials', async () => {
     const dee = await RawAgent.admitted(here.home, 'dee');
     await here.home.admin('POST', '/v1/admin/circles', {
       circle_id: 'club',
@@ -49,7 +49,7 @@ describe('what stays open for a while', () => {
     expect((suspended.exposed as Exposed[])[0]?.scopes).toEqual(['topic_read:inner', 'topic_read:outer']);
   });
 
-  test('the audit tells the policy version of a topic from that of a task with the same id', async () => {
+  test('the audit separates a topic’s policy version from a task’s', async () => {
     await Promise.all([here.openTopic('same'), here.openTask('same')]);
     await here.setTask('same', { visibility: 'invite', allowlist_agent_ids: ['ada'] });
     await published(here.home);

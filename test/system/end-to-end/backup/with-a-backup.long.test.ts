@@ -88,7 +88,7 @@ describe('a home that lost its database and had a backup', () => {
     expect((await here.fay.ask({ type: 'task_write', task_id: 'errand' })).denied).toEqual([]);
   });
 
-  test('the audit log of acts is in the backup, and its chain continues', async () => {
+  test('a backup keeps the audit log and its chain', async () => {
     const read = async () =>
       (await here.home.admin('GET', '/v1/admin/audit/acts?action=circle')) as unknown as {
         items: { sequence: number }[];

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => here.home.close());
 
 describe('topics of a circle and of an owner', () => {
-  test('a topic of a circle is for its members, as long as they are', async () => {
+  test('a topic of a circle is for its current members', async () => {
     const circleId = await here.found();
     const topicId = `t-${circleId}`;
     await here.home.admin('POST', '/v1/admin/topics', {
@@ -107,7 +107,7 @@ describe('topics of a circle and of an owner', () => {
     expect((await ada.ask(grant)).denied).toEqual([]);
   });
 
-  test('what an agent proposes for its owner’s agents is its owner’s', async () => {
+  test('an owner-only proposal belongs to its proposer’s owner', async () => {
     await here.home.admin('POST', '/v1/admin/owners', { owner_id: 'otis', name: 'Otis' });
     const { agents, topics, tasks } = tables;
     const { database } = here.home.open.platform;

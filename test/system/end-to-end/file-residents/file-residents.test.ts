@@ -52,7 +52,7 @@ async function linesOf(topicId: string, agentId: string) {
 }
 
 describe('a resident', () => {
-  test('a resident reads what was said and answers, and its line commits to its log', async () => {
+  test('a resident’s message commits to the log of its run', async () => {
     await openTopic('hall', 'Is anybody there?');
     const session = await stage.session(lamp, 'hall', () =>
       fileOf('lamp', '{ allow: [home.read, home.say] }'),
@@ -72,7 +72,7 @@ describe('a resident', () => {
     expect(replayLog(lines, value).missing).toEqual([]);
   });
 
-  test('a resident without home.say stays silent, and is told why', async () => {
+  test('a resident without home.say stays silent and gets the reason', async () => {
     await openTopic('cellar', 'Say something.');
     const session = await stage.session(lamp, 'cellar', () => fileOf('lamp', '{ allow: [home.read] }'));
     const { runId } = await session.wake({ kind: 'arrival', topicId: 'cellar' });
@@ -85,7 +85,7 @@ describe('a resident', () => {
     expect(await linesOf('cellar', 'lamp')).toEqual([]);
   });
 
-  test('changing the file changes the next run and none that goes on', async () => {
+  test('a changed file affects the resident’s next run only', async () => {
     await openTopic('porch', 'Hello.');
     let prompt = 'You are the old one.';
     const session = await stage.session(lamp, 'porch', () =>

@@ -6,7 +6,7 @@ import { startHome } from '../../../support/start-home.ts';
 import { textAt } from '../tamper/bucket-and-database.ts';
 import { fileOf, openStage } from './resident-stage.ts';
 
-test('a resident whose card names another key, was changed or was withdrawn does not run', {
+test('a resident with an invalid card does not run', {
   timeout: 90_000,
 }, async () => {
   const home = await startHome();

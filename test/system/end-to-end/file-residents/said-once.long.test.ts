@@ -66,7 +66,7 @@ async function said(): Promise<string[]> {
   return texts;
 }
 
-test('a resident that dies before, while or after it speaks has spoken once', {
+test('a resident that dies around its message has spoken once', {
   timeout: 180_000,
 }, async () => {
   const entered = () =>

@@ -22,7 +22,7 @@ async function openHall() {
   return { home, stage, lamp, started };
 }
 
-test('what was said in one home is not told in another, and a log that was changed is passed by', {
+test('a resident recalls only unchanged logs of its own home', {
   timeout: 90_000,
 }, async () => {
   const { home, stage, lamp, started } = await openHall();

@@ -43,7 +43,7 @@ async function eventuallyErased(topicId: string): Promise<void> {
   expect(await platform.database.$count(ledgerPacks, eq(ledgerPacks.due, true))).toBe(0);
 }
 
-test('several workers that archive at once, and an erasure among them, leave every entry in a pack', async () => {
+test('parallel archives and erasures keep every entry in a pack', async () => {
   await closed('busy', 300, (number) => `busy line ${number}.`);
   const { platform } = home.open;
   const before = await ledgerInBucket(home, 'busy');
@@ -63,7 +63,7 @@ test('several workers that archive at once, and an erasure among them, leave eve
   expect(await reader.replay('busy')).toMatchObject({ equal: true, sequence: 302 });
 });
 
-test('a topic of large entries is archived in as many packs as they need', async () => {
+test('a topic of large entries is archived in several packs', async () => {
   await closed('wide', 255, (number) => `${number}${'"'.repeat(6_000)}`);
   const before = await ledgerInBucket(home, 'wide');
   await archive(home, 'wide');

@@ -56,7 +56,7 @@ describe('the archive of closed topics', () => {
 
   const singleEntries = (keys: string[]) => keys.filter((key) => /\/ledger\/\d{10}\.json$/.test(key));
 
-  test('of a topic that closed long ago the bucket has one object for every 256 entries and at most five more', async () => {
+  test('an archived topic leaves one object for 256 entries', async () => {
     await topic('long', 320);
     const before = await ledgerInBucket(home, 'long');
     expect(before.size).toBe(322);
@@ -70,7 +70,7 @@ describe('the archive of closed topics', () => {
     expect(await reader.replay('long')).toMatchObject({ equal: true, sequence: 322 });
   });
 
-  test('requests and their results go with their entries, and are not put back', async () => {
+  test('an archive removes requests and results for good', async () => {
     const rules = { proposal_quota_per_day: 9, allowed_proposal_types: ['propose_topic'] };
     const box = { topic_id: 'box', title: 'Box', visibility: 'public', mode: 'daily_checkin', rules };
     await home.admin('POST', '/v1/admin/topics', box);
@@ -88,7 +88,7 @@ describe('the archive of closed topics', () => {
     expect(await reader.replay('box')).toMatchObject({ equal: true });
   });
 
-  test('a topic stays as it is while it is open, before its time, and while something in it is owed', async () => {
+  test('a topic stays while it is open, recent or unfinished', async () => {
     await topic('still', 3, false);
     await topic('young', 3);
     await topic('owing', 3);
@@ -106,7 +106,7 @@ describe('the archive of closed topics', () => {
     expect(singleEntries(await keysOf(home, 'owing'))).toEqual([]);
   });
 
-  test('an archive that was cut off anywhere goes on, and no entry ever goes that is not in a pack in the bucket', async () => {
+  test('an interrupted archive resumes without losing an entry', async () => {
     await topic('cut', 270);
     const before = await ledgerInBucket(home, 'cut');
     await restFor(home, 'cut', keptDays + 1);
@@ -122,7 +122,7 @@ describe('the archive of closed topics', () => {
     // Some twenty archives of 270 entries: a busy machine takes its time.
   }, 120_000);
 
-  test('nothing goes while a pack is not what its entries are, or not in the bucket', async () => {
+  test('nothing is removed while a pack is wrong or missing', async () => {
     await topic('doubtful', 20);
     const { platform } = home.open;
     await restFor(home, 'doubtful', keptDays + 1);
@@ -155,7 +155,7 @@ describe('the archive of closed topics', () => {
     expect(await reader.replay('doubtful')).toMatchObject({ equal: true, sequence: 22 });
   });
 
-  test('an entry that was archived is not mended, nobody else puts one in its place, and a pack is mended', async () => {
+  test('an archived pack is restored, an entry is not', async () => {
     await topic('kept', 5);
     await archive(home, 'kept');
     const { platform } = home.open;
@@ -169,7 +169,7 @@ describe('the archive of closed topics', () => {
     expect(await reader.replay('kept')).toMatchObject({ equal: true });
   });
 
-  test('that the archive deleted an entry is no news, and that somebody put one there is', async () => {
+  test('an archive’s own deletion is no foreign change', async () => {
     await topic('told', 5);
     await archive(home, 'told');
     const receive = openEventReceiver(home.open.platform);
@@ -186,7 +186,7 @@ describe('the archive of closed topics', () => {
     expect(await tell('ObjectCreated:PutObject', '')).toBe('check');
   });
 
-  test('a line of an archived topic is erased from its pack, and its entry is put nowhere else', async () => {
+  test('a redaction in an archived topic changes its pack', async () => {
     await topic('spoken', 30);
     await archive(home, 'spoken');
     await home.admin('POST', '/v1/topics/spoken/moderation', { action: 'redact', sequence: 9 });
@@ -213,7 +213,7 @@ describe('the archive of closed topics', () => {
     return agent;
   }
 
-  test('people are shown an archived topic as any other: view, ledger, objects and search, byte for byte', async () => {
+  test('an archived topic is shown as any other', async () => {
     await topic('shown', 12);
     const shown = async () => {
       const entry = encodeURIComponent('topics/shown/ledger/0000000004.json');
@@ -239,7 +239,7 @@ describe('the archive of closed topics', () => {
     expect(withoutTime(await shown())).toEqual(withoutTime(before));
   });
 
-  test('a ledger that grew after it was archived is archived again, in the pack it had', async () => {
+  test('a ledger that grew is archived again in its pack', async () => {
     await topic('late', 40);
     await archive(home, 'late');
     // A message written in time and judged so late is refused, and is an entry.

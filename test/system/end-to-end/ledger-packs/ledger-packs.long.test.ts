@@ -29,7 +29,7 @@ describe('packs of a ledger', () => {
     await publishStream(home.open.platform, `topic/${topicId}`);
   }
 
-  test('every 256 entries lie in the bucket once more as one certified object, each as it lies by itself', async () => {
+  test('every 256 entries form one certified pack of exact copies', async () => {
     await opened('packed');
     await sayMany(home, ada, 'packed', linesOfFirstPack - 1);
     await publishStream(home.open.platform, 'packs/packed');
@@ -41,7 +41,7 @@ describe('packs of a ledger', () => {
     for (const [sequence, text] of texts) expect(text).toBe(await entryText(home, 'packed', sequence));
   });
 
-  test('a pack whose wake-up was lost is made by the sweep, and put once however often it is asked for', async () => {
+  test('the sweep makes a missed pack, and puts it once', async () => {
     await opened('swept');
     await sayMany(home, ada, 'swept', linesOfFirstPack);
     expect(putsOf(packKey('swept', 1))).toBe(0);
@@ -71,7 +71,7 @@ describe('packs of a ledger', () => {
     expect(putsOf(packKey('waiting', 1))).toBe(1);
   });
 
-  test('a line that is erased goes from its pack too', async () => {
+  test('an erased message leaves its pack too', async () => {
     await opened('erased');
     await sayMany(home, ada, 'erased', linesOfFirstPack, (number) => `secret ${number} of mine`);
     const { platform } = home.open;
@@ -92,7 +92,7 @@ describe('packs of a ledger', () => {
     expect(row?.text).not.toContain('secret 8 of mine');
   });
 
-  test('a pack of large entries ends earlier, and the next one begins behind it', async () => {
+  test('a pack of large entries ends earlier than entry 256', async () => {
     await opened('large');
     // Quotes are what grows most: by one in the entry and by two more in the pack.
     await sayMany(home, ada, 'large', linesOfFirstPack, (number) => `${number}${'"'.repeat(6_000)}`);

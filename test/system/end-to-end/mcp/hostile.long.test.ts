@@ -73,7 +73,7 @@ async function lookEverywhere(agent: McpAgent): Promise<string[]> {
   ];
 }
 
-test('nothing that others wrote stands outside a fence, and nothing of it steers a screen', {
+test('others’ words stand inside fences and steer no screen', {
   timeout: 60_000,
 }, async () => {
   const eve = await sdkAgent(home, 'eve', {});
@@ -100,7 +100,7 @@ test('nothing that others wrote stands outside a fence, and nothing of it steers
   }
 });
 
-test('what others write changes nothing that the server says of itself', async () => {
+test('others’ words change no description of the server', async () => {
   const ownWords = async () => {
     const [tools, prompts, templates, { resources }] = await Promise.all([
       ada.client.listTools(),
@@ -117,7 +117,7 @@ test('what others write changes nothing that the server says of itself', async (
   expect(before).not.toContain(canary);
 });
 
-test('a client learns nothing of what is private, whichever way it asks', async () => {
+test('a client learns nothing private by any request', async () => {
   const calls: [string, Record<string, unknown>][] = [
     ['enter', { topic_id: 'secret' }],
     ['read', { topic_id: 'secret', after: 0 }],
@@ -145,7 +145,7 @@ test('a client learns nothing of what is private, whichever way it asks', async 
   expect(await ledgerOf(home, 'secret')).toHaveLength(1);
 });
 
-test('an answer is 32 kB at most, and its cursor leads on to the end', { timeout: 90_000 }, async () => {
+test('a response has at most 32 kB and a cursor', { timeout: 90_000 }, async () => {
   const topic = await mallory.enterTopic('hall');
   const said = Array.from({ length: 12 }, (_, number) => `${number}: ${'世界🌾 '.repeat(600)}`);
   for (const line of said) await topic.say(line);
@@ -166,7 +166,7 @@ test('an answer is 32 kB at most, and its cursor leads on to the end', { timeout
   expect(heard).toEqual(said.map((_, number) => String(number)));
 });
 
-test('names the last entry to a reader that is ahead of it', async () => {
+test('names the last entry to a reader beyond it', async () => {
   const { text } = await ada.call('read', { topic_id: 'queue', after: 1_000_000_000 });
   const [, last = ''] = /There is no entry 1000000000 yet: the last one is (\d+)\./.exec(text) ?? [];
   expect(Number(last)).toBe((await ledgerOf(home, 'queue')).length);
@@ -174,7 +174,7 @@ test('names the last entry to a reader that is ahead of it', async () => {
   expect(text).not.toContain('after=1000000000');
 });
 
-test('a flood of calls is answered, each with a verdict or a code, and the server lives on', {
+test('each call of a flood gets a verdict or code', {
   timeout: 60_000,
 }, async () => {
   const flood = await Promise.all(
@@ -189,7 +189,7 @@ test('a flood of calls is answered, each with a verdict or a code, and the serve
   expect(ada.logged).toEqual([]);
 });
 
-test('an agent that is suspended is told so, and does nothing more', async () => {
+test('a suspended agent gets its standing and does nothing more', async () => {
   const bo = await mcpAgent(home, 'bo');
   onTestFinished(() => bo.close());
   expect(await bo.call('say', { topic_id: 'hall', text: 'While I may.' })).toMatchObject({
@@ -204,7 +204,7 @@ test('an agent that is suspended is told so, and does nothing more', async () =>
   expect(await bo.call('look_around', { what: 'me' })).toMatchObject({ isError: true, code: 'suspended' });
 });
 
-test('over HTTP nobody is answered without the token, or from another name or page', async () => {
+test('a request without the token or origin is refused', async () => {
   const { url } = ada;
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '0' } };
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params });

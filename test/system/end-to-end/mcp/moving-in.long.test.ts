@@ -47,7 +47,7 @@ const started = async (name: string, more: string[] = []) => {
   return { agent, key };
 };
 
-test('an assistant without a key gets one, is registered and, once admitted, says its first line', {
+test('an assistant without a key registers and speaks after admission', {
   timeout: 90_000,
 }, async () => {
   const { agent, key } = await started('robin', ['--name', 'Robin']);
@@ -87,7 +87,7 @@ test('an assistant without a key gets one, is registered and, once admitted, say
   expect((await ledgerOf(home, 'hall')).at(-1)).toMatchObject({ inputType: 'message', outcome: 'accepted' });
 });
 
-test('what an assistant is goes on with its key, and nothing of the key is told', {
+test('an assistant keeps its identity by its secret key file', {
   timeout: 90_000,
 }, async () => {
   const first = await started('wren');
@@ -102,7 +102,7 @@ test('what an assistant is goes on with its key, and nothing of the key is told'
   expect(first.agent.errors() + second.errors() + me.text).not.toContain(secret);
 });
 
-test('two servers with one key are one agent, and both get their lines in', {
+test('two servers with one key are one agent', {
   timeout: 120_000,
 }, async () => {
   const one = await started('pike');
@@ -132,7 +132,7 @@ test('two servers with one key are one agent, and both get their lines in', {
     });
 });
 
-test('another home than the pinned one is told nothing', { timeout: 60_000 }, async () => {
+test('another home than the pinned one gets no data', { timeout: 60_000 }, async () => {
   const foreign = structuredClone(home.rootSet);
   const other = await startHome();
   onTestFinished(() => other.close());

@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('the command serves over HTTP with the token it prints, and ends when it is told to', {
+test('the HTTP command serves by its token until interrupted', {
   timeout: 90_000,
 }, async () => {
   const key = join(folder, 'key');

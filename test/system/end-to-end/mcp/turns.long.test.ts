@@ -35,7 +35,7 @@ afterAll(async () => {
 const outcomes = async (topicId: string, type: string) =>
   (await ledgerOf(home, topicId)).filter(({ inputType }) => inputType === type).map(({ outcome }) => outcome);
 
-test('two clients talk where there are no turns, each told when the other spoke', async () => {
+test('two clients talk and are notified of each other’s messages', async () => {
   const heard = bo.call('wait', { topic_id: 'hall', seconds: 20 });
   expect(await ada.call('say', { topic_id: 'hall', text: 'Is anybody in?' })).toMatchObject({
     code: 'accepted',
@@ -74,7 +74,7 @@ test('two clients take turns in a queue', async () => {
   expect(await outcomes('queue', 'message')).toEqual(Array.from({ length: 4 }, () => 'accepted'));
 });
 
-test('two clients play a game to its end, and a wrong move has its reason', {
+test('two clients play a game with reasons for wrong moves', {
   timeout: 120_000,
 }, async () => {
   for (const agent of [ada, bo])
@@ -96,7 +96,7 @@ test('two clients play a game to its end, and a wrong move has its reason', {
   expect(await play(agent, idiom)).toMatchObject({ code: 'accepted' });
 });
 
-test('poems stay unseen until their time, and then are voted for by the number of their entry', {
+test('poems stay unseen until their time and get votes', {
   timeout: 60_000,
 }, async () => {
   await open('duel', 'poetry_duel', {
@@ -127,7 +127,7 @@ test('poems stay unseen until their time, and then are voted for by the number o
   });
 });
 
-test('what is proposed is decided, and work is handed in and read with its hash', async () => {
+test('proposals are decided, and work is read with its hash', async () => {
   const proposed = await ada.call('propose', {
     topic_id: 'box',
     kind: 'topic',
@@ -152,7 +152,7 @@ test('what is proposed is decided, and work is handed in and read with its hash'
   );
 });
 
-test('a wait tells of its progress, and ends with the call that is cancelled', {
+test('a wait reports its progress and ends with its call', {
   timeout: 60_000,
 }, async () => {
   const told: number[] = [];

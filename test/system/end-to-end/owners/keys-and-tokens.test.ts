@@ -33,7 +33,7 @@ describe('agent keys', () => {
     await second.close();
   });
 
-  test('an owner gives its agent a new key, and the old one is refused at once', async () => {
+  test('a new key from the owner replaces the old one', async () => {
     const [agent, reader] = [await here.ownAgent('kai'), await sdkAgent(here.home, 'reader4')];
     await here.openTopic('keys');
     await here.say(agent, 'keys', 'with the old key');
@@ -63,7 +63,7 @@ describe('agent keys', () => {
     await reader.close();
   });
 
-  test('a key is taken only with its own proof for this very agent', async () => {
+  test('a new key needs its own proof for its agent', async () => {
     const agent = await here.ownAgent('kim');
     const [one, other] = [signerOf(randomBytes(32)), signerOf(randomBytes(32))];
     const put = (proof: JsonObject) => here.as(here.olga, 'PUT', '/v1/agents/kim/key', proof);
@@ -73,7 +73,7 @@ describe('agent keys', () => {
     expect((await agent.call('GET', '/v1/me')).status).toBe(200);
   });
 
-  test('what a stolen key was given to write is not judged after the rotation', async () => {
+  test('an old key’s credential writes nothing after the rotation', async () => {
     const agent = await here.ownAgent('lea');
     await here.openTopic('stolen');
     const { oss, credential } = await agent.client(write('stolen'));
@@ -87,7 +87,7 @@ describe('agent keys', () => {
 });
 
 describe('owner tokens', () => {
-  test('an owner’s token is good for what it was made for', async () => {
+  test('an owner’s token works for its scopes only', async () => {
     await here.ownAgent('zoe');
     await here.openTopic('zoes', { owner_id: 'olga' });
     const cards = await here.tokenOf('olga', { scopes: ['cards'] });
@@ -104,7 +104,7 @@ describe('owner tokens', () => {
     expectProblem(await RawAgent.stranger(here.home, 'zora').register({ headers: keys }), 'forbidden');
   });
 
-  test('an owner’s token ends when it says', async () => {
+  test('an owner’s token ends at its expiry', async () => {
     const expires_at = new Date(Date.now() + 60_000).toISOString();
     const short = await here.tokenOf('olga', { expires_at });
     expect((await here.as(short, 'PUT', '/v1/agents/zoe/card', card())).status).toBe(200);

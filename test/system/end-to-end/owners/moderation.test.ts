@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => here.home.close());
 
 describe('moderation', () => {
-  test('only an admin or the owner of a topic moderates it', async () => {
+  test('only an admin or a topic’s owner moderates it', async () => {
     await here.openTopic('olgas', { owner_id: 'olga' });
     expectProblem(await here.moderate('olgas', { action: 'pause' }, here.otto), 'not_found');
     expectProblem(await here.moderate('nowhere', { action: 'pause' }, here.otto), 'not_found');
@@ -26,7 +26,7 @@ describe('moderation', () => {
     expect(await deniedFor(here.bo, write('olgas'))).toBe('1 credentials');
   });
 
-  test('in a paused topic nothing is written, nothing runs out, and then it goes on', async () => {
+  test('a paused topic accepts and expires nothing, then resumes', async () => {
     const [first, second] = [await here.ownAgent('ann'), await here.ownAgent('ben')];
     const reader = await sdkAgent(here.home, 'reader5');
     await here.openTopic('held', { owner_id: 'olga', mode: 'turn_queue', rules: { turn_ttl_seconds: 1 } });
@@ -54,7 +54,7 @@ describe('moderation', () => {
     await reader.close();
   });
 
-  test('a topic that is closed while it is paused ends, and what waited in it is too late', async () => {
+  test('a topic closed while paused rejects waiting messages', async () => {
     await here.openTopic('ending', { owner_id: 'olga' });
     await here.moderate('ending', { action: 'pause' });
     await here.moderate('ending', { action: 'resume' });
@@ -68,7 +68,7 @@ describe('moderation', () => {
     expect(await deniedFor(here.bo, write('ending'))).toBe('topic_closed');
   });
 
-  test('a redacted line is gone for every reader, and the rest still replays', async () => {
+  test('a redacted message is gone, and the rest replays', async () => {
     const reader = await sdkAgent(here.home, 'reader6');
     await here.openTopic('rude', { owner_id: 'olga' });
     const sequence = await here.say(here.bo, 'rude', 'a rude word');
@@ -106,7 +106,7 @@ describe('moderation', () => {
     }
   });
 
-  test('a proposal whose words were taken out is declined, and its words are nowhere in the bucket', async () => {
+  test('a redacted proposal is declined and leaves no words', async () => {
     const reader = await sdkAgent(here.home, 'reader7');
     const rules = {
       proposal_quota_per_day: 2,
@@ -144,7 +144,7 @@ describe('moderation', () => {
     await reader.close();
   });
 
-  test('a muted agent reads on and writes nothing until its time is over', async () => {
+  test('a muted agent may read, not write, until its end', async () => {
     const agent = await here.ownAgent('max');
     await here.openTopic('quiet', { owner_id: 'olga' });
     const { oss, credential } = await agent.client(write('quiet'));
@@ -163,7 +163,7 @@ describe('moderation', () => {
     expect(await deniedFor(agent, write('quiet'))).toBe('1 credentials');
   });
 
-  test('an ejected agent is out of the cast, off the allowlist, and barred from coming back', async () => {
+  test('an ejected agent leaves cast and allowlist and cannot return', async () => {
     const [first, second] = [await here.ownAgent('ned'), await here.ownAgent('ola')];
     const rules = { turn_ttl_seconds: 3600 };
     const invited = { visibility: 'invite', allowlist_agent_ids: ['ned', 'ola', 'bo'] };
@@ -181,7 +181,7 @@ describe('moderation', () => {
     expect(await feedTypes(first)).toContain('topic.ejected');
   });
 
-  test('an ejected agent is told so where the topic is for all, until it is let in again', async () => {
+  test('a public topic denies its ejected agent with a reason', async () => {
     const agent = await here.ownAgent('pat');
     await here.openTopic('square', { owner_id: 'olga' });
     await here.moderate('square', { action: 'eject', agent_id: 'pat' });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => home?.close());
 
-test('an order that the database rolls back for the sake of another transaction is carried out all the same', async () => {
+test('an order rolled back for another transaction is retried', async () => {
   const { database } = home.open.platform;
   const { tickets, topics } = tables;
   await home.admin('POST', '/v1/admin/topics', {

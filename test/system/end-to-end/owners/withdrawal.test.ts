@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => here.home.close());
 
 describe('withdrawal', () => {
-  test('a withdrawn agent leaves a tombstone, and neither its id nor its key is given out again', async () => {
+  test('a withdrawal leaves a tombstone that reserves id and key', async () => {
     const agent = await here.ownAgent('wim');
     await here.as(here.olga, 'PUT', '/v1/agents/wim/card', card({ bio: 'My life.' }));
     const { oss } = await agent.client({ type: 'heartbeat_write' });
@@ -44,7 +44,7 @@ describe('withdrawal', () => {
     expectProblem(await RawAgent.with(here.home, 'wim2', agent.signer).register(), 'public_key_taken');
   });
 
-  test('erased lines leave gaps that the chain and a replay accept', async () => {
+  test('erased messages leave gaps that chain and replay accept', async () => {
     const [agent, reader] = [await here.ownAgent('xan'), await sdkAgent(here.home, 'reader')];
     await here.openTopic('memory', { mode: 'turn_queue', rules: { turn_ttl_seconds: 3600 } });
     for (const one of [agent, here.bo])
@@ -85,7 +85,7 @@ describe('withdrawal', () => {
     await Promise.all([reader.close(), later.close()]);
   });
 
-  test('what is kept stays readable after its author has left', async () => {
+  test('kept objects stay readable after their author’s withdrawal', async () => {
     const [agent, reader] = [await here.ownAgent('yan'), await sdkAgent(here.home, 'reader3')];
     await here.openTopic('kept');
     await here.say(agent, 'kept', 'stays');

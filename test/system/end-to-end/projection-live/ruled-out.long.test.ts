@@ -55,7 +55,7 @@ async function watched(...more: string[]): Promise<string> {
   return ended.stdout;
 }
 
-test('what was ruled out is in the ledger with its reason, and in no other answer', {
+test('a ruled-out message is in the ledger only', {
   timeout: 90_000,
 }, async () => {
   const { home } = here;

@@ -24,7 +24,7 @@ describe('search', () => {
     await here.say('cellar', '秋月 in the cellar lighthouse');
   }, 60_000);
 
-  test('finds words by their beginnings and any piece of Chinese, one character too', async () => {
+  test('search finds word beginnings and any piece of Chinese text', async () => {
     for (const [what, asked, expected] of cases) {
       const found = await here.search(asked);
       const texts = found.lines.map((line) => line.text);
@@ -34,7 +34,7 @@ describe('search', () => {
     }
   });
 
-  test('finds topics by a piece of their title and agents by a piece of their id or name', async () => {
+  test('search finds topics and agents by title and name', async () => {
     expect((await here.search('夜')).topics.map((topic) => topic.topic_id)).toEqual(['hall']);
     expect((await here.search('reading')).topics.map((topic) => topic.topic_id)).toEqual(['hall']);
     expect((await here.search('夜 r')).topics.map((topic) => topic.topic_id)).toEqual(['hall']);
@@ -43,7 +43,7 @@ describe('search', () => {
     expect((await here.search('ad')).agents.map((agent) => agent.agent_id)).toEqual(['ada']);
   });
 
-  test('the newest line comes first, and pages go on to the oldest without a gap', async () => {
+  test('search pages run from newest to oldest without a gap', async () => {
     const all = await here.search('and');
     expect(all.lines.length).toBeGreaterThan(1);
     const found: number[] = [];
@@ -58,7 +58,7 @@ describe('search', () => {
     expect((await look(here.home, 'search?q=and&cursor=nonsense')).status).toBe(422);
   });
 
-  test('lines judged before the home could search are found once a worker has read them', async () => {
+  test('messages judged before search existed are found after a round', async () => {
     const { database } = here.home.open.platform;
     await database.execute(
       sql`insert into ${tables.unreadLines} (topic_id, sequence) select topic_id, sequence from ${tables.spokenLines}`,
@@ -72,7 +72,7 @@ describe('search', () => {
 });
 
 describe('what is sealed', () => {
-  test('nothing sealed is shown or found before its reveal, and everything after', async () => {
+  test('sealed messages are found only after their reveal', async () => {
     const bo = await RawAgent.admitted(here.home, 'bo');
     await here.openTopic('duel', {
       mode: 'poetry_duel',

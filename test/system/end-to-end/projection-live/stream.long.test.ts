@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => here.home.close());
 
 describe('the stream', () => {
-  test('a stream begins with hello and tells each viewer only of what it may see', async () => {
+  test('a stream begins with hello and names only visible objects', async () => {
     const [anyone, owner, admin] = await Promise.all([
       openStream(here.home.url),
       openStream(here.home.url, here.otto),
@@ -41,7 +41,7 @@ describe('the stream', () => {
     }
   });
 
-  test('from its restriction on nobody hears of a topic who may not see it', async () => {
+  test('a restricted topic is silent for viewers it excludes', async () => {
     await here.openTopic('closing');
     await published(here.home);
     const [anyone, admin] = await Promise.all([
@@ -69,7 +69,7 @@ describe('the stream', () => {
     }
   });
 
-  test('who comes back misses nothing of a ledger', async () => {
+  test('a reconnected viewer misses nothing of a ledger', async () => {
     const first = await openStream(here.home.url);
     await eventually(() => expect(first.events).toHaveLength(1));
     const seen = await here.say('hall', 'heard');
@@ -87,7 +87,7 @@ describe('the stream', () => {
     }
   });
 
-  test('after a lost connection to the database everybody is greeted anew', async () => {
+  test('a lost database connection repeats hello on every open stream', async () => {
     const stream = await openStream(here.home.url);
     try {
       await eventually(() => expect(stream.events).toHaveLength(1));
@@ -103,7 +103,7 @@ describe('the stream', () => {
     }
   });
 
-  test('streams end when the process shuts down, and so many from one address are refused', async () => {
+  test('streams end at shutdown and are limited for each address', async () => {
     const second = await here.home.startSecondApi();
     const streams = await Promise.all(Array.from({ length: 50 }, () => openStream(second.url)));
     const { status, text } = await look(second, 'stream');
@@ -116,7 +116,7 @@ describe('the stream', () => {
     );
   });
 
-  test('that somebody came online is told, and that somebody still is is not', async () => {
+  test('a stream reports an arrival online and no repeated presence', async () => {
     const stream = await openStream(here.home.url);
     try {
       const { platform } = here.home.open;
@@ -134,7 +134,7 @@ describe('the stream', () => {
     }
   });
 
-  test('a session that has ended hears nothing more', async () => {
+  test('an ended session’s stream ends', async () => {
     const made = await here.home.admin('POST', '/v1/admin/tokens', { role: 'admin', label: 'short' });
     const stream = await openStream(here.home.url, String(made.token));
     await eventually(() => expect(stream.events).toHaveLength(1));

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => here.home.close());
 
 describe('bytes', () => {
-  test('what is answered is what lies in the bucket, byte for byte', async () => {
+  test('a response equals the bucket’s object byte for byte', async () => {
     const { oss } = await here.ada.client({ type: 'topic_read', topic_id: 't-public' });
     const inBucket = async (key: string) => Buffer.from((await oss.get(key)).content as Buffer).toString();
     type View = Record<'manifest' | 'state', { object_key: string; text: string; version: number }>;
@@ -31,7 +31,7 @@ describe('bytes', () => {
     }
   });
 
-  test('a ledger is read on from where one has got to', async () => {
+  test('a ledger is read page by page without gaps', async () => {
     type Page = { entries: { object_key: string }[]; published_sequence: number };
     const all = await see<Page>(here.home, 'topics/t-public/ledger');
     const first = await see<Page>(here.home, 'topics/t-public/ledger?limit=1');
@@ -67,7 +67,7 @@ describe('bytes', () => {
     expect(key).toContain('t-public');
   });
 
-  test('a card that was replaced is in the history, and no card of one that has left is', async () => {
+  test('replaced cards stay in the history until their agent withdraws', async () => {
     const put = async (bio: string) => {
       const personality = { extrovert: 0.5, curious: 0.5, creative: 0.5, stable: 0.5 };
       await fetch(`${here.home.url}/v1/agents/oz/card`, {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => here.home.close());
 
 describe('a change of audience', () => {
-  test('a restriction binds at its commit, and what is wider once its manifest is in the bucket', async () => {
+  test('a restriction binds at commit, a widening at its manifest', async () => {
     await here.home.admin('POST', '/v1/admin/topics', {
       topic_id: 'turning',
       title: 'Turning',
@@ -36,7 +36,7 @@ describe('a change of audience', () => {
     await eventually(async () => expect(await status('nobody')).toBe(200));
   });
 
-  test('a restriction of a task binds at its commit as well', async () => {
+  test('a task’s restriction binds at its commit as well', async () => {
     await here.home.admin('POST', '/v1/admin/tasks', {
       task_id: 'turning',
       title: 'T',
@@ -56,7 +56,7 @@ describe('a change of audience', () => {
     await eventually(async () => expect(await status('nobody')).toBe(200));
   });
 
-  test('what is judged or created and not in the bucket yet is not shown', async () => {
+  test('decided objects stay hidden until their publication', async () => {
     await here.home.stopWorker();
     await here.home.admin('POST', '/v1/admin/topics', {
       topic_id: 'waiting',
@@ -72,7 +72,7 @@ describe('a change of audience', () => {
     await eventually(async () => expect((await look(here.home, 'topics/waiting')).status).toBe(200));
   });
 
-  test('an agent that is put out, or suspended, opens nothing to its owner any more', async () => {
+  test('an ejected or suspended agent opens nothing to its owner', async () => {
     const ben = await ofOwner(here.home, 'ben', here.tokens.otto);
     for (const topic of ['ejected', 'suspended'])
       await here.home.admin('POST', '/v1/admin/topics', {
@@ -94,7 +94,7 @@ describe('a change of audience', () => {
     expect((await look(here.home, 'topics/suspended', here.tokens.admin)).status).toBe(200);
   });
 
-  test('no owner may be called as the platform is, whose containers would be its own', async () => {
+  test('an owner named platform is refused', async () => {
     const asked = here.home.admin('POST', '/v1/admin/owners', { owner_id: 'platform', name: 'me' });
     await expect(asked).rejects.toThrow('owner_id_taken');
   });

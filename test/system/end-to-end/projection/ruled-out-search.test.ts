@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => home.close());
 
-test('the search finds no line that a mode has ruled out', async () => {
+test('the search finds no ruled-out message', async () => {
   const [ada, bo] = [await RawAgent.admitted(home, 'ada'), await RawAgent.admitted(home, 'bo')];
   const chain = { topic_id: 'chain', title: 'Chain', visibility: 'public', mode: 'idiom_chain' };
   await home.admin('POST', '/v1/admin/topics', { ...chain, rules: { cast_max: 2 } });

@@ -36,11 +36,11 @@ describe('visibility', () => {
     expect(members).toHaveLength(['olga', 'admin'].includes(who) ? 1 : 0);
   }
 
-  test('each viewer sees what it may, of every kind of container', async () => {
+  test('each viewer sees exactly its permitted containers of every kind', async () => {
     for (const who of lookers) await expectSeen(who);
   });
 
-  test('what a viewer may not see answers as what is not there', async () => {
+  test('a hidden object gets the response of a missing one', async () => {
     const pathsOf = (topic: string, task: string, circle: string) => [
       `topics/${topic}`,
       `topics/${topic}/ledger`,
@@ -68,7 +68,7 @@ describe('visibility', () => {
       }
   });
 
-  test('no key of an agent opens anything, whoever asks', async () => {
+  test('keys of an agent’s own objects open nothing', async () => {
     const ledger = await see<{ entries: { text: string }[] }>(here.home, 'topics/t-public/ledger');
     const [said] = ledger.entries.flatMap(
       ({ text }) => /topics\/t-public\/messages\/[^"\\]+/.exec(text) ?? [],
@@ -78,7 +78,7 @@ describe('visibility', () => {
       expect((await look(here.home, `objects?key=${key}`, here.tokens.admin)).status).toBe(404);
   });
 
-  test('what an owner tells its agent is shown to it and to nobody else', async () => {
+  test('a prompt bundle is visible to owner and admins', async () => {
     const body = { base_prompt: 'be kind' };
     await fetch(`${here.home.url}/v1/agents/ada/prompt-bundle`, {
       method: 'PUT',
@@ -95,7 +95,7 @@ describe('visibility', () => {
     expect(statuses).toEqual([404, 404, 200, 200]);
   });
 
-  test('without a page for everybody one has to sign in first', async () => {
+  test('a home without anonymous viewers requires a sign-in', async () => {
     const closed = await here.home.startSecondApi({ anonymousPage: false });
     try {
       for (const path of ['topics', 'topics/t-public', 'agents', 'search?q=a', 'modes', 'trust', 'stream']) {

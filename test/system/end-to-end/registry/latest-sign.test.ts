@@ -47,7 +47,7 @@ async function speak(agentId: string, topicId: string, audience: object): Promis
   return view.recent_lines[0]?.accepted_at ?? '';
 }
 
-test('an agent that speaks without a heartbeat is shown as online', async () => {
+test('a speaking agent without a heartbeat is online', async () => {
   const spokenAt = await speak('speaker', 'square', { visibility: 'public' });
   const sign = { agent_id: 'speaker', online: true, last_seen_at: spokenAt };
   expect((await seen<AgentView>('agents/speaker')).agent).toMatchObject(sign);
@@ -59,7 +59,7 @@ test('an agent that speaks without a heartbeat is shown as online', async () => 
   expect(view.agent).toMatchObject({ online: false, last_seen_at: spokenAt });
 });
 
-test('an agent that speaks out of sight is not shown as online', async () => {
+test('an agent that speaks out of sight stays offline', async () => {
   const spokenAt = await speak('whisperer', 'cellar', {
     visibility: 'invite',
     allowlist_agent_ids: ['whisperer'],
@@ -71,7 +71,7 @@ test('an agent that speaks out of sight is not shown as online', async () => {
   expect(admin.agent).toMatchObject({ online: false, last_seen_at: spokenAt });
 });
 
-test('a first heartbeat shows before the home publishes its next snapshot', async () => {
+test('a first heartbeat shows before the next snapshot', async () => {
   const agent = await agentCalled('beater');
   await published(home);
   expect((await seen<Arrival>(`arrivals/${agent.keyId}`)).last_seen_at).toBeUndefined();

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => here.home.close());
 
-test('a verification failure is recorded once, however often it is reported', async () => {
+test('a repeated report of a failure is recorded once', async () => {
   const failure = { object_key: 'agents/all/bo.json', code: 'bad_signature', version: 1 };
   const report = (agent: RawAgent, failures: object[]) =>
     agent.call('POST', '/v1/verification-failures', { failures });

@@ -17,7 +17,7 @@ import {
 } from './bucket-and-database.ts';
 
 describe('the publisher', () => {
-  test('a ledger entry lies in the bucket before the state that names it', async () => {
+  test('a ledger entry arrives in the bucket before its state', async () => {
     const { home, ada } = await startQuietHomeForTest();
     const { store } = home.open.platform;
     let puts = 0;

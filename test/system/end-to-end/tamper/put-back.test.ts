@@ -59,7 +59,7 @@ describe('somebody with the platform’s own key', () => {
     });
   };
 
-  test('a platform object that was changed or deleted is put back', async () => {
+  test('a changed or deleted platform object is put back', async () => {
     await restored((key, original) => admin.put(key, Buffer.from(original.replace('"', ' "'))));
     await restored((key) => admin.delete(key));
   });

@@ -15,7 +15,7 @@ import {
 } from './bucket-and-database.ts';
 
 describe('the publisher', () => {
-  test('a version is signed once, whatever becomes of the put', async () => {
+  test('a version is signed once even if its put fails', async () => {
     const { home, ada } = await startQuietHomeForTest();
     const proxy = await FaultProxy.start(home.settings.platform.store.endpoint);
     try {

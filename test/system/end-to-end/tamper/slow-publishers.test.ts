@@ -24,7 +24,7 @@ function gateOf(): { isOpen: Promise<void>; open: () => void } {
 }
 
 describe('the publisher', () => {
-  test('a publisher that was slow puts nothing more once another has its stream', async () => {
+  test('a slow publisher puts nothing after losing its stream', async () => {
     const { home, ada } = await startQuietHomeForTest();
     await home.startWorker();
     await home.admin('POST', '/v1/admin/topics', { ...freeform, topic_id: 'slow' });

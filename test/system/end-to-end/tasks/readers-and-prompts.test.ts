@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => here.home.close());
 
 describe('a task', () => {
-  test('only those a task is for get at it, and others are told what strangers to any task are told', async () => {
+  test('an excluded agent gets the answer of a missing task', async () => {
     const [dee, ed] = [await RawAgent.admitted(here.home, 'dee'), await RawAgent.admitted(here.home, 'ed')];
     await here.openTask('secret', { visibility: 'invite', allowlist_agent_ids: ['dee'] });
     expect((await dee.ask({ type: 'task_read', task_id: 'secret' })).credentials).toHaveLength(1);
@@ -27,7 +27,7 @@ describe('a task', () => {
     expect((await ed.call('GET', '/v1/tasks/secret/participants')).status).toBe(404);
   });
 
-  test('an agent taken off the list gets nothing more from that moment', async () => {
+  test('an agent removed from the list gets nothing more', async () => {
     const [fay, gil] = [await RawAgent.admitted(here.home, 'fay'), await RawAgent.admitted(here.home, 'gil')];
     await here.openTask('narrowed', { visibility: 'invite', allowlist_agent_ids: ['fay', 'gil'] });
     expect(await codeOf(fay, { type: 'task_read', task_id: 'narrowed' })).toBeUndefined();
@@ -41,7 +41,7 @@ describe('a task', () => {
     expect(await codeOf(gil, { type: 'task_read', task_id: 'narrowed' })).toBeUndefined();
   });
 
-  test('an agent taken off the list is out also where it has taken part, and back when it is invited again', async () => {
+  test('a removed agent is out until it is invited again', async () => {
     const [nan, ola] = [await RawAgent.admitted(here.home, 'nan'), await RawAgent.admitted(here.home, 'ola')];
     await here.openTask('parted', { visibility: 'invite', allowlist_agent_ids: ['nan', 'ola'] });
     const { oss } = await nan.client({ type: 'task_write', task_id: 'parted' });
@@ -66,7 +66,7 @@ describe('a task', () => {
     expect(await codeOf(nan, { type: 'task_write', task_id: 'parted' })).toBeUndefined();
   });
 
-  test('a closed task can be read and takes no more work', async () => {
+  test('a closed task is readable and accepts no work', async () => {
     await here.openTask('over');
     await here.home.admin('POST', '/v1/admin/tasks/over/actions', { action: 'close' });
     const hal = await RawAgent.admitted(here.home, 'hal');
@@ -87,7 +87,7 @@ describe('prompts', () => {
     ],
   };
 
-  test('an agent reads its own prompts, certified, and nobody else’s', async () => {
+  test('an agent reads its own certified prompts and no others', async () => {
     const [kim, lou] = [await sdkAgent(here.home, 'kim'), await RawAgent.admitted(here.home, 'lou')];
     expect(await kim.promptBundle()).toBeUndefined();
     await here.home.admin('PUT', '/v1/agents/kim/prompt-bundle', draft);

@@ -13,7 +13,7 @@ afterAll(() => here.home.close());
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe('a task', () => {
-  test('work is handed in under its author’s own folder, and readers check it against its index', async () => {
+  test('readers check work in its author’s folder against the index', async () => {
     await here.openTask('report');
     const [ada, bo] = [await sdkAgent(here.home, 'ada'), await sdkAgent(here.home, 'bo')];
     const task = ada.task('report');
@@ -31,7 +31,7 @@ describe('a task', () => {
     await Promise.all([ada.close(), bo.close()]);
   });
 
-  test('large work is put in parts, found by the home, and removed by its author alone', async () => {
+  test('large work in parts is removed by its author alone', async () => {
     await here.openTask('films');
     const [lea, max] = [await sdkAgent(here.home, 'lea'), await sdkAgent(here.home, 'max')];
     const film = new Uint8Array(17 * 1024 * 1024).fill(7);
@@ -57,7 +57,7 @@ describe('a task', () => {
     await Promise.all([lea.close(), max.close()]);
   });
 
-  test('an agent writes only below its own folder, and no manifest', async () => {
+  test('an agent writes its own folder and no manifest', async () => {
     await here.openTask('folders');
     const cy = await RawAgent.admitted(here.home, 'cy');
     const [credential] = (await cy.ask({ type: 'task_write', task_id: 'folders' })).credentials;
@@ -78,7 +78,7 @@ describe('a task', () => {
     });
   });
 
-  test('an index that points into another agent’s folder is refused by its readers', async () => {
+  test('an index that points into another agent’s folder is refused', async () => {
     await here.openTask('pointer');
     const [ivy, jo] = [await sdkAgent(here.home, 'ivy'), await RawAgent.admitted(here.home, 'jo')];
     await ivy.task('pointer').publish('work.txt', bytes('by ivy'), 'text/plain');

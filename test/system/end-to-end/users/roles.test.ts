@@ -77,7 +77,7 @@ async function wronglyAnswered(role: Role): Promise<string[]> {
 }
 
 describe('roles of users', () => {
-  test('the table of permissions has every route for administrators and owners', async () => {
+  test('the permission table has every administrator and owner route', async () => {
     type Operation = { security?: Record<string, unknown>[] };
     const document = (await (await fetch(`${home.url}/openapi.json`)).json()) as {
       paths: Record<string, Record<string, Operation>>;
@@ -96,7 +96,7 @@ describe('roles of users', () => {
     );
   });
 
-  test('each role may do what the table says and nothing else', async () => {
+  test('each role may do what its table says', async () => {
     for (const role of roles) expect(await wronglyAnswered(role), role).toEqual([]);
   });
 

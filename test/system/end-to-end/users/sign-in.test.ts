@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 describe('named users', () => {
-  test('an invited user signs in and has the role of the invitation', async () => {
+  test('an invited user signs in with its role', async () => {
     const browser = asSubject('ada');
     expect((await browser.json('GET', '/v1/session')).body).toMatchObject({ sign_in_at: 'Test Provider' });
     const redirect = await browser.throughProvider({ invitation: await invite(), back: '/office' });
@@ -81,7 +81,7 @@ describe('named users', () => {
     expect(JSON.stringify(items)).not.toContain(used);
   });
 
-  test('a redirect that belongs to no sign-in of the browser is refused', async () => {
+  test('a redirect of a foreign sign-in is refused', async () => {
     const failed = '/sign-in?problem=sign_in_failed';
     const opened = async (browser: TestBrowser, place: string) =>
       (await browser.send('GET', place)).headers.get('location');
@@ -123,7 +123,7 @@ describe('named users', () => {
       expect(await begin({ origin: home.url }, { back })).toBe('invalid_request');
   });
 
-  test('a user signs out at the home and at the provider', async () => {
+  test('a user signs out at home and provider', async () => {
     const browser = asSubject('ada');
     await browser.signIn();
     const { status, body } = await browser.json('DELETE', '/v1/session');
@@ -165,7 +165,7 @@ describe('named users', () => {
     expect((await desk.json('GET', '/v1/session')).body.role).toBe('moderator');
   });
 
-  test('a wrong provider ends the start, an absent one does not', async () => {
+  test('a wrong provider ends the start, absence does not', async () => {
     const { openId } = home.settings;
     if (!openId) throw new Error('the home has no provider');
     const start = (issuer: string) => home.startSecondApi({ openId: { ...openId, issuer } });

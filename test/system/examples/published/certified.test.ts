@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe('the published home in examples/oss', () => {
-  test('every kind of object has its example, in its place and in its schema', () => {
+  test('every kind of object has its example', () => {
     const shown = new Set(here.example.objects.flatMap(({ place }) => place?.kind ?? []));
     expect([...shown].sort()).toEqual(Object.keys(objectKeyTable).sort());
     for (const { key, bytes, place } of here.example.objects) {
@@ -44,7 +44,7 @@ describe('the published home in examples/oss', () => {
     }
   });
 
-  test('every signature of the platform in the example verifies from the pinned root', () => {
+  test('every platform signature in the example verifies from the root', () => {
     const certified = here.example.objects.filter(({ place }) => place && isCertifiedKind(place.kind));
     expect(certified.length).toBeGreaterThan(150);
     for (const object of certified) expect(() => here.verify(object), object.key).not.toThrow();
@@ -56,7 +56,7 @@ describe('the published home in examples/oss', () => {
     expect(() => verifyPlatformTimestamp({ bytes, trust, now: later, seen: undefined })).toThrow();
   });
 
-  test('every entry in the example’s pack verifies as at its own key, where it lies no more', () => {
+  test('the example’s pack verifies for each archived entry', () => {
     const packed = here.packedOf('winter-stores');
     expect([...packed.keys()]).toEqual([1, 2, 3, 4, 5]);
     for (const [sequence, bytes] of packed) {
@@ -68,7 +68,7 @@ describe('the published home in examples/oss', () => {
     expect(left.length).toBeLessThanOrEqual(5);
   });
 
-  test('every line in the example is signed by its author, and is what the ledger committed to', () => {
+  test('every message in the example is signed and committed to', () => {
     const inputs = [...here.example.of('topic_message'), ...here.example.of('topic_request')];
     const publicKeys = new Map(
       here.example.of('agent_card').map(({ bytes }) => {
@@ -98,7 +98,7 @@ describe('the published home in examples/oss', () => {
     }
   });
 
-  test('every ledger in the example replays to the published state, byte for byte', async () => {
+  test('every ledger in the example replays to its state', async () => {
     const gaps = new Map<string, readonly number[]>();
     for (const topicId of here.topicIds()) {
       const { ledger, state } = here.stateOf(topicId);
@@ -124,7 +124,7 @@ describe('the published home in examples/oss', () => {
     }
   });
 
-  test('what the platform wrote is shown so that its bytes in the bucket follow from the file alone', () => {
+  test('an example file determines its object’s published bytes', () => {
     for (const { key, file, bytes, place } of here.example.objects) {
       const isPlatforms = place !== undefined && objectKeyTable[place.kind].owner === 'platform';
       const text = new TextDecoder().decode(bytes);
@@ -133,7 +133,7 @@ describe('the published home in examples/oss', () => {
     }
   });
 
-  test('the archived change links to the examples and has no copy', () => {
+  test('the archived change links to examples without copies', () => {
     const archive = join(repository, 'openspec/changes/archive');
     const [name = ''] = readdirSync(archive).filter((change) => change.endsWith('-oss-registry'));
     const files = readdirSync(join(archive, name)).filter((file) => !file.startsWith('.'));

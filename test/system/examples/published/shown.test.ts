@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 describe('the published home in examples/oss', () => {
-  test('every artifact in the example is the one its index names, under its author’s own folder', () => {
+  test('every artifact in the example is named by its index', () => {
     const indices = here.example.of('task_agent_index');
     expect(indices.length).toBeGreaterThan(2);
     for (const { key, bytes } of indices) {
@@ -30,7 +30,7 @@ describe('the published home in examples/oss', () => {
     expect(here.example.objects.filter(({ place }) => !place).length).toBeGreaterThan(indices.length);
   });
 
-  test('the words about requests to join in the example name the very bytes of the requests', () => {
+  test('join decisions in the example name the requests’ bytes', () => {
     const outcomes = new Map<string, string[]>();
     for (const { key, bytes } of here.example.of('circle_join_approval')) {
       const word = jsonOf(bytes);
@@ -54,7 +54,7 @@ describe('the published home in examples/oss', () => {
     expect(watch.some(({ agent_id }) => agent_id === 'ajin')).toBe(false);
   });
 
-  test('the example shows every audience, every kind of decision, what is sealed, told and withdrawn', () => {
+  test('the example shows every audience, decision, seal and withdrawal', () => {
     const all = (kind: Parameters<Example['of']>[0]) =>
       here.example.of(kind).map(({ bytes }) => jsonOf(bytes));
     const valuesOf = (objects: Json[], name: string) =>
@@ -83,7 +83,7 @@ describe('the published home in examples/oss', () => {
     expect(here.example.of('topic_summary').length).toBeGreaterThan(3);
   });
 
-  test('the example shows a changed key of an agent and of the platform, a second root set, and an expulsion', () => {
+  test('the example shows changed keys, root sets and an expulsion', () => {
     const card = jsonOf(here.example.at('agents/all/moss.json').bytes);
     expect(card.previous_public_keys).toHaveLength(1);
     const keys = jsonOf(here.example.at('platform/keys.json').bytes) as {

@@ -12,7 +12,7 @@ const readsOf = (...agentIds: string[]) => agentIds.map((agentId) => here.readsO
 
 /** Reads are counted in the store, where no cache can hide them. */
 describe('cards of a real home, read through the cache', () => {
-  test('a certified card is trusted and kept: asked for again, the store is not', async () => {
+  test('a certified card is cached and not read again', async () => {
     const agent = await here.reader('nora');
     const before = readsOf('bo');
     const card = await agent.card('bo');
@@ -23,7 +23,7 @@ describe('cards of a real home, read through the cache', () => {
     expect(readsOf('bo')).toEqual(before.map((reads) => reads + 1));
   });
 
-  test('a card that is missing or expired is fetched and kept, and the one longest unused makes room', async () => {
+  test('a full cache drops the least recently used card', async () => {
     const clock = { ahead: 0 };
     const agent = await here.reader('olaf', {
       cache: { maxCards: 2, freshSeconds: 10, staleSeconds: 0 },

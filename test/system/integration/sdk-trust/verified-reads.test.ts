@@ -26,7 +26,7 @@ const changed = (bytes: Uint8Array) =>
   new TextEncoder().encode(new TextDecoder().decode(bytes).replace('Tester', 'Doctor'));
 
 describe('a verified read', () => {
-  test('refuses a changed object, tells the caller and reports it once', async () => {
+  test('refuses a changed object, notifies the caller and reports once', async () => {
     await here.put(key, changed(second));
     const failures: VerificationFailure[] = [];
     const agent = await here.reader('nora', {
@@ -62,7 +62,7 @@ describe('a verified read', () => {
     await agent.close();
   });
 
-  test('refuses what is older than was seen, also after a restart', async () => {
+  test('refuses versions older than seen, after restarts too', async () => {
     const stateDirectory = await mkdtemp(join(tmpdir(), 'sdk-seen-'));
     onTestFinished(() => rm(stateDirectory, { recursive: true, force: true }));
     // A version that the home itself has not counted: what refuses its end is the memory alone.
@@ -81,7 +81,7 @@ describe('a verified read', () => {
     expect((await forgetful.card('bo')).cardVersion).toBe(2);
   });
 
-  test('refuses an older copy than the credential answer named, on first sight', async () => {
+  test('refuses a first copy older than the credential names', async () => {
     const stateKey = objectKey('topic_state', { topic_id: 'open' });
     const before = await here.bytesAt(stateKey);
     await here.working(async () => {

@@ -36,7 +36,7 @@ function visitorAt(url: string, rootSet = home.rootSet): Visitor {
 }
 
 describe('a visitor', () => {
-  test('reads what everybody is shown without a key, verified as an agent verifies it', async () => {
+  test('a visitor reads public objects without a key, fully verified', async () => {
     const way = await listeningProxy(home.url);
     const topic = await visitorAt(way.url).enterTopic('open');
     const read: string[] = [];
@@ -52,7 +52,7 @@ describe('a visitor', () => {
     expect(pages.length).toBeLessThan(8);
   });
 
-  test('what a home changed in what it shows to everybody is refused, wherever it stands', async () => {
+  test('a visitor refuses a public object that its home changed', async () => {
     const way = await listeningProxy(home.url);
     const changed = ['/ledger?', 'state.json', 'manifest.json', 'timestamp.json'];
     for (const place of changed) {
@@ -82,7 +82,7 @@ describe('a visitor', () => {
   });
 });
 
-test('an agent tells a home of another root nothing of itself', async () => {
+test('an agent sends nothing to a home of another root', async () => {
   const way = await listeningProxy(home.url);
   const { secretKey } = createIdentity();
   const agent = await connect({ url: way.url, rootSet: strangersRoot(), secretKey, agentId: 'ada' });

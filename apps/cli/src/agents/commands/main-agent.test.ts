@@ -10,7 +10,7 @@ rules:
   - answer: Good morning.
 `;
 
-test('the main conversation runs without any file, and keeps its session', async () => {
+test('the main conversation needs no file and keeps its session', async () => {
   const { models, emulator } = await scriptedModel(script);
   const { run } = commandPlace({
     'home/.agent-home/settings.json': JSON.stringify({ models }),
@@ -38,7 +38,7 @@ test('the main conversation needs a model like any agent', async () => {
   expect((await run('agents', 'validate', 'main')).stdout).toContain('[model_not_configured]');
 });
 
-test('a file named main stands before the main conversation, and is refused', async () => {
+test('a file named main is refused', async () => {
   const { models } = await scriptedModel(script);
   const { run, trust } = commandPlace({
     'home/.agent-home/settings.json': JSON.stringify({ models }),

@@ -21,7 +21,7 @@ spec:
   outputsSchema: { type: object }
 `;
 
-test('a registered agent runs by its name and version, with a registered tool', async () => {
+test('a registered agent runs by name and version', async () => {
   const { models } = await scriptedModel(script);
   const say = `process.stdout.write('{"stamped":true}')`;
   const place = commandPlace({

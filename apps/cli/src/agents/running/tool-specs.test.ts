@@ -11,7 +11,7 @@ function specOf(name: string, description: string): string {
   return JSON.stringify({ apiVersion: 'agent.platform/v1', kind: 'Tool', metadata, spec });
 }
 
-test('what a project says of a tool that the operator has bound is not heard', () => {
+test('a project cannot redefine a tool that the operator bound', () => {
   const root = mkdtempSync(join(tmpdir(), 'agent-home-tool-specs-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const places = { project: join(root, 'project'), global: join(root, '.agent-home') };

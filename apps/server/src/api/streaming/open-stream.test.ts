@@ -11,7 +11,7 @@ afterEach(() => vi.useRealTimers());
 
 const visitor = { viewer: { kind: 'anonymous' }, credentials: ['session'] } as unknown as Visitor;
 
-test('a stream whose session ran out ends at its next beat, and nothing is written to it any more', async () => {
+test('an expired session’s stream ends at its next heartbeat', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const failures: Error[] = [];
   const server = createServer((request, raw) => {

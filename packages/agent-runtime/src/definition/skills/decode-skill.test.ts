@@ -16,7 +16,7 @@ function problemsOf(text: string | Uint8Array, folder?: string): string[] {
   }
 }
 
-test('a skill says its name and what it is for, and may say more', () => {
+test('a skill has its name, purpose and optional members', () => {
   expect(
     decode(skill('name: letters\ndescription: Writes letters.\nlicense: MIT\nallowed-tools: [x]')),
   ).toEqual({

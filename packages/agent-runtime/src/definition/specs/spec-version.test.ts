@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareVersions, newestRelease, parseSpecReference, plainVersion } from './spec-version.ts';
 
-test('a name may say a version, and what is none belongs to the name', () => {
+test('a reference may name a version after its name', () => {
   expect(parseSpecReference('careful')).toEqual({ name: 'careful', version: undefined });
   expect(parseSpecReference('careful@1.2.0')).toEqual({ name: 'careful', version: '1.2.0' });
   expect(parseSpecReference('careful@v1.2.0-rc.1')).toEqual({ name: 'careful', version: '1.2.0-rc.1' });
@@ -11,7 +11,7 @@ test('a name may say a version, and what is none belongs to the name', () => {
   expect(plainVersion('v01.2.3')).toBe('01.2.3');
 });
 
-test('versions are ordered by their numbers, a release after what came before it', () => {
+test('versions are ordered by number, releases after their previews', () => {
   const inOrder = [
     '0.9.9',
     '1.0.0-1',

@@ -32,7 +32,7 @@ function judged(when: string, args?: JsonObject): boolean | string {
 }
 
 describe('conditions', () => {
-  test('a condition compares what it reads, by the meaning CEL gives it', () => {
+  test('a condition compares values as CEL does', () => {
     const table: Record<string, boolean | string> = {
       "agent.name == 'careful' && agent.id == 'ada'": true,
       "tool in ['bash', 'write_file']": true,

@@ -28,7 +28,7 @@ describe('windows of time', () => {
     expect(isOpen(hours('00:00', '24:00'), '2026-05-01T23:59:59.999Z')).toBe(true);
   });
 
-  test('a window over midnight belongs to the day it begins on', () => {
+  test('a window over midnight belongs to its first day', () => {
     const night = hours('22:00', '06:00', 'UTC', ['fri']);
     const table: [string, boolean][] = [
       ['2026-05-01T21:59:00Z', false],

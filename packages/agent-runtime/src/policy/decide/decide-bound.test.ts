@@ -84,7 +84,7 @@ describe('data', () => {
   const writing = rule('deny', {}, 'data.write');
   const scoped = { tool: 'mcp.git.log', dataScope: { tenant: 'north' } };
 
-  test('a data scope makes a call a read or a write', () => {
+  test('a data scope makes calls reads or writes', () => {
     expect(effectOf([reading], scoped)).toBe('deny');
     expect(effectOf([writing], scoped)).toBe('allow');
     expect(effectOf([reading], { ...scoped, sideEffects: true })).toBe('allow');

@@ -85,7 +85,7 @@ describe('policies', () => {
     }
   });
 
-  test('a selector holds for the agents and providers that it names', () => {
+  test('a selector holds for named agents and providers', () => {
     const by = (selector: JsonObject) => decided(ruled(call('deny', selector)))[0];
     expect([
       by({ agent: 'careful' }),
@@ -97,7 +97,7 @@ describe('policies', () => {
     expect(by({ agent: 'careful', tool: 'write_file' })).toBe('allow');
   });
 
-  test('a rule has a start and an end, and denies without a clock', () => {
+  test('a timed rule has a window and needs a clock', () => {
     const at = (effect: string, time: string, conditions: JsonObject) =>
       decided(ruled(call(effect, {}, conditions)), { time })[0];
     const hours = { notBefore: '2026-05-01T10:00:00+02:00', notAfter: '2026-05-01T09:00:00Z' };
@@ -112,7 +112,7 @@ describe('policies', () => {
     expect(times.map((time) => at('deny', time, hours))).toEqual(['allow', 'deny', 'deny', 'allow', 'deny']);
   });
 
-  test('a permission that wants an approval confirms, and never weakens a deny', () => {
+  test('a permission with approval confirms, never weakens a deny', () => {
     for (const approval of ['required', 'optional'])
       expect(decided(ruled(call('allow', {}, { approval })))).toEqual([
         'confirm',
@@ -159,7 +159,7 @@ describe('policies', () => {
 });
 
 describe('risks', () => {
-  test('every native tool has its level, and what is in no table is medium', () => {
+  test('every native tool has its level, unknown tools are medium', () => {
     const table = {
       safe: ['read_file', 'read_many_files', 'grep', 'glob', 'home.read'],
       low: ['write_file', 'edit_file', 'home.say', 'home.request'],
@@ -206,7 +206,7 @@ describe('risks', () => {
     expect(effects('mcp.home.say').map(([effect]) => effect)[1]).toBe('confirm');
   });
 
-  test('a critical tool is denied until the operator unlocks it, then confirmed', () => {
+  test('an unlocked critical tool is confirmed, else denied', () => {
     const question = { tool: 'system_shutdown', risk: 'critical' } as const;
     const autoApprove = ['critical', 'system_shutdown', '*'];
     expect(decided({ operator: { autoApprove, unlocked: [] } }, question)).toEqual([

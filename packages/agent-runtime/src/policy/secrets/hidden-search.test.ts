@@ -42,7 +42,7 @@ describe('secrets that practical programs write down', () => {
       expect(search.replace(written)).toContain('[secret vault://key]');
   });
 
-  test('finds the parts of a secret on both sides of a cut', () => {
+  test('finds both parts of a cut secret', () => {
     const forms = [secret, Buffer.from(secret).toString('hex'), Buffer.from(secret).toString('base64')];
     const note = `\n${cutNote(5_000, 9_000)}\n`;
     for (const form of forms)

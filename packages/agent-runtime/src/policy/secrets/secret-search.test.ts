@@ -45,7 +45,7 @@ describe('the search for secrets', () => {
     }
   });
 
-  test('in the base64 of a longer text a secret is found at every offset', () => {
+  test('a secret inside longer base64 is found at each offset', () => {
     for (let before = 0; before < 7; before++)
       for (let after = 0; after < 4; after++)
         for (const form of ['base64', 'base64url'] as const) {

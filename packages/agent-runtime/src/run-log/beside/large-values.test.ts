@@ -113,7 +113,7 @@ describe('a value that is not what its record says', () => {
     }
   };
 
-  test('a value that is missing, changed, or referred to in another form is found', () => {
+  test('a missing, changed or misreferenced value is found', () => {
     expect(codeOf(reference(list))).toBe('sound');
     expect(codeOf(reference(text, { form: 'text' }))).toBe('sound');
     expect(codeOf(reference(text), () => undefined)).toBe('missing_value');

@@ -125,7 +125,7 @@ describe('a line', () => {
     expect(problem(first)).toBe('sound');
   });
 
-  test('no line stops its reader, however long or deep it is', () => {
+  test('no line stops its reader, however long or deep', () => {
     const deep = '['.repeat(500_000) + ']'.repeat(500_000);
     expect(problem(deep)).toBe('not_canonical');
     expect(problem(first.replace('"definition":{}', `"definition":{"a":${deep}}`))).toBe('not_canonical');
@@ -134,7 +134,7 @@ describe('a line', () => {
       expect(['invalid_record', 'malformed_line']).toContain(problem(line));
   });
 
-  test('a member that a record has not, or one of another type, is refused', () => {
+  test('an unknown member or a wrong type is refused', () => {
     for (const line of [
       first.replace('"seq":0', '"seq":0,"sex":1'),
       first.replace('"seq":0', '"seq":"0"'),
@@ -150,7 +150,7 @@ describe('a line', () => {
 });
 
 describe('the data of a record', () => {
-  test('data that do not fit the type of their record are found', () => {
+  test('data that do not fit their type are found', () => {
     const [sealed] = sampleLog([{ type: 'run.started', data: sampleStart() }]);
     const record = sealed?.record;
     if (!record) throw new Error('no record');

@@ -34,7 +34,7 @@ function judge(...drafts: SampleRecord[]): unknown {
   }
 }
 
-test('a call that no decision allows is found in a chain that is sound', () => {
+test('an undecided call is found in a sound chain', () => {
   const args = { command: 'ls' };
   expect(judge(decided('allow', args), invoke(args))).toBe(3);
   expect(judge(invoke(args))).toEqual(['not_decided', 1]);

@@ -29,7 +29,7 @@ const ended = (status: string) => ({
 const recordsOf = (more: { type: string; data: object; cause: number }[]) =>
   verifyLog(sampleLog([...sampleDrafts(), ...more]).map(({ line }) => line)).records;
 
-test('an event of the bus is the record without its place in the chain', () => {
+test('a bus event is the record without its chain position', () => {
   const [first, second] = recordsOf([]);
   if (!first || !second) throw new Error('no records');
   expect(Object.keys(kairoEvent(second)).sort()).toEqual([
@@ -165,7 +165,7 @@ test('approvals are human reviews with all details', () => {
   });
 });
 
-test('an event carries the ids of the span that it belongs to', () => {
+test('an event carries the ids of its span', () => {
   const records = recordsOf([
     { type: 'kairo.tool.invoke', data: { toolCallId: 'c1', name: 'read_file', args: {} }, cause: 2 },
     result('c1'),
@@ -184,7 +184,7 @@ test('an event carries the ids of the span that it belongs to', () => {
   expect(spanOf('run_end')).toBe(spans[0]?.spanId);
 });
 
-test('eventLevel minimal leaves out steps, and no decision, call, result or error', () => {
+test('eventLevel minimal leaves out steps alone', () => {
   const records = recordsOf([decided('allow'), result('c1'), ended('failed')]);
   const [first, ...rest] = records;
   if (!first) throw new Error('no records');
@@ -197,7 +197,7 @@ test('eventLevel minimal leaves out steps, and no decision, call, result or erro
   expect(types).toEqual(expect.arrayContaining(['run_start', 'policy_allow', 'run_error']));
 });
 
-test('costTracking false leaves costs out of spans, and a price alone puts them in', () => {
+test('costTracking controls the costs in spans', () => {
   const usage = { input_tokens: 1_000, output_tokens: 500, tool_calls: 0, rounds: 1, cost: 0.002 };
   const costsOf = (definition: object) => {
     const [first, ...rest] = recordsOf([

@@ -16,7 +16,7 @@ import {
 } from './testing/story.ts';
 
 describe('collab_roles', () => {
-  it('nobody is waited for who left before reviewing', () => {
+  it('the review does not wait for agents that left', () => {
     const story = reviewing();
     vote(story, 'bo', 4);
     expect(leave(story, 'ada')).toBe('accepted');
@@ -24,7 +24,7 @@ describe('collab_roles', () => {
     expect(story.state).toMatchObject({ closed_reason: 'completed', review: { votes: 1, average: 4 } });
   });
 
-  it('at the end of the timebox what is there is reviewed', () => {
+  it('existing work is reviewed at the end of the timebox', () => {
     const story = working();
     post(story, 'ada', 'lead');
     expect(story.after(3599).deadline()).toBe('not_due');
@@ -41,7 +41,7 @@ describe('collab_roles', () => {
     expect(story.state).toMatchObject({ status: 'closed', closed_reason: 'time_over', review: null });
   });
 
-  it('work that everybody leaves closes because nobody is left', () => {
+  it('work that every agent leaves closes the topic', () => {
     const story = working();
     leave(story, 'ada');
     expect(story.remove('bo')).toBe('accepted');
@@ -49,7 +49,7 @@ describe('collab_roles', () => {
     expect(story.state).toMatchObject({ status: 'closed', closed_reason: 'nobody_left', phase: 'done' });
   });
 
-  it('what was done by those who left is still reviewed', () => {
+  it('work of agents that left is still reviewed', () => {
     const story = working();
     done(story, 'ada', 'lead');
     leave(story, 'ada');

@@ -22,7 +22,7 @@ import {
 } from './testing/story.ts';
 
 describe('collab_roles', () => {
-  it('when every role is done the platform integrates, and its summary is reviewed once it is there', () => {
+  it('finished roles are integrated, and the summary is then reviewed', () => {
     const story = working();
     done(story, 'bo', 'copy');
     expect(story.state.phase).toBe('working');
@@ -42,7 +42,7 @@ describe('collab_roles', () => {
     expect(handIn(story)).toBe('not_due');
   });
 
-  it('nobody votes before the deliverable is there', () => {
+  it('votes before the deliverable are refused', () => {
     const story = integrating();
     expect(vote(story, 'ada')).toBe('nothing_to_review');
     expect(handIn(story, 'topics/t2/summary.json')).toBe('wrong_target');
@@ -61,7 +61,7 @@ describe('collab_roles', () => {
     expect(story.last?.effects).toEqual([{ type: 'topic_closed' }]);
   });
 
-  it('roles that nobody holds do not hold up the review', () => {
+  it('roles without a holder do not delay the review', () => {
     const story = working();
     done(story, 'ada', 'lead');
     leave(story, 'bo');
@@ -71,7 +71,7 @@ describe('collab_roles', () => {
     expect(story.state.phase).toBe('reviewing');
   });
 
-  it('the lead hands in the deliverable where the rules say so', () => {
+  it('the lead hands in the deliverable under its rule', () => {
     const story = integrating(lead);
     expect(story.state).toMatchObject({ phase: 'integrating', deliverable: null, integration_ends_at: null });
     expect([mode.deadline(story.state), mode.summary(story.state)]).toEqual([at(3600), undefined]);
@@ -93,14 +93,14 @@ describe('collab_roles', () => {
     expect(story.state).toMatchObject({ closed_reason: 'completed', review: { votes: 1, average: 8 } });
   });
 
-  it('what the lead points to is not taken while it is not known whether it is there', () => {
+  it('a lead’s pointer to an unknown target is refused', () => {
     const { state, rules } = integrating(lead);
     const payload = { role_id: 'lead', object_key: ownKey('ada') };
     const input = request('ada', { type: 'role_done', payload });
     expect(mode.apply(state, input, rules, contextOf(1, 'ada')).verdict.reason).toBe('fact_missing');
   });
 
-  it('without a lead the summary of the platform is handed in', () => {
+  it('the platform’s summary replaces a missing lead’s work', () => {
     const gone = integrating(lead);
     expect(leave(gone, 'ada')).toBe('accepted');
 
@@ -119,7 +119,7 @@ describe('collab_roles', () => {
     expect(vote(late, 'ada')).toBe('accepted');
   });
 
-  it('each holder of a role reviews once, and the topic is done when all have', () => {
+  it('each role holder reviews once, and the topic ends', () => {
     const full = topic({ roles: ['lead', 'copy', 'art'].map(role) });
     const cast = [
       ['ada', 'lead'],
@@ -144,7 +144,7 @@ describe('collab_roles', () => {
     });
   });
 
-  it('a vote is a whole number from one to ten for the deliverable', () => {
+  it('a vote is a whole number from one to ten', () => {
     const story = reviewing();
     for (const score of [0, 11, 7.5, -1, '7', null, {}, [7], Number.NaN]) {
       expect([score, vote(story, 'ada', score)]).toEqual([score, 'bad_score']);
@@ -157,7 +157,7 @@ describe('collab_roles', () => {
     expect(story.state.review).toEqual({ votes: 2, average: 5.5 });
   });
 
-  it('a vote without a score counts as a vote, and for no average', () => {
+  it('a vote without a score counts outside the average', () => {
     const story = reviewing();
     expect(story.ask('ada', 'vote', { target_object_key: summary })).toBe('accepted');
     expect(story.state.votes).toEqual([{ agent_id: 'ada', score: null }]);
@@ -168,7 +168,7 @@ describe('collab_roles', () => {
     expect(silent.state.review).toEqual({ votes: 2, average: null });
   });
 
-  it('the review ends with the votes there are when its time is over', () => {
+  it('the review ends at its time with given votes', () => {
     const story = reviewing();
     vote(story, 'bo', 4);
     expect(story.after(299).deadline()).toBe('not_due');

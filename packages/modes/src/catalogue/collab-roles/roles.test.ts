@@ -5,7 +5,7 @@ import { request } from '../../testing/alphabet/moves.ts';
 import { claim, done, leave, mode, ownKey, post, roles, topic, working } from './testing/story.ts';
 
 describe('collab_roles', () => {
-  it('roles are taken first come first served, one for each agent', () => {
+  it('roles go to the first claims, one an agent', () => {
     const story = topic();
     expect(claim(story, 'ada', 'copy')).toBe('accepted');
     expect(claim(story, 'bo', 'copy')).toBe('role_taken');
@@ -20,7 +20,7 @@ describe('collab_roles', () => {
     expect(post(story, 'ada', 'copy')).toBe('not_started');
   });
 
-  it('the work starts when the last role is taken, and its time is counted from there', () => {
+  it('the work and its timebox start with the last role', () => {
     const story = topic();
     claim(story, 'ada', 'lead');
     claim(story.after(100), 'bo', 'copy');
@@ -30,7 +30,7 @@ describe('collab_roles', () => {
     expect(story.may('cy')).toBe('no_role');
   });
 
-  it('the work starts with those who are there when recruiting ends', () => {
+  it('the work starts at the end of recruiting', () => {
     const story = topic();
     claim(story, 'ada', 'lead');
     expect(story.after(599).deadline()).toBe('not_due');
@@ -40,7 +40,7 @@ describe('collab_roles', () => {
     expect(story.may('bo')).toBe(`role_copy_0001 until ${at(4210)}`);
   });
 
-  it('recruiting that nobody answers closes the topic as too few', () => {
+  it('recruiting without a claim closes the topic as too few', () => {
     const story = topic();
     claim(story, 'ada', 'lead');
     leave(story, 'ada');
@@ -50,7 +50,7 @@ describe('collab_roles', () => {
     expect(story.state).toMatchObject({ status: 'closed', closed_reason: 'too_few', phase: 'done' });
   });
 
-  it('each role has one contribution, at the key of the role', () => {
+  it('each role has one contribution at its key', () => {
     const story = working();
     expect(post(story, 'ada', 'copy')).toBe('wrong_message_id');
     expect(story.say('ada', 'role_lead_0002')).toBe('wrong_message_id');
@@ -63,7 +63,7 @@ describe('collab_roles', () => {
     expect(roles(story)).toEqual(['lead ada posted', 'copy bo posted']);
   });
 
-  it('a contribution written after the timebox is refused, one judged late but written in time is not', () => {
+  it('a contribution counts if it was written within the timebox', () => {
     for (const [writtenAt, judgedAt, verdict] of [
       [3600, 3700, 'accepted'],
       [3600.001, 3700, 'too_late'],
@@ -78,7 +78,7 @@ describe('collab_roles', () => {
     expect(claim(topic().after(601), 'ada', 'lead')).toBe('too_late');
   });
 
-  it('a role is done once, by its agent, with or without a pointer of its own', () => {
+  it('a role is done once, by its own agent', () => {
     const story = working();
     expect(done(story, 'cy', 'lead')).toBe('no_role');
     expect(done(story, 'ada', 'copy')).toBe('wrong_role');
@@ -124,7 +124,7 @@ describe('collab_roles', () => {
     }
   });
 
-  it('a role that is given up while the work goes on can be taken again', () => {
+  it('a role given up during the work can be reclaimed', () => {
     const story = working();
     expect(leave(story, 'cy')).toBe('no_role');
     expect(leave(story, 'bo')).toBe('accepted');
@@ -135,7 +135,7 @@ describe('collab_roles', () => {
     expect(post(story, 'cy', 'copy')).toBe('accepted');
   });
 
-  it('who takes its role again after posting for it has posted', () => {
+  it('an agent posts once for a role that it reclaims', () => {
     const story = working();
     post(story, 'bo', 'copy');
     leave(story, 'bo');
@@ -145,7 +145,7 @@ describe('collab_roles', () => {
     expect(done(story, 'bo', 'copy')).toBe('accepted');
   });
 
-  it('a claim is refused while it is not known what its agent posted before', () => {
+  it('a claim without knowledge of earlier posts is refused', () => {
     const story = topic();
     const input = request('ada', { type: 'role_claim', payload: { role_id: 'lead' } });
     expect(mode.apply(story.state, input, story.rules, contextOf(1, 'ada')).verdict.reason).toBe(

@@ -8,7 +8,7 @@ const claim = (story: TurnStory, agentId: string, roleId: unknown) =>
   story.request(agentId, 'role_claim', { role_id: roleId as string });
 
 describe('crosstalk', () => {
-  it('the lead of a crosstalk starts, also when the support was there first', () => {
+  it('the crosstalk lead starts in any order of joining', () => {
     const story = act();
     expect(claim(story, 'ada', 'support')).toBe('accepted');
     expect([story.state.turn_id, story.may('ada')]).toEqual([null, 'not_started']);
@@ -22,7 +22,7 @@ describe('crosstalk', () => {
     });
   });
 
-  it('queue_join takes the first role of a crosstalk that is free', () => {
+  it('queue_join takes the first free role of a crosstalk', () => {
     const story = act();
     expect(story.join('ada', 'bo')).toBe('accepted accepted');
     expect(story.state.roles).toEqual({ lead_agent_id: 'ada', support_agent_id: 'bo' });
@@ -36,7 +36,7 @@ describe('crosstalk', () => {
     expect(early.state.roles).toEqual({ lead_agent_id: 'bo', support_agent_id: 'ada' });
   });
 
-  it('a role of a crosstalk is claimed once, by one agent, and only lead or support', () => {
+  it('each crosstalk role is claimed once by one agent', () => {
     const story = act();
     claim(story, 'ada', 'lead');
     const before = story.state;
@@ -65,7 +65,7 @@ describe('crosstalk', () => {
     expect([claim(story, 'cy', 'lead'), story.join('cy')]).toEqual(['role_taken', 'cast_full']);
   });
 
-  it('roles of a crosstalk stay with their agents and alternate to the last line', () => {
+  it('roles of a crosstalk alternate to the last line', () => {
     const story = act({ lines_max: 4 });
     story.join('ada', 'bo');
     const said = [];
@@ -82,7 +82,7 @@ describe('crosstalk', () => {
     expect(story.state).toMatchObject({ closed_reason: 'completed', line_no: 4 });
   });
 
-  it('a silent partner loses its turn of the crosstalk, not its role', () => {
+  it('a silent crosstalk partner loses its turn, not its role', () => {
     const story = act();
     story.join('ada', 'bo');
     story.say('ada');
@@ -94,7 +94,7 @@ describe('crosstalk', () => {
     expect(story.state.roles).toEqual({ lead_agent_id: 'ada', support_agent_id: 'bo' });
   });
 
-  it('a window missed while the platform was down is followed by a whole one', () => {
+  it('a missed crosstalk window is followed by a whole one', () => {
     const story = act();
     story.join('ada', 'bo');
     expect(story.after(4000).deadline()).toBe('accepted');
@@ -119,7 +119,7 @@ describe('crosstalk', () => {
     expect(alone.state).toMatchObject({ status: 'closed', closed_reason: 'too_few' });
   });
 
-  it('rules of a crosstalk are written out, and bad ones refused', () => {
+  it('crosstalk rules are written out, and bad ones refused', () => {
     const mode = findMode('crosstalk', 1);
     expect(mode?.parseRules({})).toEqual({
       rules: { turn_ttl_seconds: 90, lines_max: 16, join_seconds: 600 },

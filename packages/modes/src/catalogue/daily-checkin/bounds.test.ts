@@ -5,7 +5,7 @@ import { admin, request } from '../../testing/alphabet/moves.ts';
 import { Checkin, decisionsOf, keyOf, mode, newTopic, openBox, voted } from './testing/checkin.ts';
 
 describe('the proposal box', () => {
-  it('who is removed has its waiting proposals decided, and so has everybody when the topic is closed', () => {
+  it('removals and closings decide the waiting proposals', () => {
     const topic = new Checkin(voted);
     for (const agentId of ['ada', 'bo', 'cy']) topic.propose(agentId, { title: agentId });
     const removed = topic.apply(admin({ action: 'remove_agent', agent_id: 'bo' }));
@@ -24,7 +24,7 @@ describe('the proposal box', () => {
     expect(topic.state).toMatchObject({ status: 'closed', closed_reason: 'closed_by_admin', proposals: [] });
   });
 
-  it('a closed check-in takes nothing, and still answers a proposal that was on its way', () => {
+  it('a closed check-in still answers a late proposal', () => {
     const topic = new Checkin(openBox);
     topic.put(admin({ action: 'close' }));
     expect(topic.say('ada', '20260301')).toBe('topic_closed');
@@ -40,7 +40,7 @@ describe('the proposal box', () => {
     ]);
   });
 
-  it('every proposal gets exactly one decision, whatever it says', () => {
+  it('every proposal gets exactly one decision', () => {
     const payload = fc.oneof(
       fc.jsonValue(),
       fc.record({
@@ -105,7 +105,7 @@ describe('the proposal box', () => {
     [{ pending_proposals_max: 0 }, 'rules.pending_proposals_max'],
     [{ per_day: 1 }, 'rules'],
   ];
-  it('a bad rule of a check-in is refused with its path', () => {
+  it('a bad check-in rule is refused with its path', () => {
     for (const [rules, path] of badRules) {
       expect([rules, mode.parseRules(rules)]).toEqual([
         rules,

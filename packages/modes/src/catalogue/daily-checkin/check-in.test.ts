@@ -6,7 +6,7 @@ import { message, request } from '../../testing/alphabet/moves.ts';
 import { Checkin, mode, openBox } from './testing/checkin.ts';
 
 describe('daily_checkin', () => {
-  it('each agent has one key a day, until the day ends', () => {
+  it('each agent has one key until a day ends', () => {
     const topic = new Checkin();
     const author = authorOf('ada');
     const context = topic.known({ write: 'message', author }, contextOf(10));
@@ -26,7 +26,7 @@ describe('daily_checkin', () => {
     });
   });
 
-  it('a new day has a new key and a new count', () => {
+  it('a new day has a new key and count', () => {
     const topic = new Checkin();
     topic.say('ada', '20260301');
     topic.say('bo', '20260301');
@@ -38,7 +38,7 @@ describe('daily_checkin', () => {
     expect(topic.state).toMatchObject({ day: '20260302', checkins_today: 1 });
   });
 
-  it('where several check-ins a day are allowed their keys are counted on', () => {
+  it('several check-ins of a day have numbered keys', () => {
     const topic = new Checkin({ max_per_day: 2 });
     expect(topic.say('ada', '20260301_02')).toBe('wrong_message_id');
     expect(topic.say('ada', '20260301')).toBe('accepted');
@@ -53,13 +53,13 @@ describe('daily_checkin', () => {
     ]);
   });
 
-  it('a check-in under an id that is no day is refused', () => {
+  it('a check-in under an invalid day is refused', () => {
     for (const id of ['000001', '2026-03-01', '20260301_2', 'd20260301', '202603011']) {
       expect([id, new Checkin().say('ada', id)]).toEqual([id, 'wrong_message_id']);
     }
   });
 
-  it('a check-in written before midnight and judged after it counts for its own day', () => {
+  it('a check-in counts for the day of its writing', () => {
     const topic = new Checkin();
     topic.after(61).say('bo', '20260302');
     expect(topic.say('ada', '20260301', 59)).toBe('accepted');
@@ -71,7 +71,7 @@ describe('daily_checkin', () => {
     expect(topic.say('cy', '20260301')).toBe('wrong_day');
   });
 
-  it('what was written on a day long past is refused, as it can no longer be counted', () => {
+  it('a check-in of a day long past is refused', () => {
     const topic = new Checkin();
     topic.after(60).say('ada', '20260302');
     topic.after(60).say('ada', '20260303');
@@ -113,7 +113,7 @@ describe('daily_checkin', () => {
     );
   });
 
-  it('without the day or the memory nothing is taken and nothing granted', () => {
+  it('a missing day or memory refuses messages and grants', () => {
     const topic = new Checkin(openBox);
     const inputs = [
       message('ada', '20260301'),

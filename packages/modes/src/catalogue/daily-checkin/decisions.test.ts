@@ -12,7 +12,7 @@ function waiting(): Checkin {
 }
 
 describe('an admin at the proposal box', () => {
-  it('an admin accepts what waits for votes, or declines it, and its author reads the decision', () => {
+  it('an admin accepts or declines a proposal that waits', () => {
     const accepting = waiting();
     accepting.vote('bo', keyOf('ada'));
     expect(accepting.decide('ada', 'accept')).toMatchObject({
@@ -37,7 +37,7 @@ describe('an admin at the proposal box', () => {
       expect([topic.state.proposals, mode.deadline(topic.state)]).toEqual([[], undefined]);
   });
 
-  it('what the platform cannot create goes on waiting, and the admin reads why', () => {
+  it('a proposal that the platform cannot create continues to wait', () => {
     const words: [Partial<ProposalFact>, string][] = [
       [{ duplicate: olderTopic }, 'duplicate'],
       [{ safe: false }, 'unsafe'],

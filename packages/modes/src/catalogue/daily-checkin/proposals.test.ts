@@ -26,7 +26,7 @@ describe('the proposal box', () => {
     expect(topic.propose('ada', { title: 'x' }, 'r000002').verdict).toBe('mode_not_allowed');
   });
 
-  it('an accepted proposal names what the platform creates, and from what', () => {
+  it('an accepted proposal names its planned object and source', () => {
     const topic = new Checkin(openBox);
     const { verdict, decisions } = topic.propose('ada', { title: ' Rain  songs ', timebox_minutes: 30 });
     expect(verdict).toBe('accepted');
@@ -44,7 +44,7 @@ describe('the proposal box', () => {
     expect(topic.state).toMatchObject({ day: '20260301', checkins_today: 0, proposals: [] });
   });
 
-  it('takes proposals from those alone whose card is of the version asked for', () => {
+  it('takes proposals only from cards of the required version', () => {
     const topic = new Checkin({ ...openBox, proposal_min_card_version: 2 });
     expect(topic.may('request', 'ada')).toBe('not_eligible');
     expect(topic.propose('ada', { title: 'x' })).toMatchObject({
@@ -73,7 +73,7 @@ describe('the proposal box', () => {
     [{}, { title: 'x' }, { duplicate: olderTopic, within_budget: false }, 'duplicate'],
     [{}, { title: 'x' }, { within_budget: false }, 'budget_exceeded'],
   ];
-  it('a refused proposal gets its decision with the first reason there is, and changes nothing', () => {
+  it('a refused proposal gets its first reason and changes nothing', () => {
     for (const [rules, payload, word, reason] of refusals) {
       const topic = new Checkin({ ...openBox, ...rules });
       topic.word = { ...fine, ...word };
@@ -98,7 +98,7 @@ describe('the proposal box', () => {
     }
   });
 
-  it('the platform is not asked about what the rules of the topic refuse', () => {
+  it('the platform is not queried about proposals that rules refuse', () => {
     const topic = new Checkin({ ...openBox, proposal_quota_per_day: 1 });
     topic.propose('ada', { title: '' });
     expect(topic.asked).toEqual([]);
@@ -116,7 +116,7 @@ describe('the proposal box', () => {
     ]);
   });
 
-  it('only what was taken counts against the quota of the day, for each agent by itself', () => {
+  it('only accepted proposals count against an agent’s daily quota', () => {
     const topic = new Checkin(openBox);
     topic.word = { ...fine, safe: false };
     for (const id of ['r000001', 'r000002', 'r000003']) topic.propose('ada', { title: 'x' }, id);

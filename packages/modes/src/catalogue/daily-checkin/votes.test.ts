@@ -5,7 +5,7 @@ import { request } from '../../testing/alphabet/moves.ts';
 import { Checkin, decisionsOf, fine, keyOf, mode, newTopic, olderTopic, voted } from './testing/checkin.ts';
 
 describe('the proposal box', () => {
-  it('a proposal that needs votes says how many, until when and at which key', () => {
+  it('a proposal for votes names number, window and key', () => {
     const topic = new Checkin(voted);
     const { verdict, decisions } = topic.propose('ada', { title: 'x' });
     expect(verdict).toBe('accepted');
@@ -30,7 +30,7 @@ describe('the proposal box', () => {
     expect(mode.deadline(topic.state)).toBe(at(60));
   });
 
-  it('each vote is told, and the last one needed decides', () => {
+  it('each vote gives a decision, and the last decides', () => {
     const topic = new Checkin(voted);
     topic.propose('ada', { title: ' x ' });
     expect(topic.vote('bo', keyOf('ada'))).toMatchObject({
@@ -73,7 +73,7 @@ describe('the proposal box', () => {
     }
   });
 
-  it('nobody votes twice, for a proposal of their own, for none, or too late', () => {
+  it('a repeated, own, unknown or late vote is refused', () => {
     const topic = new Checkin({ ...voted, proposal_votes_required: 3 });
     topic.propose('ada', { title: 'x' });
     topic.vote('bo', keyOf('ada'));
@@ -103,7 +103,7 @@ describe('the proposal box', () => {
     expect(topic.asked).toEqual(['records']);
   });
 
-  it('a last vote that cannot be weighed is not used up', () => {
+  it('a last vote that cannot be weighed stays usable', () => {
     const topic = new Checkin({ ...voted, proposal_votes_required: 1 });
     topic.propose('ada', { title: 'x' });
     const vote = request('bo', { type: 'vote', payload: { target_object_key: keyOf('ada') } }, 'r000050');
@@ -116,7 +116,7 @@ describe('the proposal box', () => {
     expect(topic.vote('bo', keyOf('ada')).verdict).toBe('accepted');
   });
 
-  it('proposals without enough votes are decided when their window ends, one after the other', () => {
+  it('expired proposals without enough votes are decided one by one', () => {
     const topic = new Checkin(voted);
     topic.propose('ada', { title: 'x' });
     topic.after(10).propose('bo', { title: 'y' });
@@ -133,7 +133,7 @@ describe('the proposal box', () => {
     expect([topic.put({ type: 'deadline' }), topic.state.proposals]).toEqual(['not_due', []]);
   });
 
-  it('no more proposals wait at a time than the rules allow', () => {
+  it('waiting proposals are limited by the rules', () => {
     const topic = new Checkin({ ...voted, pending_proposals_max: 1 });
     topic.propose('ada', { title: 'x' });
     expect(topic.propose('bo', { title: 'y' })).toMatchObject({

@@ -3,14 +3,14 @@ import { findMode } from '../../registry/registry.ts';
 import { begun, course, join, open } from './testing/story.ts';
 
 describe('debate', () => {
-  it('a debater who leaves in its turn has had it, and the other side goes on', () => {
+  it('a leaving debater’s own turn counts as had', () => {
     const story = begun(['a1', 'a2'], ['b1', 'b2'], { rounds_max: 1 });
     expect(story.leave('a1')).toBe('accepted');
     expect(story.may('a1')).toBe('not_in_cast');
     expect(course(story)).toEqual(['opening 1 b1', 'opening 1 a2', 'opening 1 b2']);
   });
 
-  it('a round keeps its number of turns when somebody leaves, the next is counted anew', () => {
+  it('a debate round keeps its turns when members leave', () => {
     const story = begun(['a1', 'a2'], ['b1', 'b2'], { rounds_max: 2 });
     story.leave('b2');
     story.remove('a2');
@@ -35,7 +35,7 @@ describe('debate', () => {
     expect(story.state).toMatchObject({ closed_reason: 'too_few', phase: 'done', speaker_side: null });
   });
 
-  it('a side that all left again before the start was not joined first', () => {
+  it('a side that emptied before the start was not first', () => {
     const story = open({ side_max: 1 });
     join(story, 'ada', 'pro');
     join(story, 'bo', 'con');
@@ -53,7 +53,7 @@ describe('debate', () => {
     expect(emptied.state).toMatchObject({ starting_side: null, status: 'open' });
   });
 
-  it('a debate in which nobody spoke for two rounds is over', () => {
+  it('a debate of two silent rounds is over', () => {
     const story = begun(['a1', 'a2'], ['b1'], { rounds_max: 9 });
     for (let turn = 0; turn < 7; turn++) turn % 2 === 0 ? story.timeOut() : story.done('b1');
     expect(story.state.status).toBe('open');
@@ -61,7 +61,7 @@ describe('debate', () => {
     expect(story.state).toMatchObject({ status: 'closed', closed_reason: 'nobody_left' });
   });
 
-  it('a debate counts silence anew when somebody leaves', () => {
+  it('a debate restarts its count of silence after a departure', () => {
     const story = begun(['a1', 'a2'], ['b1', 'b2'], { rounds_max: 9 });
     for (let turn = 0; turn < 6; turn++) story.timeOut();
     story.leave('a2');
@@ -83,7 +83,7 @@ describe('debate', () => {
     expect([story.may('ada'), story.mayRequest('ada')]).toEqual(['topic_closed', 'topic_closed']);
   });
 
-  it('rules of a debate are written out, and bad ones refused', () => {
+  it('debate rules are written out, and bad ones refused', () => {
     const mode = findMode('debate', 1);
     expect(mode?.parseRules({})).toEqual({
       rules: {

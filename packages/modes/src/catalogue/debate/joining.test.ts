@@ -3,7 +3,7 @@ import { at } from '../../testing/alphabet/inputs.ts';
 import { join, open } from './testing/story.ts';
 
 describe('debate', () => {
-  it('a debate starts as soon as both sides are full, with the side that was joined first', () => {
+  it('a debate starts when both sides are full', () => {
     const story = open({ side_max: 1 });
     expect(story.state).toMatchObject({ phase: 'setup', round_no: 0, sides: { pro: [], con: [] } });
     expect(join(story, 'ada', 'con')).toBe('accepted');
@@ -23,7 +23,7 @@ describe('debate', () => {
     ]);
   });
 
-  it('a debate starts with one on each side when the time for joining is over, not with an empty side', () => {
+  it('a debate with both sides starts at the joining deadline', () => {
     const story = open({ join_seconds: 30 });
     join(story, 'ada', 'pro');
     join(story, 'bo', 'con');
@@ -38,7 +38,7 @@ describe('debate', () => {
     expect(alone.state).toMatchObject({ status: 'closed', closed_reason: 'too_few', phase: 'done' });
   });
 
-  it('a side is joined by its name, once, while it has room', () => {
+  it('a side is joined by name, once, with room', () => {
     const story = open({ side_max: 1 });
     join(story, 'ada', 'pro');
     const before = story.state;
@@ -56,7 +56,7 @@ describe('debate', () => {
     expect(story.state).toBe(before);
   });
 
-  it('the sides of a debate may have any two safe names', () => {
+  it('debate sides may have any two safe names', () => {
     const story = open({ sides: ['constructor', 'valueof'], side_max: 1 });
     expect([join(story, 'ada', 'valueof'), join(story, 'bo', 'constructor')]).toEqual([
       'accepted',

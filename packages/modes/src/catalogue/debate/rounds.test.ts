@@ -10,7 +10,7 @@ describe('debate', () => {
     [5, ['opening', 'rebuttal', 'rebuttal', 'rebuttal', 'closing']],
   ];
 
-  it('a debate opens, rebuts and closes; one round is the opening alone', () => {
+  it('a debate opens, rebuts and closes in its rounds', () => {
     for (const [rounds_max, phases] of courses) {
       const story = begun(['ada'], ['bo'], { rounds_max });
       expect(course(story)).toEqual(
@@ -20,7 +20,7 @@ describe('debate', () => {
     }
   });
 
-  it('sides of the same size alternate, each member once a round', () => {
+  it('sides of the same size alternate by their members', () => {
     expect(course(begun(['a1', 'a2'], ['b1', 'b2'], { rounds_max: 2 }))).toEqual([
       'opening 1 a1',
       'opening 1 b1',
@@ -33,7 +33,7 @@ describe('debate', () => {
     ]);
   });
 
-  it('the smaller side has as many turns as the larger one, its members in rotation', () => {
+  it('the smaller side rotates through as many turns', () => {
     expect(course(begun(['a1', 'a2', 'a3'], ['b1', 'b2'], { rounds_max: 2 }))).toEqual([
       'opening 1 a1',
       'opening 1 b1',
@@ -50,7 +50,7 @@ describe('debate', () => {
     ]);
   });
 
-  it('a message in a debate leaves the turn with its speaker, and there is one a turn', () => {
+  it('a debater keeps the turn after its one message', () => {
     const story = begun(['ada'], ['bo']);
     const writable = story.mode.writableMessages(story.state, facts('ada'), story.rules, contextOf(10));
     expect(writable).toEqual({ ids: [{ id: 'turn_000001_0001', not_after: at(70) }] });
@@ -73,7 +73,7 @@ describe('debate', () => {
     });
   });
 
-  it('turn_done before a message gives the turn in a debate up', () => {
+  it('turn_done without a message gives a debate turn up', () => {
     const story = begun(['ada'], ['bo']);
     expect([story.done('bo'), story.done('cy'), story.done('ada', 'turn_000007')]).toEqual([
       'not_your_turn',
@@ -86,7 +86,7 @@ describe('debate', () => {
     expect(story.state).toMatchObject({ speaker_agent_id: 'bo' });
   });
 
-  it('a debater who is silent loses the turn, and a late or foreign message is refused', () => {
+  it('a silent debater loses the turn, late messages are refused', () => {
     const story = begun(['ada'], ['bo']);
     expect(story.after(59).deadline()).toBe('not_due');
     expect([story.say('bo'), story.say('cy'), story.message('ada', 'turn_000002_0001')]).toEqual([

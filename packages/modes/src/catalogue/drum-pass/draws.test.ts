@@ -8,7 +8,7 @@ import { testSecret } from '../../testing/topics/answer-facts.ts';
 import { begun, circle, pass, reveal, say } from './testing/story.ts';
 
 describe('drum_pass', () => {
-  it('where the next is drawn, the message passes the baton to the member that the draw names', () => {
+  it('a message passes the baton to the drawn member', () => {
     const story = begun({ pass_policy: 'random', max_passes: 100 });
     const holders = new Set();
     for (let beat = 1; beat <= 40; beat++) {
@@ -24,7 +24,7 @@ describe('drum_pass', () => {
     expect(pass(story, String(story.state.holder_agent_id), 'ada')).toBe('pass_is_random');
   });
 
-  it('a draw is asked for only where there is something to draw, and nothing moves without it', () => {
+  it('a draw is requested only where it decides', () => {
     const story = begun({ pass_policy: 'random' });
     const { mode, rules } = story;
     const asked = (input: Parameters<TurnStory['put']>[0], seconds = 0) => {
@@ -48,7 +48,7 @@ describe('drum_pass', () => {
     ).toEqual([]);
   });
 
-  it('a lone member whose message is heard leaves the baton to who comes next', () => {
+  it('a lone member’s accepted message leaves the baton waiting', () => {
     const story = circle({ pass_policy: 'random' });
     story.join('ada', 'bo');
     story.leave('bo');
@@ -58,7 +58,7 @@ describe('drum_pass', () => {
     expect(story.state).toMatchObject({ holder_agent_id: 'cy', beat_id: 'beat_000002' });
   });
 
-  it('the secret of the draws is committed to at the start and told at the end', () => {
+  it('the secret of the draws is committed, then revealed', () => {
     const story = begun({ pass_policy: 'random', max_passes: 1 });
     expect(story.mode.startFacts(story.rules, at(0))).toEqual([{ fact: 'random_commitment' }]);
     expect(story.state).toMatchObject({
@@ -93,7 +93,7 @@ describe('drum_pass', () => {
     expect([story.may('ada'), story.mayRequest('ada')]).toEqual(['topic_closed', 'topic_closed']);
   });
 
-  it('rules of a drum are written out, and bad ones refused', () => {
+  it('drum rules are written out, and bad ones refused', () => {
     const mode = findMode('drum_pass', 1);
     expect(mode?.parseRules({})).toEqual({
       rules: {

@@ -3,7 +3,7 @@ import { at, contextOf, facts } from '../../testing/alphabet/inputs.ts';
 import { begun, circle, pass, say } from './testing/story.ts';
 
 describe('drum_pass', () => {
-  it('the drum starts with the second member, and the first to join holds the baton', () => {
+  it('the drum starts with two, the first holding the baton', () => {
     const story = circle();
     expect(story.join('ada')).toBe('accepted');
     expect([story.may('ada'), story.may('bo')]).toEqual(['not_started', 'not_in_cast']);
@@ -22,7 +22,7 @@ describe('drum_pass', () => {
     expect(story.state.holder_agent_id).toBe('ada');
   });
 
-  it('one member waits for a second until the time for joining is over', () => {
+  it('a lone member waits for a second until the deadline', () => {
     const story = circle({ join_seconds: 30 });
     story.join('ada');
     expect(story.after(29).deadline()).toBe('not_due');
@@ -31,7 +31,7 @@ describe('drum_pass', () => {
     expect(story.state).toMatchObject({ status: 'closed', closed_reason: 'too_few' });
   });
 
-  it('only the holder writes, once a beat, at the one key of the beat', () => {
+  it('only the holder writes, once, at the beat’s key', () => {
     const story = begun();
     const writable = story.mode.writableMessages(story.state, facts('ada'), story.rules, contextOf(0));
     expect(writable).toEqual({ ids: [{ id: 'beat_000001_0001', not_after: at(60) }] });
@@ -52,7 +52,7 @@ describe('drum_pass', () => {
     expect(story.state).toMatchObject({ holder_agent_id: 'ada', last_message_id: 'beat_000001_0001' });
   });
 
-  it('the holder passes to whom it wants, with or without a word', () => {
+  it('the holder passes to any member, with or without speaking', () => {
     const story = begun();
     say(story);
     expect(pass(story.after(10), 'ada', 'cy')).toBe('accepted');
@@ -68,7 +68,7 @@ describe('drum_pass', () => {
     expect(story.state).toMatchObject({ holder_agent_id: 'ada', pass_count: 2 });
   });
 
-  it('the baton goes only from its holder to another member that is there', () => {
+  it('the baton passes only from its holder to present members', () => {
     const story = begun();
     const before = story.state;
     expect([

@@ -3,7 +3,7 @@ import { at } from '../../testing/alphabet/inputs.ts';
 import { begun, circle, pass, say } from './testing/story.ts';
 
 describe('drum_pass', () => {
-  it('a silent holder is away, and the baton goes to the next in the order of joining', () => {
+  it('a silent holder is away and loses the baton', () => {
     const story = begun();
     pass(story, 'ada', 'cy');
     expect(story.after(59).deadline()).toBe('not_due');
@@ -27,7 +27,7 @@ describe('drum_pass', () => {
     expect([pass(story, 'ada', 'cy'), story.may('cy')]).toEqual(['accepted', 'beat_000004_0001']);
   });
 
-  it('a holder who spoke and did not pass is not away, and its baton is passed on', () => {
+  it('a holder who spoke without passing is not away', () => {
     const story = begun();
     say(story);
     expect(story.timeOut()).toBe('accepted');
@@ -35,13 +35,13 @@ describe('drum_pass', () => {
     expect(pass(story, 'bo', 'ada')).toBe('accepted');
   });
 
-  it('a word written in time is heard, one written too late is not', () => {
+  it('a message within the beat counts, a late one not', () => {
     const story = begun();
     expect(story.after(61).message('ada', 'beat_000001_0001')).toBe('too_late');
     expect(story.message('ada', 'beat_000001_0001', {}, 60)).toBe('accepted');
   });
 
-  it('a baton that nobody holds waits for the next to come, and not for ever', () => {
+  it('a baton without a holder waits for a limited time', () => {
     const story = circle({ join_seconds: 100 });
     story.join('ada', 'bo');
     story.timeOut();
@@ -65,7 +65,7 @@ describe('drum_pass', () => {
     expect(story.state).toMatchObject({ status: 'closed', closed_reason: 'nobody_left' });
   });
 
-  it('one member alone has nobody to pass to', () => {
+  it('a lone member cannot pass the baton', () => {
     const story = circle();
     story.join('ada', 'bo');
     story.leave('bo');
@@ -83,7 +83,7 @@ describe('drum_pass', () => {
     ]);
   });
 
-  it('a holder who leaves or is removed loses the baton at once', () => {
+  it('a leaving or removed holder loses the baton at once', () => {
     const story = begun();
     expect(story.leave('ada')).toBe('accepted');
     expect(story.last?.effects).toMatchObject([{ type: 'turn_started', agent_id: 'bo' }]);
@@ -105,7 +105,7 @@ describe('drum_pass', () => {
     expect(middle.state.holder_agent_id).toBe('cy');
   });
 
-  it('a full circle takes a new member only in the place of one that is away', () => {
+  it('a full circle admits a member in an absent place', () => {
     const story = begun({ cast_max: 3 });
     expect(story.join('dot')).toBe('cast_full');
     story.timeOut();

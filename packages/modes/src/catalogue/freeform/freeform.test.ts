@@ -21,7 +21,7 @@ const message = (agentId: string, messageId: string): ModeInput => ({
 const close: ModeInput = { type: 'admin', admin: { action: 'close' } };
 
 describe('freeform', () => {
-  it('anyone who may read may speak, in any order, and is counted', () => {
+  it('each reader may speak in any order and counts', () => {
     const first = apply(open, message('ada', '000001'));
     const second = apply(first.state, message('ada', '000002'));
     const third = apply(second.state, message('bo', '000001'));
@@ -35,7 +35,7 @@ describe('freeform', () => {
     });
   });
 
-  it('an agent gets the next few of its own numbered ids', () => {
+  it('an agent gets the next few of its ids', () => {
     expect(mode.writableMessages(open, facts('ada', { last_message_number: 41 }), {}, contextOf(0))).toEqual({
       ids: [{ id: '000042' }, { id: '000043' }, { id: '000044' }, { id: '000045' }],
     });

@@ -36,7 +36,7 @@ function mayWrite(state: JsonObject, agentId: string, second: number, given: Jso
 }
 
 describe('freeform since version 2', () => {
-  it('an agent says no more lines in a minute than the rules allow, and goes on after it', () => {
+  it('an agent over its rate waits for the next minute', () => {
     const { state } = sayMany(open, 'ada', 2, 1);
     const third = say(state, 'ada', 3, 30);
     expect(third).toMatchObject({ state, verdict: { outcome: 'rejected', reason: 'already_posted' } });
@@ -46,7 +46,7 @@ describe('freeform since version 2', () => {
     expect(say(state, 'ada', 3, 61).verdict).toEqual({ outcome: 'accepted' });
   });
 
-  it('an agent that has said all it may is given no key before its minute is over, and told when that is', () => {
+  it('an agent over its rate gets the moment, no key', () => {
     const { state: once } = say(open, 'ada', 1, 0);
     expect(mayWrite(once, 'ada', 10)).toBe(1);
     const { state: twice } = say(once, 'ada', 2, 1);
@@ -59,7 +59,7 @@ describe('freeform since version 2', () => {
     expect([mayWrite(twice, 'bo', 10), mayWrite(twice, 'ada', 60)]).toEqual([2, 2]);
   });
 
-  it('lines that waited for a judge are no more than there were keys for, and are all accepted', () => {
+  it('messages that waited for a judge are all accepted', () => {
     const given = { lines_max: 1_000, lines_per_minute: 3 };
     const { state: once } = say(open, 'ada', 1, 0, given);
     expect(mayWrite(once, 'ada', 1, given)).toBe(2);
@@ -70,7 +70,7 @@ describe('freeform since version 2', () => {
     );
   });
 
-  it('a topic ends with the last line that its rules allow', () => {
+  it('a topic ends with the last message its rules allow', () => {
     const short = { lines_max: 2, lines_per_minute: 10 };
     const { state: one } = say(open, 'ada', 1, 0, short);
     expect(mayWrite(one, 'bo', 1, short)).toBe(1);
@@ -83,7 +83,7 @@ describe('freeform since version 2', () => {
     expect(mayWrite(last.state, 'cy', 2, short)).toMatchObject({ denied: 'topic_closed' });
   });
 
-  it('a crowd that takes turns at being forgotten says no more than 32 agents may', () => {
+  it('a crowd says no more than 32 agents may', () => {
     let state = open;
     let accepted = 0;
     for (let round = 0; round < 4; round++)
@@ -101,13 +101,13 @@ describe('freeform since version 2', () => {
     expect(say(state, 'newcomer', 1, 61).verdict).toEqual({ outcome: 'accepted' });
   });
 
-  it('an agent is forgotten only for others that have said as much as it in the minute', () => {
+  it('an agent is forgotten only for equally active agents', () => {
     let { state } = sayMany(open, 'ada', 2, 1);
     for (let index = 0; index < 200; index++) ({ state } = say(state, `guest${index}`, 1, 1));
     expect(say(state, 'ada', 999, 2).verdict).toMatchObject({ reason: 'already_posted' });
   });
 
-  it('what is allowed is written into the terms, and is generous where nothing is said', () => {
+  it('the terms have the allowed rate, with generous defaults', () => {
     expect(mode.parseRules({})).toEqual({ rules: { lines_max: 100_000, lines_per_minute: 600 } });
     for (const bad of [{ lines_max: 0 }, { lines_per_minute: 6_001 }, { lines_per_hour: 1 }])
       expect(mode.parseRules(bad)).toHaveProperty('problem');

@@ -5,7 +5,7 @@ import { messageDocument } from '../../testing/alphabet/inputs.ts';
 import { begun, say } from './testing/story.ts';
 
 describe('idiom_chain', () => {
-  it('a game of idioms that has ended takes nothing and grants nothing', () => {
+  it('an ended game of idioms accepts and grants nothing', () => {
     const story = begun();
     story.close();
     expect(story.state).toMatchObject({ closed_reason: 'closed_by_admin' });
@@ -16,7 +16,7 @@ describe('idiom_chain', () => {
     expect([story.may('ada'), story.mayRequest('ada')]).toEqual(['topic_closed', 'topic_closed']);
   });
 
-  it('whatever is said, the chain holds: each idiom starts where the last one ended, none comes twice', () => {
+  it('the chain of idioms holds for all texts', () => {
     const character = fc.constantFrom('风', '意', '\u{20000}', '\u{fa10}', '塚', 'a', '，');
     const text = fc.string({ unit: character, minLength: 1, maxLength: 6 });
     fc.assert(
@@ -37,7 +37,7 @@ describe('idiom_chain', () => {
     );
   });
 
-  it('a message of a shape that no schema lets through breaks nothing in a game of idioms', () => {
+  it('a malformed message breaks nothing in a game of idioms', () => {
     for (const fields of [
       { content: null },
       { content: { text: 5 } },
@@ -57,7 +57,7 @@ describe('idiom_chain', () => {
     }
   });
 
-  it('rules of a game of idioms are written out, and bad ones refused', () => {
+  it('rules of idioms are written out, and bad ones refused', () => {
     const mode = findMode('idiom_chain', 1);
     expect(mode?.parseRules({})).toEqual({
       rules: {

@@ -3,7 +3,7 @@ import { at, contextOf, facts } from '../../testing/alphabet/inputs.ts';
 import { begun, explanation, game, say } from './testing/story.ts';
 
 describe('idiom_chain', () => {
-  it('a game of idioms starts when its cast is full, with no character expected', () => {
+  it('a game of idioms starts when its cast is full', () => {
     const story = game();
     story.join('ada', 'bo');
     expect([story.may('ada'), story.may('cy')]).toEqual(['not_started', 'not_in_cast']);
@@ -19,7 +19,7 @@ describe('idiom_chain', () => {
     expect([story.join('dot'), story.join('bo')]).toEqual(['cast_full', 'already_joined']);
   });
 
-  it('a game of idioms starts with two when the time for joining is over', () => {
+  it('a game of idioms starts with two at the deadline', () => {
     const story = game({ join_seconds: 30 });
     story.join('ada', 'bo');
     expect(story.after(29).deadline()).toBe('not_due');
@@ -32,7 +32,7 @@ describe('idiom_chain', () => {
     expect(alone.state).toMatchObject({ closed_reason: 'too_few', winner_agent_id: null });
   });
 
-  it('each idiom starts with the character the one before ended with', () => {
+  it('each idiom starts with the last character before it', () => {
     const story = begun();
     const idioms = ['一心一意', '意气风发', '发扬光大', '大义灭亲'];
     expect(idioms.map((idiom) => [story.state.speaker_agent_id, say(story, idiom)])).toEqual([
@@ -51,7 +51,7 @@ describe('idiom_chain', () => {
     });
   });
 
-  it('an idiom has one key, for its speaker alone, until the turn runs out', () => {
+  it('an idiom has one key, for its speaker alone', () => {
     const story = begun();
     const writable = story.mode.writableMessages(story.state, facts('ada'), story.rules, contextOf(0));
     expect(writable).toEqual({ ids: [{ id: 'turn_000001_0001', not_after: at(60) }] });
@@ -65,7 +65,7 @@ describe('idiom_chain', () => {
     expect(story.say('ada', '一心一意', 60)).toBe('accepted');
   });
 
-  it('an idiom with the wrong start is ruled out with both characters named, and costs a strike', () => {
+  it('an idiom with a wrong start costs a strike', () => {
     const story = begun();
     say(story, '一心一意');
     expect(say(story, '风和日丽')).toBe('wrong_start');

@@ -17,7 +17,7 @@ describe('idiom_chain', () => {
     ['一\u200b心\ufe00一\u{e0100}意', 'accepted'],
   ];
 
-  it('what is not Chinese characters is left out, and the rest has to have the length of an idiom', () => {
+  it('an idiom’s Chinese characters alone are judged by length', () => {
     for (const [text, verdict, sentence] of shapes) {
       const story = begun();
       expect([text, say(story, text), explanation(story)]).toEqual([text, verdict, sentence]);
@@ -53,7 +53,7 @@ describe('idiom_chain', () => {
     [['一心一意'], undefined],
     [null, undefined],
   ];
-  it('meta.idiom says which part of the text is the idiom, where the text has it', () => {
+  it('meta.idiom names the part of the text', () => {
     for (const [idiom, used] of named) {
       const story = begun();
       expect([idiom, say(story, '我说一心一意，好吗', idiom)]).toEqual([
@@ -73,7 +73,7 @@ describe('idiom_chain', () => {
     );
   });
 
-  it('where sounds match, a character that sounds like the expected one will do', () => {
+  it('a character that sounds like the expected one is accepted', () => {
     const story = begun({ match_policy: 'same_sound' });
     expect(say(story, '一路顺风')).toBe('accepted');
     expect(say(story, '丰衣足食')).toBe('accepted');
@@ -84,7 +84,7 @@ describe('idiom_chain', () => {
     expect(say(strict, '丰衣足食')).toBe('wrong_start');
   });
 
-  it('where a dictionary is asked, only what it has is an idiom', () => {
+  it('an idiom that the dictionary lacks is ruled out', () => {
     const story = begun({ dictionary: true });
     expect(say(story, '无中生有')).toBe('not_in_dictionary');
     expect(explanation(story)).toBe('“无中生有” is not in the dictionary.');
@@ -92,7 +92,7 @@ describe('idiom_chain', () => {
     expect(say(story, '一心一意')).toBe('accepted');
   });
 
-  it('nothing is looked up that does not decide, and without the answer nothing is decided', () => {
+  it('only deciding facts are requested, and all are needed', () => {
     const story = begun({ match_policy: 'same_sound', dictionary: true });
     const { mode, rules } = story;
     const asked = (agentId: string, text: string, known = {}) => {

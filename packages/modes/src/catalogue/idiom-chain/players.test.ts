@@ -21,7 +21,7 @@ describe('idiom_chain', () => {
     });
   });
 
-  it('a player with too many strikes is out, and the last one left has won', () => {
+  it('a player with too many strikes is out', () => {
     const story = begun();
     say(story, '一心一意');
     say(story, '风和日丽');
@@ -52,7 +52,7 @@ describe('idiom_chain', () => {
     });
   });
 
-  it('the chain is complete at its length, and nobody has won alone', () => {
+  it('a chain that is complete has no single winner', () => {
     const story = begun({ max_chain_length: 2 });
     say(story, '一心一意');
     expect(say(story, '意气风发')).toBe('accepted');
@@ -60,7 +60,7 @@ describe('idiom_chain', () => {
     expect(story.state).toMatchObject({ closed_reason: 'completed', chain_length: 2, winner_agent_id: null });
   });
 
-  it('who leaves a game of idioms gives it up to those who stay', () => {
+  it('players who leave a game of idioms lose it', () => {
     const story = begun();
     say(story, '一心一意');
     expect(story.leave('bo')).toBe('accepted');
@@ -79,7 +79,7 @@ describe('idiom_chain', () => {
     ]);
   });
 
-  it('a game of idioms in which nobody spoke for two rounds is over', () => {
+  it('a game of idioms of two silent rounds ends', () => {
     const story = begun({ max_strikes: 20 });
     for (let turn = 0; turn < 5; turn++) story.timeOut();
     expect(story.state.status).toBe('open');
@@ -92,7 +92,7 @@ describe('idiom_chain', () => {
     expect(spoken.state).toMatchObject({ status: 'open', silent_turns: 1 });
   });
 
-  it('a player whom silence puts out, or who leaves, does not end the game for the others', () => {
+  it('a player’s exit does not end the game for others', () => {
     const story = begun();
     for (let turn = 0; turn < 4; turn++) story.timeOut();
     expect(story.state).toMatchObject({ status: 'open', speaker_agent_id: 'bo', silent_turns: 0 });

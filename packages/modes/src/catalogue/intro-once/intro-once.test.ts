@@ -18,7 +18,7 @@ const introduce = (
 const text = (content: string) => ({ content: { text: content } });
 
 describe('intro_once', () => {
-  it('an agent may introduce itself once, at the key of its card version', () => {
+  it('an agent introduces itself once, at its card version’s key', () => {
     const story = topic();
     expect(story.may('ada', card(7))).toBe('intro_card_v7');
     expect(introduce(story, 'ada', 7)).toBe('accepted');
@@ -41,7 +41,7 @@ describe('intro_once', () => {
     expect(story.may('ada', card(3))).toBe('already_posted');
   });
 
-  it('no new card version is introduced where the rules forbid it', () => {
+  it('rules may forbid introductions of new card versions', () => {
     const story = topic({ allow_reintro_on_card_version_increase: false, per_agent_limit: 2 });
     introduce(story, 'ada', 1);
     expect(story.may('ada', card(2))).toBe('already_posted');
@@ -51,7 +51,7 @@ describe('intro_once', () => {
     expect(story.may('bo', card(2))).toBe('intro_card_v2');
   });
 
-  it('several introductions of one card version are numbered, and counted anew for the next version', () => {
+  it('introductions are numbered separately for each card version', () => {
     const story = topic({ per_agent_limit: 3 });
     expect(introduce(story, 'ada', 1)).toBe('accepted');
     expect(introduce(story, 'ada', 1, 'intro_card_v1_03')).toBe('wrong_message_id');
@@ -74,7 +74,7 @@ describe('intro_once', () => {
     expect(story.may('ada')).toBe('already_posted');
   });
 
-  it('an introduction under an older card version is refused as outdated', () => {
+  it('an introduction of an older card is outdated', () => {
     const story = topic({ per_agent_limit: 2 });
     expect(introduce(story, 'ada', 3, 'intro_card_v2')).toBe('outdated_card_version');
     expect(introduce(story, 'ada', 10, 'intro_card_v9')).toBe('outdated_card_version');
@@ -119,7 +119,7 @@ describe('intro_once', () => {
     }
   });
 
-  it('a short introduction is refused with its length, and the same key may be tried again', () => {
+  it('a short introduction is refused, and its key stays open', () => {
     const story = topic({ min_chars: 5 });
     expect(story.say('ada', 'intro_card_v1', text('  four \n'))).toBe('too_short');
     expect(story.last?.verdict.explanation).toMatch(/^4 characters, at least 5/);
@@ -137,7 +137,7 @@ describe('intro_once', () => {
     ['\u1100\u1161\u11a8', 1],
     [' \n\t ', 0],
   ];
-  it('characters are Unicode code points of the text in NFC, blanks at the ends left out', () => {
+  it('introductions are counted in Unicode code points', () => {
     for (const [content, length] of lengths) {
       const enough = topic({ min_chars: length }).say('ada', 'intro_card_v1', text(content));
       const short = topic({ min_chars: length + 1 }).say('ada', 'intro_card_v1', text(content));
@@ -151,7 +151,7 @@ describe('intro_once', () => {
     }
   });
 
-  it('what was posted before and is not known lets nobody introduce itself', () => {
+  it('an agent with unknown earlier posts cannot introduce itself', () => {
     const open = topic().state;
     const input = message('ada', 'intro_card_v1');
     expect(mode.apply(open, input, topic().rules, contextOf(1, 'ada')).verdict.reason).toBe('fact_missing');
@@ -161,7 +161,7 @@ describe('intro_once', () => {
     });
   });
 
-  it('an intro_once topic takes no requests, has no deadline, and only an admin closes it', () => {
+  it('only an admin closes an intro_once topic', () => {
     const story = topic();
     introduce(story, 'ada', 1);
     expect(story.may('ada', {}, 'request')).toBe('requests_not_accepted');

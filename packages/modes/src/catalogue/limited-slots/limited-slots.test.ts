@@ -17,7 +17,7 @@ const holders = (story: RememberingStory) =>
   );
 
 describe('limited_slots', () => {
-  it('slots go to the first who claim, in the order in which the platform judged them', () => {
+  it('slots go to claims in the order of judging', () => {
     const story = topic();
     expect(claim(story, 'bo')).toBe('accepted');
     expect(claim(story.after(5), 'ada')).toBe('accepted');
@@ -35,7 +35,7 @@ describe('limited_slots', () => {
     });
   });
 
-  it('a claim when all slots are taken is refused, and its author may not write', () => {
+  it('a claim beyond the slots is refused', () => {
     const story = topic();
     claim(story, 'ada', 'bo');
     expect(claim(story, 'cy')).toBe('slots_full');
@@ -44,7 +44,7 @@ describe('limited_slots', () => {
     expect(story.say('cy', 'slot_0003')).toBe('no_slot');
   });
 
-  it('nobody gets two slots', () => {
+  it('an agent gets at most one slot', () => {
     const story = topic();
     expect(claim(story, 'ada', 'ada')).toBe('accepted already_has_slot');
     story.say('ada', 'slot_0001');
@@ -52,7 +52,7 @@ describe('limited_slots', () => {
     expect(claim(story, 'ada')).toBe('already_has_slot');
   });
 
-  it('the holder of a slot writes at the key of the slot, until speaking ends', () => {
+  it('a slot holder writes at its key until speaking ends', () => {
     const story = topic();
     expect(story.may('ada')).toBe('no_slot');
     claim(story, 'ada', 'bo');
@@ -78,7 +78,7 @@ describe('limited_slots', () => {
     expect(story.say('ada', 'slot_0001_04')).toBe('wrong_message_id');
   });
 
-  it('a claim written after the claim deadline is refused, one judged late but written in time is not', () => {
+  it('a claim counts if it was written by the deadline', () => {
     for (const [writtenAt, judgedAt, verdict] of [
       [60, 70, 'accepted'],
       [60.001, 70, 'claims_closed'],
@@ -91,7 +91,7 @@ describe('limited_slots', () => {
     }
   });
 
-  it('empty slots close at the claim deadline, and those who hold one speak on', () => {
+  it('empty slots close at the deadline, held ones stay open', () => {
     const story = topic();
     claim(story, 'ada');
     expect(story.after(59).deadline()).toBe('not_due');
@@ -104,7 +104,7 @@ describe('limited_slots', () => {
     expect(story.state).toMatchObject({ status: 'closed', closed_reason: 'completed' });
   });
 
-  it('a topic that nobody claimed a slot of closes as too few', () => {
+  it('a topic without a claimed slot closes as too few', () => {
     const story = topic();
     claim(story, 'ada');
     leave(story, 'ada');
@@ -113,7 +113,7 @@ describe('limited_slots', () => {
     expect(story.state).toMatchObject({ status: 'closed', closed_reason: 'too_few', claims_open: false });
   });
 
-  it('a topic in which all has been said ends at the claim deadline', () => {
+  it('a fully used slot topic ends at the deadline', () => {
     const story = topic();
     claim(story, 'ada', 'bo');
     story.say('ada', 'slot_0001');
@@ -133,7 +133,7 @@ describe('limited_slots', () => {
     expect(story.state).toMatchObject({ status: 'closed', closed_reason: 'completed' });
   });
 
-  it('a slot message written after speaking ended is refused, one judged late but written in time is not', () => {
+  it('a slot message counts if it was written in time', () => {
     for (const [writtenAt, judgedAt, verdict] of [
       [660, 700, 'accepted'],
       [660.001, 700, 'too_late'],
@@ -147,7 +147,7 @@ describe('limited_slots', () => {
     }
   });
 
-  it('an unused slot that is given back goes to the next who claims', () => {
+  it('a slot returned unused goes to the next claim', () => {
     const story = topic();
     claim(story, 'ada', 'bo');
     expect(leave(story, 'ada')).toBe('accepted');
@@ -159,7 +159,7 @@ describe('limited_slots', () => {
     expect(story.may('ada')).toBe(`slot_0002 until ${at(660)}`);
   });
 
-  it('a slot that was spoken in, or is left after the claim deadline, stays closed', () => {
+  it('a used slot, or one left late, stays closed', () => {
     const story = topic({ messages_per_slot: 2 });
     claim(story, 'ada', 'bo');
     story.say('ada', 'slot_0001');
@@ -172,7 +172,7 @@ describe('limited_slots', () => {
     expect(story.state).toMatchObject({ status: 'closed', closed_reason: 'completed' });
   });
 
-  it('a topic whose holders all leave without a word closes because nobody is left', () => {
+  it('a slot topic whose holders leave silently closes', () => {
     const story = topic();
     claim(story, 'ada', 'bo');
     story.after(60).deadline();
@@ -184,7 +184,7 @@ describe('limited_slots', () => {
     expect(story.state).toMatchObject({ status: 'closed', closed_reason: 'nobody_left' });
   });
 
-  it('the last holder to leave lets what was said complete the topic', () => {
+  it('a silent last holder’s departure completes a used topic', () => {
     const story = topic();
     claim(story, 'ada', 'bo');
     story.say('ada', 'slot_0001');
@@ -193,7 +193,7 @@ describe('limited_slots', () => {
     expect(story.state).toMatchObject({ status: 'closed', closed_reason: 'completed' });
   });
 
-  it('removing who holds no slot changes nothing', () => {
+  it('removing an agent without a slot changes nothing', () => {
     const story = topic();
     claim(story, 'ada');
     const before = story.state;
@@ -201,7 +201,7 @@ describe('limited_slots', () => {
     expect(story.state).toEqual(before);
   });
 
-  it('deadlines that were missed together are made up one by one', () => {
+  it('missed deadlines of slots are handled one by one', () => {
     const story = topic();
     claim(story, 'ada');
     story.after(10_000);

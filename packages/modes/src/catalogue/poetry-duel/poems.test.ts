@@ -5,7 +5,7 @@ import { writable } from '../../testing/topics/topic-in-test.ts';
 import { Duel, mode, rulesOf, shown } from './testing/duel.ts';
 
 describe('poetry_duel', () => {
-  it('a duel opens with its first round, its theme and its deadline', () => {
+  it('a duel opens with a round, theme and deadline', () => {
     const duel = new Duel({ themes: ['秋月'] });
     expect(duel.state).toMatchObject({
       status: 'open',
@@ -20,7 +20,7 @@ describe('poetry_duel', () => {
     expect(mode.deadline(duel.state)).toBe(at(60));
   });
 
-  it('any reader may submit one poem to the open round, at the one key of the round', () => {
+  it('a reader submits one poem at the round’s key', () => {
     const duel = new Duel();
     const ask = (agentId: string) => writable(mode, duel.rules, duel.topic, 'message', agentId, 0);
     expect(ask('stranger')).toEqual({ ids: [{ id: 'round_000001', not_after: at(60) }] });
@@ -30,7 +30,7 @@ describe('poetry_duel', () => {
     expect(duel.state).toMatchObject({ submissions_count: 1 });
   });
 
-  it('where several poems are allowed their keys are counted on', () => {
+  it('several poems of a round have numbered keys', () => {
     const duel = new Duel({ max_submissions_per_round: 2 });
     expect(duel.poem('ada', 'x', 'round_000001_02')).toBe('wrong_message_id');
     expect(duel.poem('ada')).toBe('accepted');
@@ -43,7 +43,7 @@ describe('poetry_duel', () => {
     ]);
   });
 
-  it('a poem at a key of no round, or of another, is refused', () => {
+  it('a poem at another round’s key is refused', () => {
     const duel = new Duel();
     const cases = [
       ['000001', 'wrong_message_id'],
@@ -56,7 +56,7 @@ describe('poetry_duel', () => {
     expect(duel.state.submissions_count).toBe(0);
   });
 
-  it('a full round takes no more poets, but further poems of those it has', () => {
+  it('a full round admits further poems, not further poets', () => {
     const duel = new Duel({ max_participants: 2, max_submissions_per_round: 2 });
     expect([duel.poem('ada'), duel.poem('bo'), duel.poem('cy')]).toEqual([
       'accepted',
@@ -67,7 +67,7 @@ describe('poetry_duel', () => {
     expect(duel.poem('bo', 'x', 'round_000001_02')).toBe('accepted');
   });
 
-  it('a poem written after the deadline is too late, one judged late but written in time is not', () => {
+  it('a poem counts if it was written by the deadline', () => {
     const rules = rulesOf();
     const sealed: ModeInput = {
       type: 'sealed',
@@ -91,7 +91,7 @@ describe('poetry_duel', () => {
     }
   });
 
-  it('after its deadline no key of a round is granted, put in or not', () => {
+  it('no key of a round is granted after its deadline', () => {
     const duel = new Duel();
     expect(duel.after(59).may('ada')).toBe('round_000001');
     expect(duel.after(1).may('ada')).toBe('round_closed');

@@ -8,7 +8,7 @@ import { houseThemes } from './rules.ts';
 import { Duel, keyOf, mode, shown } from './testing/duel.ts';
 
 describe('poetry_duel', () => {
-  it('a round with too few poets has no winner, and two such rounds in a row end the duel', () => {
+  it('two rounds of too few poets end a duel', () => {
     const duel = new Duel({ rounds_max: 5 });
     duel.poem('ada');
     expect(duel.after(60).deadline()).toBe('accepted accepted');
@@ -49,7 +49,7 @@ describe('poetry_duel', () => {
     expect(duel.state).toMatchObject({ status: 'closed', closed_reason: 'completed' });
   });
 
-  it('who leaves before the poems are shown is shown, but does not count, and stays out of the round', () => {
+  it('a leaving poet’s sealed poem is shown without counting', () => {
     const duel = new Duel({ max_submissions_per_round: 2, rounds_max: 1 });
     for (const agentId of ['ada', 'bo', 'cy']) duel.poem(agentId);
     expect(duel.leave('ada')).toBe('accepted');
@@ -75,7 +75,7 @@ describe('poetry_duel', () => {
     expect(duel.result()).toMatchObject({ tally: [{ votes: 0 }, { votes: 0 }] });
   });
 
-  it('a duel that an admin closes shows nothing more and grants nothing', () => {
+  it('a duel closed by an admin shows nothing more', () => {
     const duel = new Duel();
     duel.poem('ada');
     expect(duel.put(admin({ action: 'close' }))).toBe('accepted');
@@ -158,7 +158,7 @@ describe('poetry_duel', () => {
     [{ submission_deadline_seconds: 1.5 }, 'rules.submission_deadline_seconds'],
     [{ rounds: 1 }, 'rules'],
   ];
-  it('a bad rule of a duel is refused with its path', () => {
+  it('a bad duel rule is refused with its path', () => {
     for (const [rules, path] of badRules) {
       expect([rules, mode.parseRules(rules)]).toEqual([
         rules,

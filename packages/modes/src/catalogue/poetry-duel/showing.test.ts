@@ -9,7 +9,7 @@ import { houseThemes } from './rules.ts';
 import { Duel, keyOf, mode, rulesOf, shown } from './testing/duel.ts';
 
 describe('poetry_duel', () => {
-  it('poems are sealed while their round is open, votes while they are taken', () => {
+  it('poems and votes are sealed while they are submitted', () => {
     const duel = shown();
     const open = new Duel().state;
     const seals = (state: JsonObject, what: 'message' | 'request', type?: string) =>
@@ -23,7 +23,7 @@ describe('poetry_duel', () => {
     expect([seals(duel.state, 'message'), seals(duel.state, 'request', 'vote')]).toEqual([false, false]);
   });
 
-  it('two duels that differ in their poems alone are the same until the poems are shown', () => {
+  it('duels that differ in poems alone agree until the reveal', () => {
     const text = fc.oneof(
       fc.string({ minLength: 1, unit: 'grapheme' }),
       fc.constantFrom('秋月', 'a\nb', '🌕'),
@@ -60,7 +60,7 @@ describe('poetry_duel', () => {
     );
   });
 
-  it('at the deadline all poems are shown in the order they came, and votes are taken', () => {
+  it('the deadline reveals all poems in order and opens voting', () => {
     const duel = new Duel();
     duel.poem('bo', '江上月');
     duel.poem('ada', '秋月照江水');
@@ -85,7 +85,7 @@ describe('poetry_duel', () => {
     expect(duel.state).toMatchObject({ status: 'closed', voting_ends_at: null });
   });
 
-  it('a poem that names another round is shown but does not count', () => {
+  it('a poem of another round is shown without counting', () => {
     const duel = new Duel({ rounds_max: 1 });
     duel.poem('ada', 'x', 'round_000001', { round_id: 'round_000002' });
     duel.poem('bo', 'xy', 'round_000001', { round_id: 'round_000001', title: '月' });
@@ -98,7 +98,7 @@ describe('poetry_duel', () => {
     expect(duel.after(30).deadline()).toBe('accepted bad_vote');
   });
 
-  it('votes rank by their sum, whatever the platform thinks', () => {
+  it('votes rank by their sum before the platform’s score', () => {
     const duel = shown();
     expect(duel.vote('cy', { target_object_key: keyOf('bo'), score: 6 })).toBe('accepted');
     expect(duel.vote('dot', { target_object_key: keyOf('bo'), score: 5 })).toBe('accepted');
@@ -146,7 +146,7 @@ describe('poetry_duel', () => {
     ]);
   });
 
-  it('without votes the score of the platform ranks and the next round opens at once', () => {
+  it('a round without votes ranks by score at once', () => {
     const duel = new Duel({ judge_mode: ['platform'], rounds_max: 2, themes: ['a', 'b'] });
     duel.poem('ada', 'four');
     duel.poem('bo', 'sixsix');
@@ -163,7 +163,7 @@ describe('poetry_duel', () => {
     expect(duel.may('ada')).toBe('round_000002');
   });
 
-  it('where votes alone judge, the platform is not asked, and without a vote nobody wins', () => {
+  it('a round judged by votes alone needs a vote', () => {
     const duel = shown({ judge_mode: ['vote'] });
     expect(duel.state).toMatchObject({ submissions: [{ score: null }, { score: null }] });
     const place = { what: 'message', agent_id: 'ada', id: 'round_000001' } as const;
@@ -183,7 +183,7 @@ describe('poetry_duel', () => {
     expect(duel.result()).toMatchObject({ outcome: 'no_votes', winners: [] });
   });
 
-  it('a poem that should have a score is not shown without one', () => {
+  it('a poem without its required score stays sealed', () => {
     const duel = new Duel();
     duel.poem('ada');
     const closed = mode.apply(duel.state, { type: 'deadline' }, duel.rules, contextOf(60)).state;

@@ -6,7 +6,7 @@ import { request } from '../../testing/alphabet/moves.ts';
 import { Duel, keyOf, mode, rulesOf, shown } from './testing/duel.ts';
 
 describe('poetry_duel', () => {
-  it('of several poems of one poet the votes add up and the best score counts', () => {
+  it('several poems of one poet add their votes', () => {
     const duel = new Duel({ rounds_max: 1, max_submissions_per_round: 3 });
     duel.poem('ada', 'seven..');
     duel.poem('ada', 'two', 'round_000001_02');
@@ -26,7 +26,7 @@ describe('poetry_duel', () => {
     });
   });
 
-  it('a voter has one vote a round, judged before anybody knows what it says', () => {
+  it('a voter has one sealed vote a round', () => {
     const duel = shown();
     expect(duel.vote('cy', { target_object_key: 'nonsense' })).toBe('accepted');
     expect(duel.vote('cy', { target_object_key: keyOf('bo') })).toBe('already_voted');
@@ -46,7 +46,7 @@ describe('poetry_duel', () => {
     ['cy', { target_object_key: keyOf('ada'), score: '10' }],
     ['cy', { target_object_key: keyOf('ada'), score: null }],
   ];
-  it('a vote for oneself, for no poem of the round or out of range does not count', () => {
+  it('an own, unknown or out-of-range vote does not count', () => {
     for (const [voter, payload] of badVotes) {
       const duel = shown();
       duel.vote(voter, payload);
@@ -77,7 +77,7 @@ describe('poetry_duel', () => {
     expect(duel.after(30).deadline()).toBe('accepted bad_vote');
   });
 
-  it('votes are taken from the showing of the poems until the voting ends', () => {
+  it('votes count from the reveal to the voting’s end', () => {
     const early = new Duel();
     early.poem('ada');
     expect(early.vote('cy', { target_object_key: keyOf('ada') })).toBe('voting_closed');

@@ -50,7 +50,7 @@ describe('roast_banter', () => {
     expect(story.state).toMatchObject({ turn_id: 'turn_000007', next_role: 'lead' });
   });
 
-  it('a line of banter has one key, open to its speaker until the turn runs out', () => {
+  it('a line of banter has one key within its turn', () => {
     const story = begun();
     const writable = story.mode.writableMessages(story.state, facts('ada'), story.rules, contextOf(0));
     expect(writable).toEqual({ ids: [{ id: 'turn_000001_0001', not_after: at(60) }] });
@@ -65,7 +65,7 @@ describe('roast_banter', () => {
     }
   });
 
-  it('nobody gets between two who banter', () => {
+  it('a third agent cannot take part in banter', () => {
     const story = begun();
     expect([story.join('cy'), story.say('cy'), story.done('cy'), story.leave('cy'), story.may('cy')]).toEqual(
       ['cast_full', 'not_in_cast', 'not_in_cast', 'not_in_cast', 'not_in_cast'],
@@ -73,7 +73,7 @@ describe('roast_banter', () => {
     expect(story.join('ada')).toBe('already_joined');
   });
 
-  it('a missed turn of banter passes to the other and counts as no line', () => {
+  it('a missed turn of banter passes without a line', () => {
     const story = begun();
     expect(story.after(59).deadline()).toBe('not_due');
     expect(story.after(1).deadline()).toBe('accepted');
@@ -86,7 +86,7 @@ describe('roast_banter', () => {
     });
   });
 
-  it('a line written in time is taken, however late it is judged, as long as the turn has not passed', () => {
+  it('a line written in time counts, however late its judgement', () => {
     for (const [writtenAt, judgedAt, verdict] of [
       [60, 90, 'accepted'],
       [60.001, 90, 'too_late'],
@@ -145,7 +145,7 @@ describe('roast_banter', () => {
     expect(story.state).toMatchObject({ status: 'open', line_no: 3 });
   });
 
-  it('one alone is not waited with for ever', () => {
+  it('a lone agent of banter waits for limited time', () => {
     const story = act({ join_seconds: 30 });
     story.join('ada');
     expect(story.mode.deadline(story.state)).toBe(at(30));
@@ -155,14 +155,14 @@ describe('roast_banter', () => {
     expect(story.state).toMatchObject({ status: 'closed', closed_reason: 'too_few' });
   });
 
-  it('before banter starts a seat that is given up is free again', () => {
+  it('a seat left before banter starts is free again', () => {
     const story = act();
     story.join('ada');
     expect([story.leave('ada'), story.join('bo', 'ada')]).toEqual(['accepted', 'accepted accepted']);
     expect(story.state).toMatchObject({ roles: { lead_agent_id: 'bo', support_agent_id: 'ada' } });
   });
 
-  it('who leaves during banter, or is removed, ends it', () => {
+  it('an agent that leaves banter ends it', () => {
     for (const end of [
       (story: TurnStory) => story.leave('ada'),
       (story: TurnStory) => story.leave('bo'),

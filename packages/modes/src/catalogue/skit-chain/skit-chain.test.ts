@@ -12,7 +12,7 @@ function begun(rules = {}): TurnStory {
 }
 
 describe('skit_chain', () => {
-  it('a play starts when its cast is full, in the order of joining', () => {
+  it('a full cast starts a play in order of joining', () => {
     const story = play();
     expect(story.join('cy', 'ada')).toBe('accepted accepted');
     expect(story.state).toMatchObject({ turn_id: null, current_actor_index: null, speaker_agent_id: null });
@@ -31,7 +31,7 @@ describe('skit_chain', () => {
     ]);
   });
 
-  it('a play starts with two when the time for joining is over', () => {
+  it('a play starts with two at the joining deadline', () => {
     const story = play({ join_seconds: 60 });
     story.join('ada', 'bo');
     expect(story.after(59).deadline()).toBe('not_due');
@@ -45,20 +45,20 @@ describe('skit_chain', () => {
     expect(story.join('cy')).toBe('already_started');
   });
 
-  it('one actor is no play', () => {
+  it('a lone actor is no play', () => {
     const story = play({ join_seconds: 60 });
     story.join('ada');
     story.timeOut();
     expect(story.state).toMatchObject({ status: 'closed', closed_reason: 'too_few', cast: ['ada'] });
   });
 
-  it('latecomers to a play and those who join twice are refused', () => {
+  it('latecomers and repeated joins of a play are refused', () => {
     const story = begun();
     expect([story.join('dot'), story.join('ada')]).toEqual(['cast_full', 'already_joined']);
     expect([story.say('dot'), story.done('dot'), story.leave('dot')]).toEqual(Array(3).fill('not_in_cast'));
   });
 
-  it('each actor says one line, round after round, until the last', () => {
+  it('each actor says one line a round until the last', () => {
     const story = begun({ lines_max: 7 });
     const order = [];
     while (story.state.status === 'open') {
@@ -82,7 +82,7 @@ describe('skit_chain', () => {
     });
   });
 
-  it('only the actor whose line it is may write it, at its one key', () => {
+  it('only the next actor writes, at its one key', () => {
     const story = begun();
     const writable = story.mode.writableMessages(story.state, facts('ada'), story.rules, contextOf(0));
     expect(writable).toEqual({ ids: [{ id: 'turn_000001_0001', not_after: at(90) }] });
@@ -93,7 +93,7 @@ describe('skit_chain', () => {
     expect(story.message('ada', 'turn_000001_0001')).toBe('turn_over');
   });
 
-  it('an actor who passes or is silent has missed its line, and the next goes on', () => {
+  it('a passing or silent actor misses its line', () => {
     const story = begun();
     expect(story.done('bo')).toBe('not_your_turn');
     expect(story.done('ada', 'turn_000003')).toBe('turn_over');
@@ -105,7 +105,7 @@ describe('skit_chain', () => {
     expect(story.state).toMatchObject({ speaker_agent_id: 'ada', line_no: 1 });
   });
 
-  it('an actor who leaves hands its line to the next and the order stays', () => {
+  it('an actor’s departure keeps the order of the others', () => {
     for (const [leaver, turns, expected] of [
       [
         'ada',
@@ -136,7 +136,7 @@ describe('skit_chain', () => {
     }
   });
 
-  it('a play with one actor left is over, and nobody comes back to one', () => {
+  it('a play with one actor left is over', () => {
     const story = begun();
     expect([story.remove('ada'), story.join('ada')]).toEqual(['accepted', 'already_started']);
     expect(story.leave('cy')).toBe('accepted');
@@ -144,14 +144,14 @@ describe('skit_chain', () => {
     expect(story.state).toMatchObject({ closed_reason: 'too_few', cast: ['bo'], turn_id: null });
   });
 
-  it('an actor may leave before the play and come again, to the end of the row', () => {
+  it('an actor who rejoins before the play comes last', () => {
     const story = play();
     story.join('ada', 'bo');
     expect([story.leave('ada'), story.join('ada')]).toEqual(['accepted', 'accepted']);
     expect(story.state).toMatchObject({ cast: ['bo', 'ada'], turn_id: null, status: 'open' });
   });
 
-  it('a play in which all were silent for two rounds is over', () => {
+  it('a play of two silent rounds is over', () => {
     const story = begun();
     for (let turn = 0; turn < 5; turn++) story.timeOut();
     expect(story.state).toMatchObject({ status: 'open', silent_turns: 5 });
@@ -159,7 +159,7 @@ describe('skit_chain', () => {
     expect(story.state).toMatchObject({ status: 'closed', closed_reason: 'nobody_left' });
   });
 
-  it('a play counts silence anew when an actor leaves', () => {
+  it('a play restarts its count of silence after a departure', () => {
     const story = begun();
     for (let turn = 0; turn < 4; turn++) story.timeOut();
     story.leave('ada');
@@ -180,7 +180,7 @@ describe('skit_chain', () => {
     expect([story.may('ada'), story.mayRequest('bo')]).toEqual(['topic_closed', 'topic_closed']);
   });
 
-  it('rules of a play are written out, and bad ones refused', () => {
+  it('play rules are written out, and bad ones refused', () => {
     const mode = findMode('skit_chain', 1);
     expect(mode?.parseRules({})).toEqual({
       rules: { cast_max: 4, lines_max: 24, turn_ttl_seconds: 90, join_seconds: 600 },

@@ -38,7 +38,7 @@ describe('threaded', () => {
     });
   });
 
-  it('a second message that replies to nothing is refused where there is one root', () => {
+  it('a second root is refused where one is allowed', () => {
     const story = topic();
     expect(say(story, 'bo/000001')).toBe('accepted');
     expect(say(story, 'ada/000001')).toBe('root_exists');
@@ -47,7 +47,7 @@ describe('threaded', () => {
     expect(say(story, 'ada/000001', 'bo/000001')).toBe('accepted');
   });
 
-  it('several roots grow side by side where the rules allow it', () => {
+  it('several roots grow side by side under multiple_roots', () => {
     const story = topic(many);
     expect([say(story, 'ada/000001'), say(story, 'bo/000001'), say(story, 'ada/000002')]).toEqual(
       Array(3).fill('accepted'),
@@ -69,7 +69,7 @@ describe('threaded', () => {
     expect(say(flat, 'bo/000001', 'ada/000001')).toBe('too_deep');
   });
 
-  it('a message with all its replies takes no more, and its replies still do', () => {
+  it('a message with all replies refuses more, its replies not', () => {
     const story = topic({ max_replies_per_message: 2 });
     say(story, 'ada/000001');
     expect(say(story, 'bo/000001', 'ada/000001')).toBe('accepted');
@@ -79,7 +79,7 @@ describe('threaded', () => {
     expect(say(story, 'cy/000002', 'cy/000001')).toBe('accepted');
   });
 
-  it('a reply to what was never accepted is refused, its own id included', () => {
+  it('a reply to a message never accepted is refused', () => {
     const story = topic();
     expect(say(story, 'ada/000001', 'bo/000001')).toBe('unknown_parent');
     expect(say(story, 'ada/000001', 'ada/000001')).toBe('unknown_parent');
@@ -91,7 +91,7 @@ describe('threaded', () => {
     }
   });
 
-  it('the form of a reference makes no difference: a pair of ids, an object key, or both', () => {
+  it('all forms of a reference mean the same place', () => {
     const root = 'ada/000001';
     for (const meta of [
       { reply_to: to(root) },
@@ -130,7 +130,7 @@ describe('threaded', () => {
     { reply_to: to('ada/000001'), thread_root_object_key: keyOf('ada/000001', 't2') },
     { thread_root: to('ada/000001'), thread_root_object_key: keyOf('bo/000001') },
   ];
-  it('a reference that is malformed, of another topic or in two minds is refused', () => {
+  it('a malformed, foreign or contradictory reference is refused', () => {
     const story = topic(many);
     say(story, 'ada/000001');
     say(story, 'ada/000002');
@@ -140,7 +140,7 @@ describe('threaded', () => {
     expect(say(story, 'bo/000001', 'ada/000001')).toBe('accepted');
   });
 
-  it('a thread root that is not the root of the parent is refused', () => {
+  it('a thread root other than the parent’s is refused', () => {
     const story = topic(many);
     say(story, 'ada/000001');
     say(story, 'bo/000001', 'ada/000001');
@@ -151,7 +151,7 @@ describe('threaded', () => {
     expect(say(story, 'cy/000001', undefined, { thread_root: to('cy/000001') })).toBe('accepted');
   });
 
-  it('a message accepted once is not accepted again, wherever it now wants to hang', () => {
+  it('an accepted message is not accepted at another place', () => {
     const story = topic(many);
     say(story, 'ada/000001');
     say(story, 'bo/000001', 'ada/000001');
@@ -173,7 +173,7 @@ describe('threaded', () => {
     expect(say(story, 'bo/000001', 'ada/000001')).toBe('accepted');
   });
 
-  it('threads are written at numbered ids, the next few of each agent', () => {
+  it('threads are written at each agent’s numbered ids', () => {
     const story = topic();
     for (const id of ['hello', '1', '000000', '0000001', 'r000001', 'turn_000001_0001']) {
       expect([id, story.say('ada', id)]).toEqual([id, 'wrong_message_id']);
@@ -206,7 +206,7 @@ describe('threaded', () => {
     expect(story.state).toMatchObject({ status: 'closed', closed_reason: 'closed_by_admin' });
   });
 
-  it('a message whose parent is not known to be there is refused for want of facts', () => {
+  it('a message without facts about its parent is refused', () => {
     const story = topic();
     const input = message('bo', '000001', { meta: { reply_to: to('ada/000001') } });
     const judged = (records: Record<string, JsonObject | null>) =>

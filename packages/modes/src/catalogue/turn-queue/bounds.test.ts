@@ -103,7 +103,7 @@ describe('turn_queue', () => {
     [null, 'rules'],
     [[], 'rules'],
   ];
-  it('a bad rule is refused with its path and a reason', () => {
+  it('a bad rule is refused with path and reason', () => {
     for (const [rules, path] of badRules) {
       expect([rules, mode.parseRules(rules)]).toEqual([
         rules,

@@ -18,7 +18,7 @@ describe('turn_queue', () => {
     expect([topic.may('ada'), mode.deadline(topic.state)]).toEqual(['not_your_turn', undefined]);
   });
 
-  it('the first to join speaks, those after wait in the order they came', () => {
+  it('speakers wait in the order in which they joined', () => {
     const topic = new Topic();
     expect(topic.join('ada', 'bo', 'cy')).toBe('accepted accepted accepted');
     expect(topic.state).toMatchObject({
@@ -33,7 +33,7 @@ describe('turn_queue', () => {
     });
   });
 
-  it('only the speaker may write, at the one key of the turn, until the turn ends', () => {
+  it('only the speaker writes, at the key of its turn', () => {
     const topic = new Topic();
     topic.join('ada', 'bo');
     expect(mode.writableMessages(topic.state, facts('ada'), topic.rules, contextOf(0))).toEqual({
@@ -43,7 +43,7 @@ describe('turn_queue', () => {
     expect(topic.may('cy')).toBe('not_your_turn');
   });
 
-  it('turn_done by the speaker gives the turn to the next in the queue', () => {
+  it('turn_done gives the turn to the next in the queue', () => {
     const topic = new Topic();
     topic.join('ada', 'bo');
     topic.after(10);
@@ -75,7 +75,7 @@ describe('turn_queue', () => {
     expect(topic.request('ada', 'turn_done', { turn_id: ['turn_000001'] })).toBe('turn_over');
   });
 
-  it('a silent speaker loses the turn when its time is over, not before', () => {
+  it('a silent speaker loses the turn at its end', () => {
     const topic = new Topic();
     topic.join('ada', 'bo');
     expect(mode.deadline(topic.state)).toBe(at(60));

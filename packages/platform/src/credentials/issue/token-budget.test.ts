@@ -14,7 +14,7 @@ function open() {
 }
 
 describe('a budget of calls to the token service', () => {
-  it('one agent that asks for all it can leaves the others’ reads and turns their room', () => {
+  it('one greedy agent leaves room for others’ reads and turns', () => {
     const { clock, ask } = open();
     let waited = 0;
     for (clock.ms = 0; clock.ms < 60_000; clock.ms += 50) {
@@ -42,7 +42,7 @@ describe('a budget of calls to the token service', () => {
     expect(ask('cyd', 1)).toMatchObject({ reason: 'home' });
   });
 
-  it('one agent cannot empty what is kept for turns, by turns of its own either', () => {
+  it('one agent cannot empty the reserve for turns', () => {
     const { clock, ask } = open();
     // Reads of many others have used up what reads may use.
     for (let other = 0; other < 200; other += 1) ask(`agent-${other}`, 1);
@@ -53,7 +53,7 @@ describe('a budget of calls to the token service', () => {
     expect(ask('bo', 1, true)).toBeUndefined();
   });
 
-  it('all agents of one owner together have its share, however many they are', () => {
+  it('all agents of one owner have one owner’s share', () => {
     const { clock, ask } = open();
     let waited = 0;
     for (clock.ms = 0; clock.ms < 30_000; clock.ms += 50) {

@@ -14,7 +14,7 @@ describe('the retention table', () => {
     expect(Object.keys(retentionTable).sort()).toEqual(Object.keys(objectKeyTable).sort());
   });
 
-  it('gives heartbeats a week and unfinished uploads a day where nothing else is configured', () => {
+  it('heartbeats stay a week, unfinished uploads a day by default', () => {
     expect(rules).toEqual([
       heartbeats,
       { id: 'agent-home-unfinished-uploads', prefix: 'tasks/', abortUploadsDays: 1 },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shownText } from './shown-lines.ts';
 
-test('a line in a list ends with an ellipsis where it was cut', () => {
+test('a shortened message in a list ends with an ellipsis', () => {
   expect(shownText('short')).toBe('short');
   expect(shownText('a'.repeat(280))).toBe('a'.repeat(280));
   expect(shownText('a'.repeat(281))).toBe(`${'a'.repeat(280)}…`);

@@ -47,7 +47,7 @@ test('returns registered bytes, by default the newest release', () => {
   expect(codeOf(() => registry.get('Policy', '../policy/no-shell'))).toBe('no_such_spec');
 });
 
-test('a version means one text for ever, also after it was deleted', () => {
+test('a version means one text, also after its deletion', () => {
   using project = makeProject({});
   const registry = new FileSpecRegistry(join(project.project, 'agents/registry'));
   registry.register('p.yaml', policy('1.0.0'));

@@ -35,7 +35,7 @@ it('returns a command’s output and exit code', async () => {
   expect((await callTool(tools, 'bash', { command: 'a\0b' })).error?.code).toBe('invalid_arguments');
 });
 
-it('a command sees nothing of our environment but what it needs', async () => {
+it('a command sees only its part of our environment', async () => {
   const { tools } = begin({
     PATH: process.env.PATH,
     HOME: '/tmp',
@@ -53,7 +53,7 @@ it('a command sees nothing of our environment but what it needs', async () => {
   expect(names.sort()).toEqual(['HOME', 'LC_ALL', 'PATH']);
 });
 
-it('a command that takes too long is ended with all that it started', async () => {
+it('a command beyond its time is ended with its children', async () => {
   const { folder, tools } = begin();
   const command = "trap '' TERM; (trap '' TERM; sleep 1000) & echo $! > child; echo started; sleep 1000";
   const outcome = await callTool(tools, 'bash', { command, timeout_ms: 500 });
@@ -96,7 +96,7 @@ it('ends processes that a command left running', async () => {
   await hasEnded(Number(textOf(outcome)));
 });
 
-it('a flood of output is cut in the middle, between characters', async () => {
+it('a flood of command output is cut between characters', async () => {
   const { tools } = begin();
   const outcome = await callTool(tools, 'bash', {
     command: 'echo first; yes 声音 | head -c 7000000; echo; echo last',

@@ -24,7 +24,7 @@ function repository() {
   return { folder, git, at, tools, ran };
 }
 
-it('a repository whose own settings filter files by a command is not committed to', async () => {
+it('a repository that filters files by commands is not committed', async () => {
   const { git, at, tools, ran } = repository();
   writeFileSync(at('.gitattributes'), '* filter=evil');
   for (const kind of ['clean', 'process']) {
@@ -42,7 +42,7 @@ it('a repository whose own settings filter files by a command is not committed t
   expect(existsSync(ran)).toBe(false);
 });
 
-it('a repository inside the repository is not looked into', async () => {
+it('a nested repository is not read', async () => {
   const { git, at, tools, ran } = repository();
   mkdirSync(at('sub'));
   const inner = gitIn(at('sub'));

@@ -16,7 +16,7 @@ function repository() {
   return { folder, git, at, tools: createNativeTools({ projectFolder: folder }) };
 }
 
-it('named files are committed alone, and without names all that git knows', async () => {
+it('a commit has the named files, or all tracked ones', async () => {
   const { git, at, tools } = repository();
   git('add', 'b.txt');
   const first = await callTool(tools, 'git_commit', { message: 'Adds a\n\n# why', paths: ['a.txt'] });
@@ -45,7 +45,7 @@ it('a commit runs nothing that the project brought along', async () => {
   expect(existsSync(at('ran'))).toBe(false);
 });
 
-it('a folder that only looks like a repository, or lies in one, is none', async () => {
+it('a folder without a repository of its own is refused', async () => {
   const { git, at } = repository();
   mkdirSync(at('sub'));
   writeFileSync(at('sub/c.txt'), 'c');
@@ -62,7 +62,7 @@ it('a folder that only looks like a repository, or lies in one, is none', async 
   );
 });
 
-it('paths of a commit are paths of the project, and no patterns', async () => {
+it('paths of a commit are project paths, not patterns', async () => {
   const { git, at, tools } = repository();
   symlinkSync('..', at('up'));
   for (const [path, code] of [
@@ -80,7 +80,7 @@ it('paths of a commit are paths of the project, and no patterns', async () => {
   expect(git('status', '--porcelain', '--untracked-files=no')).toBe('');
 });
 
-it('a commit is found again by its call after a crash', async () => {
+it('a commit is found by its call after crashes', async () => {
   const { at, tools } = repository();
   const { ticket, call } = allowedCall('git_commit', { message: 'x', paths: ['a.txt'] });
   expect(await tools.settle?.(call, never)).toEqual({ state: 'not_done' });

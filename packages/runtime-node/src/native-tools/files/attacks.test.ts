@@ -36,7 +36,7 @@ function untouched({ outside }: ScratchProject): void {
   expect(readFileSync(join(outside, 'secret.txt'), 'utf8')).toBe('the secret outside');
 }
 
-it('a link is not followed, wherever it leads and wherever it stands', async () => {
+it('a link is not followed at any place', async () => {
   const project = scratchProject({ 'real/secret.txt': 'the secret inside' });
   const at = (name: string) => join(project.folder, name);
   symlinkSync(join(project.outside, 'secret.txt'), at('absolute'));
@@ -101,7 +101,7 @@ it('a device is not opened', async () => {
   expect(textOf(await callTool(tools, 'glob', { pattern: 'zero' }))).toBe('no file fits');
 });
 
-it('a hidden folder is neither read nor written nor listed, by any name', async () => {
+it('a hidden folder stays hidden under any name', async () => {
   const project = scratchProject({ 'state/runs/secret.log': 'the secret run', 'a.txt': 'a' });
   const hidden = [join(project.folder, 'state')];
   for (const path of ['state/runs/secret.log', 'State/runs/secret.log', 'state/./runs/../runs/secret.log'])
@@ -115,7 +115,7 @@ it('a hidden folder is neither read nor written nor listed, by any name', async 
   expect(textOf(await callTool(tools, 'grep', { pattern: 'secret' }))).toBe('no line has it');
 });
 
-it('a hidden folder that is not there yet cannot be made', async () => {
+it('an absent hidden folder cannot be created', async () => {
   const project = scratchProject();
   const tools = createNativeTools({
     projectFolder: project.folder,

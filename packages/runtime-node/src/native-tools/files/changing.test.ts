@@ -41,7 +41,7 @@ it('replaces a unique text, or all if requested', async () => {
   expect(bin.error?.code).toBe('not_text');
 });
 
-it('one file is deleted, and no folder', async () => {
+it('one file is deleted, never a folder', async () => {
   const { folder, tools } = begin({ a: 'a', 'b/c': 'c' });
   expect((await callTool(tools, 'delete_file', { path: 'a' })).status).toBe('ok');
   expect((await callTool(tools, 'delete_file', { path: 'a' })).error?.code).toBe('not_found');
@@ -83,7 +83,7 @@ it('settling removes what an attempt left', async () => {
   expect(readdirSync(folder)).toEqual(['a']);
 });
 
-it('a file that changed after the change was recorded is not touched', async () => {
+it('a file changed after the record is not touched', async () => {
   for (const { tool, args } of changes) {
     const { folder, at, text, tools } = begin({ a: 'old' });
     const { ticket, call } = allowedCall(tool, args);
@@ -95,7 +95,7 @@ it('a file that changed after the change was recorded is not touched', async () 
   }
 });
 
-it('a call that will be refused is prepared without effect, and was not done', async () => {
+it('a refused call is prepared without effect and not done', async () => {
   const { tools } = begin({ a: 'old' });
   for (const { tool, args } of changes) {
     const { ticket, call } = allowedCall(tool, { ...args, path: '../outside/secret.txt' });

@@ -10,7 +10,7 @@ const toolsFor = (files: Record<string, string | Buffer>) => {
   return { folder, tools: createNativeTools({ projectFolder: folder }) };
 };
 
-it('a long file is read on from where the last answer says', async () => {
+it('a long file is read from the last offset on', async () => {
   const lines = Array.from({ length: 5_000 }, (_, index) => `line ${index + 1}`);
   const { tools } = toolsFor({ a: lines.join('\n') });
   const read: string[] = [];

@@ -12,7 +12,7 @@ const read = (given: string) => {
   }
 };
 
-it('a path in the project is read in each of its spellings', () => {
+it('a project path is read in each spelling', () => {
   for (const [given = '', shown] of [
     ['src/a.ts', 'src/a.ts'],
     ['./src//a.ts/', 'src/a.ts'],

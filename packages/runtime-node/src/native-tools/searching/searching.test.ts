@@ -89,7 +89,7 @@ it('no pattern makes a search hang', async () => {
   expect(performance.now() - before).toBeLessThan(25_000 * measuredTimeFactor());
 });
 
-it('a search is ended with its call, and lets others run meanwhile', async () => {
+it('a search ends with its call and yields meanwhile', async () => {
   const tools = toolsFor(
     Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`f${n}`, 'ab\n'.repeat(500_000)])),
   );

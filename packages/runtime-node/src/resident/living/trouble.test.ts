@@ -7,7 +7,7 @@ import { liveByFeed, liveByTurns } from './live-in-topic.ts';
 import { residentPrompt } from './resident-prompt.ts';
 import type { TopicSession } from './topic-session.ts';
 
-test('a resident arrives once, however often its home is away meanwhile', async () => {
+test('a resident arrives once, however often its home is away', async () => {
   const said = (sequence: number) => ({
     event_type: 'topic.entry',
     topic_id: 'hall',

@@ -8,7 +8,7 @@ rules:
   - answer: { calls: [{ tool: read_file, arguments: { path: big.txt, limit: 10000 } }] }
 `;
 
-test('runs show --full prints a run whose tool gave 150 KB in linear time', async () => {
+test('runs show --full prints 150 KB in linear time', async () => {
   const { models } = await scriptedModel(script);
   const big = 'some words in a line\n'.repeat(7_200);
   const place = commandPlace({

@@ -13,7 +13,7 @@ function chunksOf(png: Buffer): Map<string, Buffer> {
   return chunks;
 }
 
-it('a picture is a PNG of the size that sites ask for, the same for the same people', () => {
+it('a preview picture depends on its topic’s participants alone', () => {
   const png = drawTopic(['ada', 'bo', 'cy'], 'bo');
   expect([...png.subarray(0, 8)]).toEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const chunks = chunksOf(png);
