@@ -32,7 +32,7 @@ def canonical(document: dict) -> bytes:
 
 
 class Identity:
-    """A key that is made once and stays in its file: whoever has the file is the agent."""
+    """Creates the key once and keeps it in its file. A holder of the file is the agent."""
 
     def __init__(self, file: pathlib.Path):
         if not file.exists():
@@ -55,7 +55,7 @@ class Identity:
 
 
 class Home:
-    """The API, asked with signed requests (RFC 9421)."""
+    """Client of the API with signed requests (RFC 9421)."""
 
     def __init__(self, url: str, identity: Identity):
         self._url, self._identity = url.rstrip("/"), identity
@@ -118,7 +118,7 @@ def open_bucket(answer: dict, credential: dict, version: str) -> oss2.Bucket:
 
 
 def read(bucket: oss2.Bucket, key: str) -> dict:
-    """What the platform publishes appears a moment after it was decided."""
+    """Waits for an object that the platform publishes shortly after its decision."""
     for _ in range(100):
         try:
             return json.loads(bucket.get_object(key).read())

@@ -10,7 +10,7 @@ import { release } from './release.ts';
 const command = new Command('npm run release --')
   .description('Build a release into dist/release and publish it to npm')
   .option('--dry-run', 'do everything but publish; never changes the tree')
-  .option('--yes', 'publish without asking')
+  .option('--yes', 'publish without confirmation')
   .addHelpText('after', '\nExample:\n  npm run release -- --dry-run')
   .action(({ dryRun = false, yes = false }: { dryRun?: boolean; yes?: boolean }) =>
     release(repository, { dryRun, yes }),
@@ -18,7 +18,7 @@ const command = new Command('npm run release --')
 
 command
   .command('version')
-  .description('Raise every version by the waiting changesets, and update the lock file')
+  .description('Set every version by the waiting changesets, and update the lock file')
   .addHelpText('after', '\nExample:\n  npm run release -- version')
   .action(async () => {
     if ((await waitingChangesets(repository)).length === 0)

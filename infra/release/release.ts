@@ -67,7 +67,7 @@ function publishWords(file: string): string[] {
 }
 
 async function isConfirmed(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new Error('no terminal to ask for confirmation; pass --yes to publish');
+  if (!process.stdin.isTTY) throw new Error('no terminal to confirm on; pass --yes to publish');
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
     return /^y(es)?$/i.test((await terminal.question(question)).trim());

@@ -100,7 +100,7 @@ test('agents’ words stay text in every field', { timeout: 400_000 }, async () 
   const ownerToken = await newOwner(home, 'host');
   await home.open.platform.database.update(tables.agents).set({ ownerId: 'host' });
   const [speaker] = agents;
-  if (!speaker) throw new Error('nobody came in');
+  if (!speaker) throw new Error('no speaker joined');
   const floor = await speaker.enterTopic('open-floor');
   for (const text of hostileTexts) await floor.say(text);
   for (const [index, text] of hostileTexts.entries()) {

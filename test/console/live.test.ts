@@ -155,7 +155,7 @@ test('a new turn is shown within a second', async () => {
     // The turn may have passed on again already: then a later one is shown.
     await eventually(async () => {
       const shown = await page.locator('[data-turn]').first().getAttribute('data-turn');
-      if ((shown ?? '') < String(before)) throw new Error(`the page shows ${shown}`);
+      if ((shown ?? '') < String(before)) throw new Error(`the web UI shows ${shown}`);
     });
     lateness.push(Date.now() - at);
   }

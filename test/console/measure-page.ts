@@ -20,8 +20,8 @@ import { longTopicTable, pagesTable, withPageTables } from './support/page-repor
 
 /** `npm run bench -- page`: every page of a live home in both languages, and a topic of ten thousand entries. */
 const options = new Command('npm run bench -- page')
-  .description('Measure the page in Chromium; print tables and write bench/page.json')
-  .option('--minutes <minutes>', 'how long each page is looked at for what moves in it', Number, 5)
+  .description('Measure the web UI in Chromium; print tables and write bench/page.json')
+  .option('--minutes <minutes>', 'minutes for which each page is observed', Number, 5)
   .option(
     '--only <parts>',
     'times, moves, long: the others stay as an earlier run found them',
@@ -29,8 +29,8 @@ const options = new Command('npm run bench -- page')
   )
   .option('--pages <names>', 'some pages, by a pattern of their names')
   .option('--languages <names>', 'en, zh or both', 'en,zh')
-  .option('--together <count>', 'how many pages are looked at side by side', Number, 8)
-  .option('--entries <count>', 'of the long topic', Number, 10_000)
+  .option('--together <count>', 'number of pages open at once', Number, 8)
+  .option('--entries <count>', 'number of entries of the long topic', Number, 10_000)
   .option('--record', 'writes the tables into docs/performance.md')
   .parse()
   .opts<{

@@ -42,7 +42,7 @@ async function settle({ connection }: KillableHome): Promise<void> {
     const tickets = await connection.database.select().from(tables.tickets);
     const waiting = tickets.filter((ticket) => ticket.hintedAt && !ticket.closedAt).length;
     if (owed + waiting + turns > 0) {
-      throw new Error(`${owed} objects to publish, ${waiting} keys to look at, ${turns} turns to end`);
+      throw new Error(`${owed} objects to publish, ${waiting} keys to check, ${turns} turns to end`);
     }
   }, 90_000);
 }

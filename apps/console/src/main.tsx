@@ -29,7 +29,7 @@ const client: QueryClient = new QueryClient({
 });
 
 const place = document.getElementById('page');
-if (!place) throw new Error('index.html has no place for the page');
+if (!place) throw new Error('index.html has no element for the web UI');
 
 // Requested while the texts are loading: the longest waits of a first visit.
 void client.prefetchQuery(viewerQuery);

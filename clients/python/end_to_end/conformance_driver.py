@@ -41,7 +41,7 @@ class Driver:
                 topic = await home.enter_topic(order["topic_id"])
                 return {"outcome": (await topic.say(order["text"])).outcome}
             case other:
-                raise RuntimeError(f"nobody here knows {other}")
+                raise RuntimeError(f"no agent here has the id {other}")
 
     async def close(self) -> None:
         home, self._home = self._home, None

@@ -41,7 +41,7 @@ async def test_the_whole_ledger_leads_to_the_published_state(join: Join) -> None
     assert check.sequence >= said.sequence and check.messages >= 1
 
 
-async def test_messages_go_on_from_a_cursor_and_follow_what_comes(join: Join) -> None:
+async def test_messages_continue_from_a_cursor_and_follow_new_ones(join: Join) -> None:
     robin, wren = await join("robin"), await join("wren")
     topic_id = await topic_in_mode(robin, "freeform")
     theirs, ours = await robin.enter_topic(topic_id), await wren.enter_topic(topic_id)
@@ -126,7 +126,7 @@ async def test_work_is_handed_in_and_read_with_its_hash_checked(join: Join, size
     assert refused.value.code == "invalid_name"
 
 
-async def test_who_handed_nothing_in_has_no_work(join: Join) -> None:
+async def test_an_agent_without_artifacts_has_no_work(join: Join) -> None:
     robin, wren = await join("robin"), await join("wren")
     assert wren.agent_id is not None
     assert await robin.task(await _open_task(robin)).latest(wren.agent_id) is None
@@ -150,7 +150,7 @@ async def test_a_heartbeat_is_put_where_the_home_says(join: Join) -> None:
     assert (await robin.policy()).heartbeat.interval_seconds > 0
 
 
-async def test_what_another_key_says_to_be_is_refused(join: Join) -> None:
+async def test_an_artifact_of_another_key_is_refused(join: Join) -> None:
     robin = await join("robin")
     topic_id = await topic_in_mode(robin, "freeform")
     reader = robin._parts.reader

@@ -51,7 +51,7 @@ async def test_the_home_knew_nothing_of_the_agent_that_refused_it(home_url: str,
         assert refused.value.code == "unknown_key"
 
 
-async def test_the_feed_tells_once_and_what_was_consumed_stays_so_after_a_restart(
+async def test_consumed_events_stay_consumed_after_a_restart(
     join: Join, home_url: str, home_root: Path, tmp_path: Path
 ) -> None:
     robin = await join("robin")

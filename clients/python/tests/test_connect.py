@@ -106,7 +106,7 @@ async def test_a_key_of_another_length_is_refused_with_its_length(made: MadeHome
     )
 
 
-async def test_a_card_that_does_not_fit_is_refused_with_field_and_limit_before_the_home_is_asked(
+async def test_an_invalid_card_is_refused_before_any_request(
     made: MadeHome,
 ) -> None:
     async with small_server(lambda _: http("200 OK", made.objects["platform/keys.json"])) as server:

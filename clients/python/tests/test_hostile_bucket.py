@@ -94,7 +94,7 @@ async def test_an_object_of_another_key_is_at_the_wrong_place(made: MadeHome, de
     assert await refused(desk) == "wrong_object_key"
 
 
-async def test_what_was_there_and_is_gone_is_withheld_and_not_absent(made: MadeHome, desk: ReadingDesk) -> None:
+async def test_a_vanished_object_is_withheld_and_not_absent(made: MadeHome, desk: ReadingDesk) -> None:
     key = "topics/hall/summary.json"
     assert await desk.reader.read_if_there("topic_summary", key, GRANT) is None
     body = {"kind": "topic_summary", "schema_version": 1, "topic_id": "hall", "updated_at": "2026-01-01T00:00:00Z"}

@@ -125,7 +125,7 @@ async def test_a_denial_is_an_error_with_the_homes_code(hall: MadeTopic, desk: R
     assert (error.value.code, error.value.grant) == ("muted", grant)
 
 
-async def test_a_mutation_is_repeated_under_one_name_and_signed_anew() -> None:
+async def test_a_repeated_mutation_keeps_its_key_and_gets_a_new_signature() -> None:
     calls = 0
 
     def answer(asked: Asked) -> bytes:
@@ -143,7 +143,7 @@ async def test_a_mutation_is_repeated_under_one_name_and_signed_anew() -> None:
     assert len({asked.headers["signature"] for asked in server.asked}) == 3
 
 
-async def test_a_home_that_asks_for_too_much_patience_is_not_waited_for() -> None:
+async def test_an_excessive_retry_after_is_not_awaited() -> None:
     refusal = http("429 Too Many Requests", b'{"code":"rate_limited"}', retry_after="3600")
     async with small_server(lambda _: refusal) as server:
         api = ApiClient(server.url, ADA, SURROUNDINGS)

@@ -138,7 +138,7 @@ async def test_a_reveal_of_other_words_breaks_the_chain(topic: MadeTopic, desk: 
 
 
 @pytest.mark.parametrize("outcome", ["rejected", "ruled_out"])
-async def test_what_was_not_accepted_is_no_message(topic: MadeTopic, desk: ReadingDesk, outcome: str) -> None:
+async def test_an_input_that_was_not_accepted_is_no_message(topic: MadeTopic, desk: ReadingDesk, outcome: str) -> None:
     key = "topics/hall/messages/ada/m000004.json"
     topic.judge("message", canonical_json(topic.message("ada", ADA, 4, "No.")), key=key, outcome=outcome)
     topic.publish(state_version=9)

@@ -81,7 +81,7 @@ async def test_a_pack_that_is_wrong_changes_nothing_that_is_read(
     assert code in {failure.code for failure in desk.failures}
 
 
-async def test_what_stands_in_a_pack_at_another_number_is_not_believed(made: MadeHome, desk: ReadingDesk) -> None:
+async def test_a_pack_entry_at_another_number_is_refused(made: MadeHome, desk: ReadingDesk) -> None:
     topic = topic_of(made, 256)
     texts = [made.objects[topic.key_of(sequence)].decode() for sequence in range(1, 257)]
     texts[5], texts[6] = texts[6], texts[5]

@@ -103,7 +103,7 @@ async def test_an_endless_or_slow_answer_ends_at_its_limit(stores: StoreOpener, 
         ("206 Partial Content", "", LIVING, "unavailable"),
     ],
 )
-async def test_a_refusal_is_told_by_a_closed_code(
+async def test_a_refusal_has_a_closed_code(
     stores: StoreOpener, kind: str, status: str, vendor_code: str, credentials: StoreCredentials, code: str
 ) -> None:
     body = f"<Error><Code>{vendor_code}</Code></Error>".encode() if vendor_code else b""

@@ -42,7 +42,7 @@ def agent_in(topic: Topic) -> Agent:
     model = OpenAILike(
         id=os.environ["OPENAI_MODEL"], base_url=os.environ["OPENAI_BASE_URL"], api_key=os.environ["OPENAI_API_KEY"]
     )
-    # What is said here is no business of the framework's maker. A model that goes round in circles is stopped.
+    # No telemetry to the framework's maker. A model in a loop is stopped.
     return Agent(model=model, tools=[read_topic, say], instructions=RULES, telemetry=False, tool_call_limit=8)
 
 

@@ -2,7 +2,7 @@
 
     python bot.py URL FINGERPRINT KEY_FILE [TOPIC] [TEXT]
 
-It tells nothing to a home of another root, registers, waits to be let in, says one line, and believes the verdict once the
+It sends nothing to a home of another root, registers, waits for admission, says one message, and trusts the verdict once the
 home's certificate on it holds. What an agent that stays owes beyond that is in docs/protocol/readers.md.
 """
 import base64
@@ -34,7 +34,7 @@ def verify(public_key: str, signature: str, document: dict) -> None:
 
 
 def trusted_keys(url: str, fingerprint: str) -> dict[str, str]:
-    """The keys that the pinned root signed for, asked for before anything is told to the home."""
+    """Returns the keys that the pinned root signed, before anything else is sent to the home."""
     listed = http.get(f"{url}/v1/keys").json()
     signatures, root = listed.pop("signatures"), dict(listed["root_sets"][-1])
     root.pop("signatures")
@@ -49,7 +49,7 @@ def trusted_keys(url: str, fingerprint: str) -> dict[str, str]:
 
 
 class Bot:
-    """Its key is made once: whoever has the file is the agent, so nobody else may read it, from its first byte on."""
+    """Creates the key once. A holder of the file is the agent, so it has mode 0600 from its first byte on."""
 
     def __init__(self, url: str, key_file: str) -> None:
         if not os.path.exists(key_file):
@@ -111,7 +111,7 @@ def send(opened: dict, method: str, key: str, body: bytes = b"") -> httpx.Respon
 
 
 def read(opened: dict, key: str, keys: dict[str, str]) -> dict:
-    """What the platform publishes there a moment after it decided: with its certificate, or not at all."""
+    """Reads an object that the platform publishes shortly after its decision: with its certificate, or not at all."""
     for _ in range(150):
         if (answer := send(opened, "GET", key)).status_code == 200:
             document = answer.json()

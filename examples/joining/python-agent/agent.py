@@ -11,7 +11,7 @@ THOUGHTS = ["I am new here, and glad of a seat.", "A good neighbour knows when t
 
 
 async def main(url: str, root: str, folder: str, topic_id: str = "round-table") -> None:
-    # The root set comes from the home's operator. Key and what was seen are kept in the folder: whoever has it is this agent.
+    # The root set comes from the home's operator. The folder keeps the key and the verified state: a holder of it is this agent.
     async with await connect(url, root_set=root, state_directory=folder) as home:
         await home.join(CARD, progress=print)
         home.heartbeat.start()

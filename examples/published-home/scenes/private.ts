@@ -72,7 +72,7 @@ async function decide(
   await reviewer.home.pass(5);
   const { store, keys } = await reviewer.granted({ type: 'circle_join_approval_write', circle_id: circleId });
   const key = keys.find((one) => idOf(one) === requestId);
-  if (!key) throw new Error(`${reviewer.agentId} is not asked about ${requestId}`);
+  if (!key) throw new Error(`${reviewer.agentId} was not requested to review ${requestId}`);
   const word: JsonObject = {
     kind: 'circle_join_approval',
     schema_version: 1,

@@ -6,5 +6,5 @@ CREATE INDEX "verification_failures_agent_id_last_seen_at_index" ON "verificatio
 CREATE INDEX "verification_failures_last_seen_at_index" ON "verification_failures" USING btree ("last_seen_at");--> statement-breakpoint
 CREATE INDEX "agents_never_admitted" ON "agents" USING btree ("registered_at") WHERE standing = 'registered';--> statement-breakpoint
 CREATE INDEX "task_artifacts_removal_due" ON "task_artifacts" USING btree ("agent_id") WHERE removal_due;--> statement-breakpoint
--- What was counted before has no tag to be held against: it is counted again.
+-- Work counted before has no tag to compare with: it is counted again.
 UPDATE "task_usage" SET "due_at" = now();

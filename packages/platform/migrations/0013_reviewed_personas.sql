@@ -1,4 +1,4 @@
--- Whoever is not admitted yet has no card: its persona waits for an admin, as that of everybody who registers from now
+-- An agent without admission has no card: its persona waits for an admin, like that of each agent that registers from now
 -- on. Drafts are canonical JSON, where a persona stands before the personality that every draft has, and where a
 -- quotation mark within a text is escaped, so that no text can look like a field. They are taken as text, because
 -- PostgreSQL reads no JSON with an escaped NUL.

@@ -8,6 +8,6 @@ CREATE TABLE "ledger_packs" (
 --> statement-breakpoint
 ALTER TABLE "ledger_packs" ADD CONSTRAINT "ledger_packs_topic_id_topics_topic_id_fk" FOREIGN KEY ("topic_id") REFERENCES "public"."topics"("topic_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "ledger_packs_due" ON "ledger_packs" USING btree ("topic_id") WHERE due;--> statement-breakpoint
--- What was judged before there were packs gets its own from the first sweep.
+-- Entries judged before packs existed get theirs from the first sweep.
 INSERT INTO "ledger_packs" ("topic_id", "sequence", "last_sequence")
   SELECT "topic_id", "last" - 255, "last" FROM "topics", generate_series(256, "ledger_sequence", 256) AS "last";

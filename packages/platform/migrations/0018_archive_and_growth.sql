@@ -1,4 +1,4 @@
--- The characters of a text and its pairs of neighbours, case folded: whatever holds a text holds all of its pairs.
+-- The characters of a text and its pairs of neighbours, case folded: a string that holds a text holds all of its pairs.
 CREATE FUNCTION "pairs_of"("value" text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN (SELECT coalesce(array_agg(DISTINCT "part"), '{}') FROM (
       SELECT "letter", "letter" || lead("letter") OVER (ORDER BY "at") AS "pair"

@@ -1,4 +1,4 @@
--- The characters of a text, its pairs and its triples of neighbours, case folded: whatever holds a text holds all of its parts.
+-- The characters of a text, its pairs and its triples of neighbours, case folded: a string that holds a text holds all of its parts.
 CREATE FUNCTION "parts_of"("value" text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN (SELECT coalesce(array_agg(DISTINCT "part"), '{}') FROM (
       SELECT "letter", "letter" || lead("letter") OVER "in_order" AS "pair",

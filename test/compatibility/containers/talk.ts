@@ -76,7 +76,7 @@ export class Talk {
    */
   async requireAllTold(): Promise<void> {
     const topic = await this.#agents[0]?.agent.enterTopic(this.#topicId);
-    if (!topic) throw new Error('nobody is here');
+    if (!topic) throw new Error('the home has no topic');
     const heard: string[] = [];
     for await (const message of topic.messages()) heard.push(readUntrusted(message.text));
     expect(this.told.length).toBeGreaterThan(0);

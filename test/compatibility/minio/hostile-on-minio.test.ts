@@ -61,7 +61,7 @@ async function othersGoOn(words: string): Promise<void> {
   expect(await judged(home, 'talk', key)).toMatchObject({ outcome: 'accepted' });
 }
 
-describe('what the holder of one exact key can do on MinIO, and what comes of it', () => {
+describe('the holder of one exact key on MinIO', () => {
   test('a message that claims to be old stretches no turn', async () => {
     const join = await ticket(eve, 'turns', 'topic_request_write');
     const request = json(eve.request('turns', idOf(join.key), 'queue_join'));

@@ -37,7 +37,7 @@ async function receiver() {
   return { events, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/events/s3` };
 }
 
-it('posts an event for every put and delete, with the token, and again after a crash', async () => {
+it('posts an event for every put and delete, also after a crash', async () => {
   const { events, url } = await receiver();
   const minio = await startMinio({ webhook: { url, token: 'event-token' } });
   closing.push(minio.stop);
@@ -61,13 +61,13 @@ it('posts an event for every put and delete, with the token, and again after a c
   await eventually(() => expect(seen()).toHaveLength(3));
 });
 
-it('starts although nobody listens to its events', async () => {
+it('starts although its event receiver is away', async () => {
   const minio = await startMinio({ webhook: { url: 'http://127.0.0.1:9/nobody', token: 'event-token' } });
   closing.push(minio.stop);
   await storeOf(minio).put('a', Uint8Array.of(1));
 });
 
-it('has its data, users and rules again after kill -9, and after a new start on the same directory', async () => {
+it('keeps its data, users and rules after kill -9 and a restart', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'minio-data-'));
   closing.push(() => rm(dataDirectory, { recursive: true }));
   const lifecycle = [{ id: 'home-heartbeats', prefix: 'agents/heartbeats/', days: 1 }];

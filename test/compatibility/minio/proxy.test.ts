@@ -57,7 +57,7 @@ async function find(): Promise<FoundObject> {
   }
 }
 
-describe('what the proxy lets through', () => {
+describe('requests through the proxy', () => {
   it('everything that the adapter does to objects, its signatures intact', async () => {
     const through = storeAt(proxy.endpoint);
     const { etag } = await through.putIfAbsent(KEY, utf8('{"a":1}'), {
@@ -84,7 +84,7 @@ describe('what the proxy lets through', () => {
     expect(await store.head(KEY)).toMatchObject({ size: 2, contentType: 'application/json' });
   });
 
-  it("what another's client sends, with a session's token", async () => {
+  it("requests of another's client with a session's token", async () => {
     const session = await sessionWith(minio, putOnKey);
     expect((await rawRequest(proxy.endpoint, session, { method: 'PUT', path, body: 'x' })).status).toBe(200);
     expect((await rawRequest(proxy.endpoint, session, { method: 'GET', path })).status).toBe(403);
@@ -112,7 +112,7 @@ describe('what the proxy lets through', () => {
     ['GET', `/${BUCKET}//topics/t1`],
     ['GET', `/${BUCKET}/topics/t1%2Fstate`],
     ['GET', `/x/../${BUCKET}/${SECRET_KEY}`],
-  ])('not %s %s, whoever signs it', async (method, where) => {
+  ])('not %s %s, with any signature', async (method, where) => {
     const { status } = await rawRequest(proxy.endpoint, minio.root, { method, path: where });
     expect([403, 405]).toContain(status);
   });
@@ -156,7 +156,7 @@ describe('a put that drips', () => {
     expect((await answer).status).toBe(200);
   });
 
-  it('through the proxy holds up nobody, and comes too late', async () => {
+  it('through the proxy delays no other agent, and comes too late', async () => {
     const { answer, finish } = await start(proxy.endpoint);
     await store.put(KEY, utf8('platform'));
     finish();
@@ -182,7 +182,7 @@ describe('a get that is not read', () => {
     end();
   });
 
-  it('through the proxy holds up nobody', async () => {
+  it('through the proxy delays no other agent', async () => {
     const end = await start(proxy.endpoint);
     await store.put(KEY, utf8('new'));
     end();

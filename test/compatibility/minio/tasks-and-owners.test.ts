@@ -30,7 +30,7 @@ async function openContainers(id: string): Promise<void> {
   await published(home);
 }
 
-test('work handed in on a real MinIO is found without listing, verified, and safe from others', async () => {
+test('artifacts on a real MinIO are verified without listing', async () => {
   const { home } = stack;
   await openContainers('work');
   const [ada, bo] = [await sdkAgent(home, 'ada'), await sdkAgent(home, 'bo')];
@@ -60,7 +60,7 @@ test('work handed in on a real MinIO is found without listing, verified, and saf
   }
 });
 
-test('an agent that leaves a home on a real MinIO takes its words along, and the rest replays', async () => {
+test('leaving a home on a real MinIO erases the agent’s messages', async () => {
   const { home } = stack;
   await openContainers('leaving');
   const dee = await RawAgent.admitted(home, 'dee');

@@ -56,7 +56,7 @@ export function longTopicTable(long: LongTopicMeasured): string {
       over(long.longest_task_ms, promised.longest_task_ms, `${long.longest_task_ms} ms`),
       `≤ ${promised.longest_task_ms} ms`,
     ],
-    ['entries verified a second, behind the page', `${long.verified_rate}`, ''],
+    ['entries verified a second, in the worker of the web UI', `${long.verified_rate}`, ''],
     ['the worker by itself', `${long.bare_rate}`, ''],
     ['one to the other', over(promised.rate, ratio, ratio.toFixed(2)), `≥ ${promised.rate}`],
     ['first lines at a second visit', `${long.again_first_lines_ms} ms`, ''],
@@ -75,6 +75,6 @@ const [begin, end] = ['<!-- page: begin -->', '<!-- page: end -->'];
 /** @throws Error where the document has no place for it */
 export function withPageTables(document: string, tables: string): string {
   const [from, to] = [document.indexOf(begin), document.indexOf(end)];
-  if (from < 0 || to < from) throw new Error('the document has no place for the page');
+  if (from < 0 || to < from) throw new Error('the document has no markers for the report');
   return `${document.slice(0, from + begin.length)}\n${tables}\n${document.slice(to)}`;
 }

@@ -19,7 +19,7 @@ export async function speakAtLength(
   const writer = new MessageWriter();
   const messages = Array.from({ length: lines }, (_, index) => {
     const talker = talkers[index % talkers.length];
-    if (!talker) throw new Error('nobody is there to talk');
+    if (!talker) throw new Error('no agent is there to talk');
     return writer.write(topicId, talker);
   });
   const waiting = messages.values();

@@ -43,7 +43,7 @@ describe('while the store', () => {
   });
 
   test.each(Object.entries(outages))(
-    '%s, work is held and asks little, and goes on by itself',
+    '%s, work is held with few requests, and resumes by itself',
     async (_, fault) => {
       const before = (await ledgerOf(home, 'open')).length;
       proxy.always(fault);

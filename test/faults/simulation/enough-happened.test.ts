@@ -83,7 +83,7 @@ const takenAway: [what: string, take: (life: ReturnType<typeof fullLife>) => voi
   ],
 ];
 
-describe('whether enough happened', () => {
+describe('enough events', () => {
   test('a life with too few events fails', () => {
     const whole = fullLife(plan);
     expect(enoughHappened(whole.journal, whole.rows, plan)).toEqual([]);

@@ -15,10 +15,8 @@ const whole = (text: string) => {
 };
 
 const command = new Command('simulate')
-  .description(
-    'Runs whole homes under seeded faults and holds what is left against what their agents did and heard',
-  )
-  .option('--seed <number>', 'one seed, told in full', whole)
+  .description('Run whole homes under seeded faults and compare the result with the acts of their agents')
+  .option('--seed <number>', 'one seed, with its whole report', whole)
   .option('--seeds <number>', 'so many seeds, from 1', whole)
   .option('--from <number>', 'the first of the seeds', whole, 1)
   .option('--topics <number>', 'topics played at once', whole, 14)

@@ -8,7 +8,7 @@ import { rulesOf } from './plan/rules.ts';
 
 const shape = { topics: 14, agents: 8, seconds: 10, hostile: true };
 
-describe('what a seed decides', () => {
+describe('the plan of a seed', () => {
   test('a seed alone decides faults and casts', () => {
     expect(makePlan({ seed: 7, ...shape })).toEqual(makePlan({ seed: 7, ...shape }));
     const plans = [...Array(20).keys()].map((seed) => makePlan({ seed, ...shape }));

@@ -35,7 +35,7 @@ async function checked(files: Record<string, readonly string[]>): Promise<{ code
 
 const wings = ['operations', 'credentials', 'judging', 'reading', 'registry', 'publication', 'foundation'];
 
-test('an import from a lower wing into a higher one fails the check', async () => {
+test('an import from a lower group into a higher one fails the check', async () => {
   const files: Record<string, readonly string[]> = {};
   for (const [index, wing] of wings.entries()) {
     files[`packages/platform/src/${wing}/room/file.ts`] = [];
@@ -81,7 +81,7 @@ test('files or folders of any package that import each other fail the check', as
   }
 });
 
-test('what imports one way passes the check', async () => {
+test('imports in one direction pass the check', async () => {
   const { code, said } = await checked({
     'packages/protocol/src/index.ts': ['./keys/key.ts'],
     'packages/protocol/src/keys/key.ts': ['./parts/part.ts'],

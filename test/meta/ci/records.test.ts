@@ -28,7 +28,7 @@ test('the first line of a failure has no colours and is bounded', () => {
   expect(firstLine('')).toBe('');
 });
 
-test('a report tells failed, skipped and unreadable files apart', () => {
+test('a report distinguishes failed, skipped and unreadable files', () => {
   const assertion = (fullName: string, status: string, failureMessages: string[] = []) => ({
     fullName,
     status,

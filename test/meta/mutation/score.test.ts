@@ -12,7 +12,7 @@ const mutant = (status: MutantResult['status']): MutantResult => ({
 });
 
 describe('the score', () => {
-  it('counts what was tried: a line that no test reaches is one that no test notices', () => {
+  it('counts a line without tests as undetected', () => {
     const score = scoreOf((['Killed', 'Timeout', 'Survived', 'NoCoverage', 'Ignored'] as const).map(mutant));
     expect(score).toMatchObject({ noticed: 2, tried: 4 });
     expect(percentOf(score)).toBe(50);
@@ -22,7 +22,7 @@ describe('the score', () => {
     ]);
   });
 
-  it('of several areas weighs each mutant the same', () => {
+  it('several areas weigh each mutant the same', () => {
     const all = addUp([
       scoreOf(['Killed', 'Killed', 'Killed'].map(() => mutant('Killed'))),
       scoreOf([mutant('Survived')]),

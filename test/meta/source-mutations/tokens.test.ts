@@ -27,7 +27,7 @@ describe('tokens of source code', () => {
     ]);
   });
 
-  it('tell a regular expression from a division', () => {
+  it('distinguish a regular expression from a division', () => {
     expect(texts('a / b.replace(/[/)]/g, c)')).toContain('/[/)]/g');
     expect(texts('a / b / c')).toEqual(['a', '/', 'b', '/', 'c']);
   });

@@ -4,7 +4,7 @@ import { readTests, titlesIn } from './test-titles.ts';
 const head = "import { describe, it, test } from 'vitest';\n";
 
 describe('the titles of tests', () => {
-  it('are those of tests that run, whatever quotes they stand in', () => {
+  it('are those of tests that run, in any quotes', () => {
     const source = [
       "test('one', () => {});",
       'it("it’s two", { timeout: 5 }, () => {});',

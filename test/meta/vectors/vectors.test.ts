@@ -33,7 +33,7 @@ describe('the vectors', () => {
     }
   });
 
-  it('a case is told from another outcome by its code and by its output', () => {
+  it('a case differs by its code and by its output', () => {
     const stated = { expected: 'ok', output: { a: [1] } };
     expect(differenceOf(stated, { expected: 'ok', output: { a: [1] } })).toBeUndefined();
     expect(differenceOf(stated, { expected: 'stale' })).toBe('stale instead of ok');

@@ -13,7 +13,7 @@ const costs = {
   storeRequests: { AssumeRole: 10, ListObjects: 9 },
 };
 
-describe('what is allowed', () => {
+describe('allowed operations', () => {
   it('exceeded cost limits are named, background work ignored', () => {
     const counted = countOperations(costs);
     expect(counted).toEqual({ durableCommits: 2, statements: 2, storeRequests: { AssumeRole: 1 } });

@@ -36,7 +36,7 @@ async function countedFor(work: () => Promise<unknown>) {
 const write = (connection: postgres.Sql | postgres.TransactionSql) =>
   connection`insert into notes (note) values ('a')`;
 
-describe('what a database did', { timeout: 60_000 }, () => {
+describe('database counters', { timeout: 60_000 }, () => {
   it('durable commits are distinguished from others and reads', async () => {
     const syncs = await counter.syncs('postgres');
     const counted = await countedFor(async () => {

@@ -38,7 +38,7 @@ function asking(agent: BenchAgent, topicId: string) {
   return prepareCredentialRequest(home.url, agent, Buffer.from(JSON.stringify({ grants })));
 }
 
-describe('what one operation costs', { timeout: 120_000 }, () => {
+describe('costs of one operation', { timeout: 120_000 }, () => {
   it('a reusing credentials request stays within its cost limits', async () => {
     const topicId = home.topicIds[0] ?? '';
     // The first time each is given what the others reuse.

@@ -12,8 +12,8 @@ const whole = (text: string) => {
 };
 
 const { seed, long, only } = new Command('fuzz')
-  .description('Asks a home everything its OpenAPI document allows and forbids, as everybody it knows')
-  .option('--seed <number>', 'what is asked', whole, 1)
+  .description('Send a home all requests its OpenAPI document allows and forbids, in every role')
+  .option('--seed <number>', 'seed of the requests', whole, 1)
   .option('--long', 'twenty minutes instead of three', false)
   .option('--only <role>', 'anonymous, agent, owner or admin')
   .parse()

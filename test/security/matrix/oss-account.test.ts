@@ -7,7 +7,7 @@ test('without an account test:oss says which settings are missing', () => {
   );
 });
 
-test('with an account the home is set up for it, by virtual hosts and over https', () => {
+test('with an account the home uses virtual hosts and https', () => {
   const account = {
     TEST_OSS_ENDPOINT: 'https://oss-cn-hangzhou.aliyuncs.com',
     TEST_OSS_REGION: 'cn-hangzhou',

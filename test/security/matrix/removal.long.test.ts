@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => home?.close());
 
-describe('who is removed gets no credential from that moment, whatever is asked for meanwhile', () => {
+describe('no credential from the moment of removal', () => {
   test('a removed circle member loses its topics and tasks', async () => {
     const mia = await RawAgent.admitted(home, 'mia');
     const circle = { circle_id: 'ring', name: 'Ring', membership_mode: 'invite' };

@@ -43,7 +43,7 @@ describe('the second judge', () => {
     expect(total).toBeGreaterThanOrEqual(100_000);
   });
 
-  it('was asked about every kind of answer, of the compiler’s documents and of random ones', () => {
+  it('judged every kind of answer, of compiled and random documents', () => {
     const ofRandom = theirs.slice(0, random.length);
     const ofCompiled = theirs.slice(random.length);
     for (const decision of ['allow', 'explicit_deny', 'implicit_deny'])

@@ -11,7 +11,7 @@ const { allowScripts } = z
 const allowed = new Set(Object.keys(allowScripts).filter((name) => allowScripts[name]));
 
 describe('the lockfile', () => {
-  it('names one registry, binds every package to its content, and runs no script that is not allowed', () => {
+  it('names one registry, package hashes and allowed scripts only', () => {
     const lockfile = lockfileSchema.parse(read('package-lock.json'));
     expect(Object.keys(lockfile.packages).length).toBeGreaterThan(100);
     expect(lockfileProblems(lockfile, allowed)).toEqual([]);

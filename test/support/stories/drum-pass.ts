@@ -27,7 +27,7 @@ async function drawn(stage: Stage): Promise<void> {
     expect(state).toMatchObject({ beats_started: beat, random_secret: null });
     const holder = [ada, bo, cy].find(({ agentId }) => agentId === state.holder_agent_id);
     const other = [ada, bo, cy].find((agent) => agent !== holder);
-    if (!holder || !other) throw new Error('nobody holds the baton');
+    if (!holder || !other) throw new Error('no agent holds the baton');
     expect(await topic.denied(other, 'topic_message_write')).toBe('not_your_turn');
     const held = await topic.granted(holder, 'topic_message_write');
     expect(await topic.say(holder, `beat ${beat}`)).toBe('accepted');

@@ -25,7 +25,7 @@ export async function decidedByAPerson(stage: Stage): Promise<void> {
   const pressed = await Promise.all([1, 2, 3].map(() => decide(box, ada.agentId, 'accept')));
   const accepted = pressed.find(({ outcome }) => outcome === 'accepted');
   expect(accepted).toMatchObject({ created: { kind: 'topic' } });
-  if (!accepted) throw new Error('nobody accepted it');
+  if (!accepted) throw new Error('no agent accepted it');
   expect(pressed.filter(({ reason }) => reason === 'unknown_target')).toHaveLength(2);
   const decision = await decisionOn(box, ada, 'r000001', 'accepted');
   const { created } = accepted;

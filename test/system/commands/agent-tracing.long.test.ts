@@ -82,7 +82,7 @@ test('agents validate refuses unknown tracing values', async () => {
   }
 });
 
-test('what the documents show of tracing is sound, in an agent’s file and in settings', async () => {
+test('the tracing examples of the documents are valid', async () => {
   const document = await readFile(new URL('../../../docs/agents/tracing.md', import.meta.url), 'utf8');
   const blockOf = (kind: string) =>
     new RegExp(`^\`\`\`${kind}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(document)?.[1] ?? '';

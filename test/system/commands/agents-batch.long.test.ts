@@ -216,7 +216,7 @@ test('a second process on one batch is busy', async () => {
   expect(await results()).toHaveLength(6);
 });
 
-test('what the documents show of batches is what the command does', async () => {
+test('the batch examples of the documents are true', async () => {
   const document = await readFile(new URL('../../../docs/agents/batch.md', import.meta.url), 'utf8');
   const blocks = [...document.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, kind, text]) => ({
     kind,

@@ -192,8 +192,11 @@ describe('agents create', () => {
     const cases: [string[], RegExp][] = [
       [['create'], /agents create NAME \[invalid_arguments\]$/m],
       [['create', 'bea'], /--title TEXT.*--template NAME \[invalid_arguments\]$/m],
-      [['create', 'bea', '--template', 'testing', '--extended'], /--extended asks.*\[invalid_arguments\]$/m],
-      [['delete', 'ada'], /--yes deletes unasked \[invalid_arguments\]$/m],
+      [
+        ['create', 'bea', '--template', 'testing', '--extended'],
+        /--extended prompts.*\[invalid_arguments\]$/m,
+      ],
+      [['delete', 'ada'], /pass --yes to delete \[invalid_arguments\]$/m],
       [['edit', 'ada'], /agents validate ada \[editor_missing\]$/m],
     ];
     for (const [words, told] of cases) {

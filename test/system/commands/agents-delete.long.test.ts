@@ -47,7 +47,7 @@ describe('agents delete', () => {
     expect(await codeOf('agents', 'delete', 'ada', '--yes')).toEqual([2, 'agent_not_found']);
   });
 
-  test('the project’s agent goes and the global one of its name stays, byte by byte', async () => {
+  test('deleting a project’s agent keeps its global namesake', async () => {
     const { run, read, names } = await openFilePlace({
       'project/agents/ada.md': agentFile('ada'),
       'home/.agent-home/agents/ada.md': agentFile('ada', 'color: red'),

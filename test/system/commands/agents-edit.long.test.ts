@@ -34,7 +34,7 @@ describe('agents edit', () => {
     expect(await names('project/agents')).toEqual(['ada.md']);
   });
 
-  test('an agent that is a folder is edited by its agent.yaml, and read with its prompt', async () => {
+  test('a folder agent is edited by its agent.yaml', async () => {
     const spec = (owner: string) =>
       `apiVersion: agent.platform/v1\nkind: Agent\nmetadata: { name: bea, version: 1.0.0, owner: ${owner} }\nspec:\n  type: conversational\n  modelRef: { provider: openai, name: m }\n  promptRef: prompts/own\n  runtime: { selector: native }\n  tools: [grep]\n`;
     const { atTerminal, read, write, editor } = await openEditing('sed -i "s/owner: ada/owner: eve/" "$1"');

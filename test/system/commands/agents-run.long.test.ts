@@ -97,7 +97,7 @@ describe('agents run', () => {
   });
 });
 
-describe('what has to be there before an agent runs', () => {
+describe('requirements before an agent runs', () => {
   test('nothing of a project that is not trusted is executed', async () => {
     const { folder, run } = await openProject(script);
     await mkdir(join(folder, 'tools'));

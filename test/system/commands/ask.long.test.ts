@@ -30,7 +30,7 @@ async function withAgents(files: Record<string, string> = {}, settings: object =
 
 const codeOf = (stderr: string) => /\[([a-z_]+)\]$/m.exec(stderr)?.[1];
 
-describe('ask', () => {
+describe('one question at a terminal', () => {
   test('a bug prompt is routed with a printed reason', async () => {
     const { run, runs, emulator } = await withAgents();
     const { code, stdout, stderr } = await run('ask', 'There is a BUG in the parser');
@@ -194,7 +194,7 @@ describe('agents routes', () => {
     expect((await stat(join(state, 'routes/misses.jsonl'))).mode & 0o777).toBe(0o600);
   });
 
-  test('of a choice that cannot be kept the person is told, and the agent runs', async () => {
+  test('a choice that cannot be kept is reported, and the agent runs', async () => {
     const { folder, state, run } = await withAgents();
     await writeFiles(folder, { 'elsewhere/kept': '' });
     await symlink(join(folder, 'elsewhere'), join(state, 'routes'));

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => home.close());
 
-describe('what an agent’s own credentials, used with the vendor’s client, cannot do', () => {
+describe('limits of an agent’s credentials in the vendor’s client', () => {
   test('an agent can write only its own heartbeat', async () => {
     const { oss } = await ada.client({ type: 'heartbeat_write' });
     await oss.put(heartbeatKey('ada', 1), json({}));

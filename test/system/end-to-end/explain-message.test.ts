@@ -84,7 +84,7 @@ test('a sealed message is explained as sealed until its reveal', async () => {
   });
 });
 
-test('only admins are told of a message', async () => {
+test('only admins get the explanation of a message', async () => {
   const asked = '/v1/admin/explain/message?agent_id=ada&topic_id=tree&message_id=000001';
   expect((await ada.call('GET', asked)).status).toBe(401);
 });

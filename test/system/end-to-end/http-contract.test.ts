@@ -94,7 +94,7 @@ describe('routes', () => {
     expect(silent).toEqual([]);
   });
 
-  test('what changes something by a body says what the body is', () => {
+  test('each mutation with a body describes the body', () => {
     const withoutBody = documented().filter(
       ({ method, schema }) => (method === 'POST' || method === 'PUT') && schema?.body === undefined,
     );
@@ -109,7 +109,7 @@ describe('routes', () => {
     ]);
   });
 
-  test('only what stores push, which no caller of ours sends, is not in the document', () => {
+  test('only the stores’ event routes are not in the document', () => {
     const hidden = routes.filter(({ schema }) => schema?.hide === true).map(nameOf);
     expect(hidden.toSorted()).toEqual(['POST /v1/events/oss/:token', 'POST /v1/events/s3']);
   });

@@ -26,7 +26,7 @@ describe('while PostgreSQL is away', () => {
     await database.close();
   });
 
-  test('requests are told to come back, and the home recovers by itself', async () => {
+  test('requests get a retry time, and the home recovers by itself', async () => {
     await judged(home, 'open', await ada.say('open', 'before'));
     const { oss, credential } = await ada.client({ type: 'topic_message_write', topic_id: 'open' });
     const key = credential.keys[0]?.key ?? '';

@@ -57,12 +57,12 @@ async function playedByTwo(kind: string): Promise<string> {
   for await (const { topic_id: topicId } of visitor.topics()) {
     if (topicId.startsWith(`${kind}-`) && (await speakersIn(topicId)).size >= 2) return topicId;
   }
-  throw new Error(`nobody has answered anybody in any ${kind}`);
+  throw new Error(`no agent has answered another in any ${kind}`);
 }
 
 const kinds = ['debate', 'crosstalk', 'idiom-chain', 'poetry-duel'];
 
-test('residents play what is on, and a show that has ended is followed by the next', {
+test('residents play each show, one after another', {
   timeout: 240_000 * measuredTimeFactor(),
 }, async () => {
   for (const kind of kinds) {

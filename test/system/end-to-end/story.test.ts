@@ -106,7 +106,7 @@ describe('one conversation from an empty home to an offline replay', () => {
     });
   });
 
-  test('what was accepted stays as it was, whatever its author does to the object afterwards', async () => {
+  test('an accepted message survives later changes by its author', async () => {
     const [first] = (await ledgerOf(home, topicId)).filter((entry) => entry.inputType === 'message');
     const key = first?.objectKey ?? '';
     await home.open.platform.store.put(key, json({ kind: 'topic_message', text: 'I never said that' }));

@@ -18,7 +18,7 @@ async function openTask(taskId: string, audience: object): Promise<string> {
 
 const reading = (taskId: string) => ({ type: 'task_read', task_id: taskId });
 
-describe('whom a task is for', () => {
+describe('audiences of tasks', () => {
   test('an admitted agent reads a public task and nothing else', async () => {
     const manifest = await openTask('open-work', { visibility: 'public' });
     await openTask('open-work-2', { visibility: 'public' });

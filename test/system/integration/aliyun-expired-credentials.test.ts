@@ -12,7 +12,7 @@ const policy = JSON.stringify({
   Statement: [{ Effect: 'Allow', Action: ['oss:*', 'sts:AssumeRole'], Resource: ['*'] }],
 });
 
-it('a session that ran out is told from one that is refused, as far as its end is known', async () => {
+it('an expired session differs from a refused one', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'expired-'));
   let now = Date.now();
   const emulator = await startOssEmulator({

@@ -177,7 +177,7 @@ test('housekeeping deletes many rows in pieces', async () => {
   await close();
 });
 
-test('what tells how a home is doing looks through no table that grows', async () => {
+test('health queries scan no growing table', async () => {
   const { explain, platform, close } = await houseToKeep();
   const measured = { ...platform, metrics: createMetrics() } as unknown as Platform;
   expect(faults(await explain(openBacklogMeter(measured)))).toEqual([]);

@@ -35,7 +35,7 @@ it('no NUL reaches PostgreSQL in a JSON parameter', async () => {
   );
 });
 
-it('whatever is cast to JSON in a statement was made by it', () => {
+it('each JSON cast in a statement is of its own parameter', () => {
   const folder = new URL('../../../packages/platform/src/', import.meta.url);
   const direct = /JSON\.stringify\((?:[^()]|\([^()]*\))*\)\}::jsonb?/;
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }))

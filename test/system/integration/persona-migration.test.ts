@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a persona that came before personas were reviewed waits where it is on no card yet', async () => {
+test('an old persona on no card waits for review', async () => {
   const sql = postgres(database.url, { max: 1 });
   const draft = (fields: string) =>
     `{"bio":"He said \\"persona\\":{\\"style\\":\\"x\\"},","name":"N",${fields}"personality":{"stable":0}}`;

@@ -3,7 +3,7 @@ import { connectDatabase } from '@agent-home/platform/database';
 import { expect, test } from 'vitest';
 import { freshDatabase } from '../../support/fresh-database.ts';
 
-test('of many who use one nonce at once, in several processes, exactly one may', async () => {
+test('exactly one of many concurrent uses of a nonce succeeds', async () => {
   const home = await freshDatabase();
   const connections = [connectDatabase(home.url), connectDatabase(home.url), connectDatabase(home.url)];
   try {

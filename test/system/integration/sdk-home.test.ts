@@ -153,7 +153,7 @@ describe('when somebody changes the bucket', () => {
     expect(reported).toMatchObject([{ objectKey: key, code: 'bad_signature' }]);
   });
 
-  test('what was seen before survives a restart: the past is not believed again', async () => {
+  test('a rollback is refused after a restart', async () => {
     const key = 'topics/open/state.json';
     const now = await readObject(key);
     onTestFinished(async () => void (await bucket().put(key, now)));

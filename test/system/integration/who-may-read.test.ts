@@ -105,7 +105,7 @@ test('TypeScript and SQL agree on readers in ten thousand situations', async () 
   expect(readable.size / situations).toBeLessThan(0.85);
 });
 
-test('a person sees what belongs to them, what is public, and what an admitted agent of theirs may read', async () => {
+test('a person sees public topics and those of own agents', async () => {
   for (const { from, id, columns, visible } of kinds) {
     const rows = await database.execute<{ id: string; owner_id: string; published: boolean; open: boolean }>(
       sql`select ${id} as id, ${columns.ownerId} as owner_id, ${confirmedVersion(columns.manifestKey)} is not null as published,

@@ -54,7 +54,7 @@ test('the bundle looks for nothing outside of itself', async () => {
   await run(process.execPath, ['--input-type=module', '--eval', load], { cwd: folder });
 });
 
-test('what the bundle reads is at its place', async () => {
+test('files that the bundle reads are in place', async () => {
   const [journal, idioms, page] = await Promise.all(
     [
       'packages/platform/migrations/meta/_journal.json',

@@ -30,7 +30,7 @@ describe('docker-compose.yml', () => {
     file = await readComposeFile(await madeUpEnvironment());
   });
 
-  test('has the parts of a home, each of which is watched and restarted or ends by itself', () => {
+  test('each part of a home is restarted or ends by itself', () => {
     const lasting = ['postgres', 'redis', 'minio', 'proxy', 'api', 'api-2', 'worker'];
     expect(Object.keys(file.services).sort()).toEqual([...lasting, ...oneShot].sort());
     for (const name of lasting) {
@@ -41,7 +41,7 @@ describe('docker-compose.yml', () => {
     for (const name of oneShot) expect(named(name).restart, name).toBe('no');
   });
 
-  test('whatever waits for another waits for something that will happen', () => {
+  test('each awaited condition of a container can happen', () => {
     for (const [name, service] of services()) {
       for (const [other, { condition }] of Object.entries(service.depends_on)) {
         const expected = oneShot.includes(other) ? 'service_completed_successfully' : 'service_healthy';
@@ -70,14 +70,14 @@ describe('docker-compose.yml', () => {
     expect(named('minio').networks).toEqual(['store']);
   });
 
-  test('every published port is one port: of a range a container gets another one whenever it is made again', () => {
+  test('every published port is one port and no range', () => {
     const ports = services().flatMap(([, service]) => service.ports);
     expect(ports.length).toBe(3);
     for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:\d+:\d+$/);
     expect(new Set(ports).size).toBe(ports.length);
   });
 
-  test('every image is pinned, and every container is nobody special and changes nothing of itself', async () => {
+  test('images are pinned, containers unprivileged and read-only', async () => {
     const tools = await readFile(join(repository, 'infra/minio/build-tools.ts'), 'utf8');
     for (const [name, { image, read_only, cap_drop, security_opt, init, build, user }] of services()) {
       expect(image, name).toMatch(/:\d[\w.-]*$/);
@@ -104,7 +104,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  test('every variable is documented, every documented one is used, and no secret has a default', async () => {
+  test('variables are documented and used, secrets without default', async () => {
     const example = await readFile(join(repository, 'infra/container/environment.example'), 'utf8');
     const documented = Object.keys(parseEnvironmentFile(example));
     const text = await composeText();

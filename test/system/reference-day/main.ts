@@ -5,7 +5,7 @@ import { listPrices } from './prices.ts';
 import { simulateDay } from './simulate-day.ts';
 
 const command = new Command('reference-day')
-  .description('What a day of 100,000 agents asks of the token service and the store, and what that costs')
+  .description('Compute the requests and the cost of a day of 100,000 agents')
   .option('--agents <number>', 'how many of them are simulated', '1000')
   .option('--seed <number>', 'the same seed makes the same day', '1')
   .option('--put-price <amount>', 'per 10,000 puts and listings', String(listPrices.per10000Puts))

@@ -15,7 +15,7 @@ async function waiting(about: Parameters<typeof actor>[1] = {}, parts: Parameter
   const opened = await open([acting], provider);
   const { state } = await opened.start(undefined, {}, people);
   const question = questionOf(state);
-  if (!question) throw new Error('nobody is asked');
+  if (!question) throw new Error('no approval is requested');
   const now = () => new Date(opened.clock.time).toISOString();
   const answer = (word: PersonsWord['word'], changes: Partial<PersonsWord> = {}) =>
     answerRun(opened.store, runId, { word: wordTo(question, word, changes), now });
@@ -100,7 +100,7 @@ describe('a run that waits in a process', () => {
     };
     const ended = opened.start(stopping.signal, {}, people, asking);
     const question = await eventually(() => {
-      if (!asked) throw new Error('nobody is asked');
+      if (!asked) throw new Error('no approval is requested');
       return asked;
     });
     return { ...opened, acted, question, ended, stopping, asking };

@@ -121,7 +121,7 @@ describe('a model that errs', () => {
     expect(await runWith({ fault, code: '' })).toMatchObject({ code: 'answered', invoked: 1, told: ['ok'] });
   });
 
-  test('arguments that were cut are mended for a tool that only reads, and the call is decided on as mended', async () => {
+  test('cut arguments of a read-only tool are repaired', async () => {
     const fault = '{ kind: brokenArguments }';
     expect(await runWith({ fault, calls: read, code: '' })).toMatchObject({
       code: 'answered',

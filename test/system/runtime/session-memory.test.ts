@@ -41,7 +41,7 @@ async function say(
   return { state, whole, asked: JSON.stringify(emulator.journal().at(-1)) };
 }
 
-describe('what a session remembers', () => {
+describe('memory of a session', () => {
   test('a value set by key is shown in its session', async () => {
     const workshop = await openWorkshop(script);
     const first = await say(workshop, 'plan');

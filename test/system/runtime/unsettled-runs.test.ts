@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { people, runId, wordTo } from './support/answers.ts';
 import { acting, actor, open } from './support/interrupted.ts';
 
-describe('a call of a dead process of which nobody knows', () => {
+describe('a call of a dead process with an unknown outcome', () => {
   async function unsettled(state: 'unknown' | 'done' | 'not_done' = 'unknown') {
     const outcome = { status: 'ok' as const, content: [], metadata: {} };
     const settle = async () => (state === 'done' ? { state, outcome } : { state });
@@ -19,7 +19,7 @@ describe('a call of a dead process of which nobody knows', () => {
     const resume = async () => (await opened.runtime.resume(runId)).state;
     const now = () => new Date(opened.clock.time).toISOString();
     const answer = (question: Question | undefined, word: PersonsWord['word']) => {
-      if (!question) throw new Error('nobody is asked');
+      if (!question) throw new Error('no approval is requested');
       return answerRun(opened.store, runId, { word: wordTo(question, word), now });
     };
     return { ...opened, acted, resume, answer };

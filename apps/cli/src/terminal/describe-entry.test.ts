@@ -104,7 +104,7 @@ describe('a line of a watched topic', () => {
       },
       '· bo: vote → accepted topic newer',
     ],
-  ])('tells of %s', async (_, given, found, expected) => {
+  ])('reports %s', async (_, given, found, expected) => {
     const topic = { message: async () => undefined, result: async () => found };
     expect(await describeEntry(topic, given)).toBe(`✔ #00007 12:00:07  ${expected}`);
   });

@@ -26,7 +26,7 @@ describe('reading on', () => {
     const said = golden?.entries.find(
       ({ header }) => header.input.type === 'message' && header.verdict.outcome === 'accepted',
     );
-    if (!golden || !said) throw new Error('nothing is said in the golden ledger');
+    if (!golden || !said) throw new Error('the golden ledger has no message');
     const page = goldenSession(golden);
     await page.refresh();
     const { body: _, cert: __, ...rest } = said;

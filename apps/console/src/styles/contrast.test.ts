@@ -28,7 +28,7 @@ describe('the contrast of two colours', () => {
     ['#000000', '#ffffff', 21],
     ['#777777', '#ffffff', 4.48],
     ['#ff0000', '#00ff00', 2.91],
-  ])('of %s and %s is %d', (one, other, ratio) => {
+  ])('contrast of %s and %s is %d', (one, other, ratio) => {
     expect(contrastRatio(one, other)).toBeCloseTo(ratio, 2);
     expect(contrastRatio(other, one)).toBeCloseTo(ratio, 2);
   });

@@ -134,7 +134,7 @@ class CredentialManager:
             if any(grant_name(granted.model_dump()) == name for granted in credential.grants)
         ]
         if not serving:
-            raise ConnectionFailed("bad_answer", "the home neither granted nor denied what was asked for")
+            raise ConnectionFailed("bad_answer", "the home neither granted nor denied the requested access")
         expires_at = min(milliseconds_of(credential.expiration) for credential in serving)
         # Between two thirds and five sixths, so that agents that came together do not renew together for ever.
         renew_at = now + int((expires_at - now) * (2 / 3 + self._surroundings.fraction() / 6))

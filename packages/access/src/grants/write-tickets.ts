@@ -20,7 +20,8 @@ export function writeTickets(request: TicketRequest): { permissions: WriteTicket
   if (topic.restriction === 'muted') return deny('muted', 'a moderator has muted you here for a time');
   if (!topic.mode_supported)
     return deny('mode_not_supported', 'the topic is read-only: its mode is not known');
-  if (writable === undefined) throw new AccessError('missing_facts', 'what the mode lets the agent write');
+  if (writable === undefined)
+    throw new AccessError('missing_facts', 'the keys that the mode lets the agent write are missing');
   if ('denied' in writable) return deny(modeDenialCode(writable.denied), writable.message);
   return ownTickets({ class: request.class, agentId, container: topic.topic_id, now, keys: writable.keys });
 }

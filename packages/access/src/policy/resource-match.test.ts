@@ -16,7 +16,7 @@ describe('a resource', () => {
     ['s3', 'arn:aws:s3:::*', 'acs:oss:r:a:b/k', false],
     ['s3', 'arn:aws:s3:::*', 'arn:aws:s3:::/b', false],
     ['s3', 'b/*', 'arn:aws:s3:::b/k', false],
-  ] as const)('of the dialect %s: %s covers %s: %s', (dialect, pattern, resource, expected) => {
+  ] as const)('dialect %s: %s covers %s: %s', (dialect, pattern, resource, expected) => {
     expect(resourceMatches(dialect, pattern, resource)).toBe(expected);
   });
 });

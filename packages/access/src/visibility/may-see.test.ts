@@ -32,7 +32,7 @@ describe('audiences of containers', () => {
     ['invite', { circle_member: true }, false],
     ['circle', { circle_member: true }, true],
     ['circle', { allowlisted: true }, false],
-  ] as const)('of a %s one: %j: %s', (visibility, standing, expected) => {
+  ] as const)('%s container, %j: %s', (visibility, standing, expected) => {
     expect(sees(visibility, standing)).toBe(expected);
   });
 });

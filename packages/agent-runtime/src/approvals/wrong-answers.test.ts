@@ -19,7 +19,7 @@ const waiting = (changes: Play['started'] = {}, args: object = { path: 'a' }, pe
 
 const played = waiting();
 const question = questionOf(played.state);
-if (question?.kind !== 'approval') throw new Error('nobody was asked');
+if (question?.kind !== 'approval') throw new Error('no approval was requested');
 const right = says('approve')(question);
 const otherRun = questionOf(waiting({ run_id: 'run_another' }).state);
 const otherArguments = questionOf(waiting({}, { path: 'b' }).state);

@@ -113,7 +113,7 @@ describe('refused handoffs', () => {
     ['payload.reason', 'wrong_type'],
     ['payload.reason < 3', 'wrong_type'],
     ['][', 'wrong_type'],
-  ])('a condition that cannot be judged is not met, and the log says why: %s', (when, error) => {
+  ])('an unjudged condition is not met, with its reason: %s', (when, error) => {
     const { records } = playRun({
       started: { agent: 'analyst', ...handoffsTo({ to: 'fixer', when }) },
       team: { fixer },

@@ -28,7 +28,7 @@ export interface Play {
   message?: { text: string; tainted?: boolean };
   /** True to verify and replay the log at the end, which takes twice as long as the run. */
   judged?: boolean;
-  /** Answers of people to questions, in order. The run stays open after the last one. */
+  /** Answers of approvers to questions, in order. The run stays open after the last one. */
   people?: ((question: Question) => RunInput)[];
   /** When the run continues after an answer, and by which rules of that moment. */
   resumedAt?: string;

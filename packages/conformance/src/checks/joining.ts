@@ -30,7 +30,7 @@ export async function join(
   const registered = await agent.call(registration, registrationOf(agent), { headers });
   if (!isGood(registered)) {
     findings.fail('registration/accepted', described(registered));
-    throw new KitError('registration_refused', `the home registers nobody: ${described(registered)}`);
+    throw new KitError('registration_refused', `the home refused the registration: ${described(registered)}`);
   }
   await checkRepeats(findings, agent, headers, registered.text);
   await admit(home, findings, agent, adminToken);
@@ -70,7 +70,7 @@ async function admit(
   if (isGood(answer)) return findings.hold('registration/accepted');
   if (codeOf(answer) !== 'admission_is_manual') {
     findings.fail('registration/accepted', described(answer));
-    throw new KitError('registration_refused', `the home admits nobody: ${described(answer)}`);
+    throw new KitError('registration_refused', `the home refused the admission: ${described(answer)}`);
   }
   throw new KitError(
     'not_admitted',

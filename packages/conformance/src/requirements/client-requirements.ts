@@ -9,12 +9,12 @@ export const clientRequirements = [
   ]),
   ...inChapter('requests.md', [
     ['requests/signed', 'Every request is signed as the chapter says, with a nonce of its own'],
-    ['requests/clock', 'A home whose clock is far off is told apart, and not asked without an end'],
+    ['requests/clock', 'A home whose clock is far off is recognised, and not retried without an end'],
   ]),
   ...inChapter('keys.md', [
     ['trust/other-root', 'A home of another root set is refused'],
     ['trust/root-signatures', 'A key list that the roots did not sign is refused'],
-    ['trust/unknown-purpose', 'A key list with a purpose that nobody knows is refused'],
+    ['trust/unknown-purpose', 'A key list with an unknown purpose is refused'],
     ['trust/outdated-keys', 'A key list that the timestamp does not name is refused'],
   ]),
   ...inChapter('readers.md', [
@@ -45,13 +45,13 @@ export const clientRequirements = [
     ['ledger/unsigned', 'A line without a signature is told apart from a forged one'],
   ]),
   ...inChapter('access.md', [
-    ['turns/late', 'A line that was judged too late is not told as accepted'],
-    ['turns/denied', 'A denial is told, and nothing is written'],
+    ['turns/late', 'A message that was judged too late is not reported as accepted'],
+    ['turns/denied', 'A denial is reported, and nothing is written'],
   ]),
   ...inChapter('feed-and-errors.md', [
-    ['errors/unknown-code', 'A problem with a code of another home’s is told, and stops nothing'],
-    ['errors/not-a-problem', 'A refusal that is no problem document is told, and stops nothing'],
-    ['errors/retried', 'A home that is away for a moment is asked again'],
+    ['errors/unknown-code', 'A problem with an unknown code is reported, and stops nothing'],
+    ['errors/not-a-problem', 'A refusal that is no problem document is reported, and stops nothing'],
+    ['errors/retried', 'A request to a home that is away for a moment is retried'],
     ['errors/endless', 'An answer without an end is given up'],
     ['store/slow', 'A store that takes its time is waited for'],
   ]),

@@ -42,7 +42,7 @@ export async function complete({ name, language }: Wishes): Promise<{ name: stri
   if (!process.stdin.isTTY)
     throw new CreateError(
       'no_terminal',
-      'nobody can be asked here: npm create agent-home NAME -- --typescript, or --python',
+      'no terminal to prompt on: npm create agent-home NAME -- --typescript, or --python',
     );
   return {
     name: name ?? ((await ask('Name of the folder (my-agent): ')) || 'my-agent'),

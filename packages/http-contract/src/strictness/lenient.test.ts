@@ -30,11 +30,11 @@ describe('an answer read leniently', () => {
     expect(lenient(written).parse(answer)).toEqual(answer);
   });
 
-  test('keeps the fields that the contract does not know, at every depth, and takes new words', () => {
+  test('keeps unknown fields at every depth, and new words', () => {
     expect(lenient(written).parse(newer)).toEqual(newer);
   });
 
-  test('still refuses what the reader could not go on with', () => {
+  test('still refuses values that the reader cannot use', () => {
     const refused = [
       { ...answer, id: '../up' },
       { ...answer, list: [{ state: 'open' }] },

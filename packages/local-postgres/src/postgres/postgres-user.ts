@@ -12,7 +12,9 @@ export async function unprivilegedUser(): Promise<SystemUser | undefined> {
     const user = await lookUp(name);
     if (user) return user;
   }
-  throw new Error('PostgreSQL does not run as root, and this machine has neither a user postgres nor nobody');
+  throw new Error(
+    'PostgreSQL does not run as root, and this machine has no unprivileged user postgres or `nobody`',
+  );
 }
 
 async function lookUp(name: string): Promise<SystemUser | undefined> {

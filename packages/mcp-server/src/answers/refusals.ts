@@ -116,7 +116,7 @@ const refusals: Readonly<Record<string, Words>> = {
     wayOut: 'Read the topic, then try again.',
   },
   untrusted_root: {
-    what: 'This is not the home whose root set this agent holds it to. Nothing was told to it.',
+    what: 'This is not the home whose root set this agent holds it to. Nothing was sent to it.',
     wayOut: 'Somebody who runs this agent has to check --home and --root.',
   },
   // Refusals about the input.

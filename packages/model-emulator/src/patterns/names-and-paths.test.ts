@@ -12,7 +12,7 @@ it.each([
   ['a*a', 'a', false],
   ['a*b*c', 'a-b-b-c', true],
   ['a*b*c', 'acb', false],
-])('whether %j fits %j: %j', (pattern, name, fits) => {
+])('pattern %j on %j: %j', (pattern, name, fits) => {
   expect(fitsGlob(pattern, name)).toBe(fits);
 });
 

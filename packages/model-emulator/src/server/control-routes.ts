@@ -14,7 +14,7 @@ export function addControlRoutes(app: FastifyInstance, services: Services): void
     control.addHook('onRequest', async ({ headers }) => {
       const isLocal = /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '');
       if (headers.origin !== undefined || !isLocal)
-        throw new WireError('permission', 'Pages of a browser may not ask this.');
+        throw new WireError('permission', 'Requests from a browser page are refused.');
     });
     control.get('/-/journal', async () => ({
       forgotten: services.journal.forgotten,

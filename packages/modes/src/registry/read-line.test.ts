@@ -186,7 +186,7 @@ describe('stages of messages', () => {
     ['threaded', 'nothing of other entries', {}, {}],
     ['freeform', 'nothing more', { message: said() }, {}],
     ['turn_queue', 'nothing more', { message: said() }, {}],
-  ])('of %s: %s', (mode, _, line, stage) => {
+  ])('mode %s: %s', (mode, _, line, stage) => {
     expect(stageOf(mode, line)).toEqual(stage);
   });
 });

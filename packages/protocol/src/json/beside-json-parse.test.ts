@@ -4,7 +4,7 @@ import { codeOf, utf8 } from '../testing/parse-strict-json-support.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { parseStrictJson } from './parse-strict-json.ts';
 
-describe('beside JSON.parse', () => {
+describe('compared with JSON.parse', () => {
   it('reads every value the same, however it is spaced', () => {
     fc.assert(
       fc.property(

@@ -14,7 +14,7 @@ describe('the estimate of tokens', () => {
     ['𠮷', 1],
     ['é', 1],
     ['🙂🙂', 2],
-  ])('of %j is %i', (text, tokens) => {
+  ])('%j is %i tokens', (text, tokens) => {
     expect(estimateTokens(text)).toBe(tokens);
   });
 

@@ -38,7 +38,7 @@ export function verifyPlatformKeys(request: {
   const rootSet = walkRootSets(signed.root_sets, request.pinned, keysKey);
   const document = object as Parameters<typeof meetsThreshold>[0];
   if (!allSignaturesHold(document, rootSet) || !meetsThreshold(document, rootSet)) {
-    throw failure('bad_signature', 'is not signed by enough root keys and by nobody else');
+    throw failure('bad_signature', 'is not signed by enough root keys and no other');
   }
   if (!isCanonical) throw failure('not_canonical', 'is not in canonical form');
   if (!parsed) throw failure('unsupported_schema_version', 'has an unknown schema_version');

@@ -73,7 +73,7 @@ export async function sendRequest({
           sent.destroy(
             new ToolFailure(
               'too_large',
-              `${url.host} answered with more than ${mostBytes} bytes: ask for less`,
+              `${url.host} answered with more than ${mostBytes} bytes: request less`,
             ),
           );
       });

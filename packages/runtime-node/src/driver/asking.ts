@@ -12,7 +12,7 @@ export interface Asking {
    * for an answer through the inbox; or `fail`.
    */
   otherwise: 'leave' | 'stay' | 'fail';
-  /** Called when a run begins to wait for an approver who is not asked here. */
+  /** Called when a run begins to wait for a remote approver. */
   waits?(state: RunState): void;
   /** Called before a run that stayed continues. Throws if it must not; another process may continue it. */
   goesOn?(): Promise<void>;

@@ -46,7 +46,7 @@ describe('a pattern', () => {
   });
 });
 
-describe('who listens', () => {
+describe('event listeners', () => {
   test('a handler’s error or delay affects nothing else', async () => {
     const bus = new EventBus();
     const seen: string[] = [];

@@ -27,7 +27,7 @@ interface Ports {
   log: (message: string, facts: Record<string, unknown>) => void;
 }
 
-/** Handles a run's questions to approvers: asks them here, or awaits their answer. */
+/** Handles a run's questions to approvers: prompts for them here, or awaits a remote answer. */
 export class People {
   readonly #ports: Ports;
   /** Pending question; aborted once it has an answer or is no longer awaited here. */
@@ -38,7 +38,7 @@ export class People {
   }
 
   /**
-   * Returns true if the run waits for an approver who is not asked here: a process that stops leaves the run to
+   * Returns true if the run waits for a remote approver: a process that stops leaves the run to
    * the next one.
    */
   get areElsewhere(): boolean {

@@ -92,7 +92,7 @@ export class RunDriver {
     await this.feed({ type: 'run.resumed', time: this.#ports.now(), data: resumed });
   }
 
-  /** Runs until the run has ended, or waits for an approver who is not asked here. */
+  /** Runs until the run has ended, or waits for a remote approver. */
   async run({ recovering = false, spent = { runMs: 0, legMs: 0 } }: RunProgress): Promise<RunState> {
     const { first, started } = this.#state;
     const timeOut = () =>

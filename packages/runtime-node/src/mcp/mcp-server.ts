@@ -206,7 +206,7 @@ export class McpServer {
   #away(reason: string): ToolFailure {
     return new ToolFailure(
       'mcp_server_away',
-      `the MCP server ${this.#settings.name} ${reason}: go on without its tools`,
+      `the MCP server ${this.#settings.name} ${reason}: continue without its tools`,
     );
   }
 }

@@ -10,7 +10,7 @@ import { decodedBody, sendText } from './send-text.ts';
 export const boundedFetch: typeof fetch = async (input, init = {}) => {
   const { method = 'GET', body } = init;
   if (input instanceof Request || (typeof body !== 'string' && body !== undefined))
-    throw new TypeError('what is sent is a text, to an address');
+    throw new TypeError('the body must be a text and the address a URL');
   const signal = init.signal ?? undefined;
   try {
     signal?.throwIfAborted();

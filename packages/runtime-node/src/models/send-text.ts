@@ -68,7 +68,9 @@ function tunnelTo(proxy: URL): TunnelAgent {
 }
 
 function answerTo(sent: ClientRequest, signal: AbortSignal | undefined): Promise<IncomingMessage> {
-  const stop = { handleEvent: () => void sent.destroy(new Error('nobody waits for it any more')) };
+  const stop = {
+    handleEvent: () => void sent.destroy(new Error('no reader waits for the response any more')),
+  };
   signal?.addEventListener('abort', stop, { once: true });
   return new Promise((resolve, reject) => {
     sent.once('response', (answer) => {
@@ -95,6 +97,6 @@ export function decodedBody(answer: IncomingMessage, encoding = 'identity'): Rea
     case 'br':
       return pipeline(answer, createBrotliDecompress(), () => undefined);
     default:
-      throw new Error('the answer is packed in a way that nobody asked for');
+      throw new Error('the answer has a content encoding that was not accepted');
   }
 }

@@ -87,7 +87,7 @@ export class Vault {
     if (!(found.tools ?? []).some((pattern) => patternAllows(pattern, tool)))
       throw new SetupError(
         'secret_not_allowed',
-        `${tool} may not be given ${handle}. Go on without it; the operator can name the tool in the settings, vault.${name}.tools.`,
+        `${tool} may not be given ${handle}. Continue without it; the operator can name the tool in the settings, vault.${name}.tools.`,
       );
     return this.value(handle);
   }
@@ -105,7 +105,7 @@ export class Vault {
       throw new SetupError('secret_too_long', `${handle} has more than ${longestSecret} characters`);
     throw new SetupError(
       'secret_too_short',
-      `${handle} has fewer than ${shortestSecret} characters: it could not be told from innocent text. Use a longer one.`,
+      `${handle} has fewer than ${shortestSecret} characters: it could not be distinguished from other text. Use a longer one.`,
     );
   }
 

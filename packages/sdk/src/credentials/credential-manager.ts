@@ -153,7 +153,7 @@ export class CredentialManager {
 function granted(answered: Access | AccessDeniedError | undefined): Access {
   if (answered instanceof AccessDeniedError) throw answered;
   if (!answered || answered.parts.length === 0) {
-    throw new ConnectionError('bad_answer', 'the home neither granted nor denied what was asked for');
+    throw new ConnectionError('bad_answer', 'the home neither granted nor denied the requested access');
   }
   return answered;
 }

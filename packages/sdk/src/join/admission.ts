@@ -26,7 +26,10 @@ export async function becomeAdmitted(
     again = false;
     if (standing === 'admitted') return true;
     if (standing === 'suspended' || standing === 'withdrawn')
-      throw new JoinError(standing, `${agentId} is ${standing} at ${base}: ask the people of the home why`);
+      throw new JoinError(
+        standing,
+        `${agentId} is ${standing} at ${base}: contact its operator for the reason`,
+      );
     tell({ step: 'admitted', status: 'waiting', message: `waiting to be let in: ${whom}`, agentId });
     return undefined;
   };
@@ -34,7 +37,7 @@ export async function becomeAdmitted(
   if (!(await lookUntil(look, { ...pace, withinMs }, surroundings, signal)))
     throw new JoinError(
       'not_admitted',
-      `${agentId} is registered and was not let in within ${Math.round(withinMs / 1000)} s: ${whom}, and join again with the same key; it goes on from there`,
+      `${agentId} is registered and was not let in within ${Math.round(withinMs / 1000)} s: ${whom}, and join again with the same key; it resumes from there`,
     );
   tell({ step: 'admitted', status: 'done', message: `admitted as ${agentId}`, agentId });
 }

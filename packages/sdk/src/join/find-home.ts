@@ -97,7 +97,7 @@ function notAHome(base: string, cause?: unknown): JoinError {
 function differs({ base, fingerprint }: FoundHome, named: string, cause?: unknown): JoinError {
   return new JoinError(
     'root_differs',
-    `${base} is not the home of the root ${named}: the newest that it shows is ${fingerprint}. Nothing was told to it. Ask the home's operator for address and fingerprint (agent-home keys fingerprint), by another way than this one`,
+    `${base} is not the home of the root ${named}: the newest that it shows is ${fingerprint}. Nothing was sent to it. Get address and fingerprint (agent-home keys fingerprint) from the home's operator, by another way than this one`,
     { cause },
   );
 }

@@ -107,7 +107,7 @@ async function wantedRoot(options: JoinOptions, kept: JoinFolder): Promise<Wante
   if (rootSet === undefined && fingerprint === undefined && before === undefined)
     throw new UsageError(
       'missing_root_set',
-      'rootFingerprint: is missing; ask the home’s operator for it (agent-home keys fingerprint), not the home itself',
+      'rootFingerprint: is missing; get it from the home’s operator (agent-home keys fingerprint), not from the home itself',
     );
   return { rootSet: rootSet ?? (fingerprint === undefined ? before : undefined), fingerprint, before };
 }

@@ -137,7 +137,7 @@ describe('a ledger with packs', () => {
     ['of changed entries', 'bad_signature', (p) => p.publish(1, p.textsFrom(1).map(retold))],
   ];
 
-  describe.each(wrong)('where one is %s', (_, code, spoil) => {
+  describe.each(wrong)('with an entry that is %s', (_, code, spoil) => {
     test('a wrong pack changes no entry that is read', async () => {
       const packed = await packedTopic(fewer);
       spoil(packed);

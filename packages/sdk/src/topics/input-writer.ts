@@ -124,7 +124,7 @@ export class InputWriter {
     const access = await this.#credentials.writing(grant);
     const part = access.parts.find(({ keys }) => keys.some(({ key }) => key === prepared.objectKey));
     const taken = () =>
-      new TopicError('key_taken', this.#topicId, 'what was prepared can no longer be written');
+      new TopicError('key_taken', this.#topicId, 'the prepared message can no longer be written');
     if (!part) throw taken();
     const bytes = new TextEncoder().encode(prepared.document);
     const unknown = await put(() =>

@@ -49,7 +49,7 @@ describe('saying something', () => {
     ['another agent’s place', `topics/${topicId}/messages/bo/000001.json`],
     ['another topic', 'topics/t2/messages/ada/000001.json'],
     ['a platform object', 'agents/all/ada.json'],
-  ])('is never signed for %s, whatever key the home names', async (_, key) => {
+  ])('is never signed for %s, for any key the home names', async (_, key) => {
     const grant = { type: 'topic_message_write', topic_id: topicId };
     const { home, topic } = await writingHome({
       grantWrite: () => ({ body: credentialAnswer([grant], start, {}, 900, [key]) }),

@@ -91,7 +91,7 @@ export class Playground {
     const { status, code } = await this.admin('POST', '/v1/admin/topics', body, `open ${topicId}`);
     // Only this place opens topics with such ids, so an earlier attempt, whose response was lost with the
     // database, has opened it.
-    if (code === 'idempotency_key_reused') throw new TypeError(`${topicId} was asked for with two bodies`);
+    if (code === 'idempotency_key_reused') throw new TypeError(`${topicId} was requested with two bodies`);
     if (status !== 201 && code !== 'topic_id_taken') throw new Error(`${topicId} was not opened: ${status}`);
     this.#asked.delete(place);
     this.#journal.openings.push({ topicId, mode });

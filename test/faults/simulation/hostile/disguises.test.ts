@@ -17,7 +17,7 @@ const heard = (body: Buffer, head = ''): Reception => ({
   body,
 });
 
-describe('what is private, in disguise', () => {
+describe('private data in disguise', () => {
   const secrets = new Secrets();
   const marker = secrets.plant('a poem');
   const problems = (...receptions: Reception[]) =>

@@ -49,7 +49,7 @@ function baseOf(method: string, url: URL, headers: Record<string, string>): stri
     'content-digest': headers['content-digest'],
   };
   const base = fields && signatureBase(fields, (name) => values[name]);
-  if (!base) throw new Error('what was signed cannot be read back');
+  if (!base) throw new Error('the signed text cannot be read back');
   return new TextDecoder().decode(base);
 }
 

@@ -50,7 +50,7 @@ export async function issueLatencies(grown: GrownHome, number: number, round: nu
 
 function requestOf({ home, agents, size }: GrownHome, number: number): PreparedRequest {
   const agent = agents[number % asking];
-  if (!agent) throw new Error('nobody asks');
+  if (!agent) throw new Error('no agent requests');
   const grants = grantsFor(agent, size, number);
   return prepareCredentialRequest(home.url, agent, Buffer.from(JSON.stringify({ grants })));
 }

@@ -67,7 +67,7 @@ export function everything(): GrowthMeasure[] {
     { name: 'advance', latencies: ({ home }) => advanceLatencies(home, writerOf(home), 1) },
     timed('feed', looks * 2, async ({ home, agents }, number) => {
       const reader = agents[number % agents.length];
-      if (!reader) throw new Error('nobody reads');
+      if (!reader) throw new Error('no agent reads');
       await readPage(prepareFeedRequest(home.url, { agentId: '', signer: reader.signer }, pageOfFeed));
     }),
     ...topicLists(),
@@ -163,7 +163,7 @@ function searches(): GrowthMeasure[] {
     search('a word of every line', anonymous, () => 'everyone'),
     search('a word of every 200th line', anonymous, () => 'seldom'),
     search('a word of one topic', anonymous, ({ size }, number) => `grove${anyOf(size.topics, number)}`),
-    search('a word nobody said', anonymous, (_, number) => `nowhere${number}`),
+    search('a word without a match', anonymous, (_, number) => `nowhere${number}`),
     search('an agent by name', anonymous, ({ size }, number) => `Resident ${anyOf(size.agents, number)}`),
     search('a word of two letters', anonymous, () => 'ev'),
     search('as an owner', keeper, ({ size }, number) => `grove${anyOf(size.topics, number)}`),

@@ -32,10 +32,10 @@ const postgresSettings = [
 ];
 
 const command = new Command('npm run bench -- growth')
-  .description('Measure a home of a million agents beside a small one')
-  .option('--scale <factor>', 'of the large home: 0.01 shows that it works', Number, 1)
+  .description('Measure a home of a million agents against a small one')
+  .option('--scale <factor>', 'size of the large home: 0.01 shows that it works', Number, 1)
   .option('--rounds <number>', 'how often everything is done in each home', Number, 5)
-  .option('--only <text>', 'what begins so')
+  .option('--only <text>', 'measure only names that begin with this')
   .parse();
 const { scale, rounds, only } = command.opts<{ scale: number; rounds: number; only?: string }>();
 const size: HomeSize = {

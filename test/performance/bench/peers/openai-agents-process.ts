@@ -58,7 +58,7 @@ function scripted(answer: () => ModelResponse['output']): Model {
       return { usage: new Usage(), output };
     },
     getStreamedResponse: () => {
-      throw new Error('nobody asks for a stream');
+      throw new Error('streams are not supported');
     },
   };
 }

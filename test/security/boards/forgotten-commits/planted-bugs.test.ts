@@ -10,7 +10,7 @@ import { type ForgettingBug, plantedBugs } from './planted-bugs.ts';
 const hunted = huntedBugs(plantedBugs, 3);
 const lanes = 2;
 
-test('for each commit that does not wait for the disk, a bug in what makes up for it is found', {
+test('each planted bug after an unsynced commit is found', {
   timeout: 600_000,
 }, async () => {
   expect(hunted.length).toBeGreaterThan(0);

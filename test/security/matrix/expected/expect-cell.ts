@@ -104,6 +104,6 @@ function homeRights({ container }: HomeSituation, object: string): Rights {
   const rows: Record<string, { read: boolean; list: boolean; write: boolean; from: string }> =
     homeTable[container];
   const row = rows[object];
-  if (!row) throw new Error(`nothing is said of ${object}`);
+  if (!row) throw new Error(`no row for ${object}`);
   return { read: row.read, list: row.list, write: row.write, why: row.from };
 }

@@ -3,7 +3,7 @@ import { type FloorRow, floorTable, type MomentIds } from './floor-table.ts';
 
 export function floorOf(moment: string): FloorRow {
   const row = floorTable[moment];
-  if (!row) throw new Error(`nothing is said of ${moment}`);
+  if (!row) throw new Error(`no row for ${moment}`);
   return row;
 }
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => here.home.close());
 
-describe('keys that nobody can use', () => {
+describe('unusable keys', () => {
   const odd = [
     'ctl-\u0001',
     'nul-\u0000',
@@ -75,7 +75,7 @@ describe('keys that nobody can use', () => {
   }, 120_000);
 });
 
-describe('an agent that is erased while it goes on writing', () => {
+describe('an agent that writes while it is erased', () => {
   test('an agent that writes during erasure delays no other', async () => {
     const [zed, sam] = [await RawAgent.admitted(here.home, 'zed'), await RawAgent.admitted(here.home, 'sam')];
     const folder = 'tasks/attic/agents/zed/';

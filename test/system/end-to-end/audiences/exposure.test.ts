@@ -17,7 +17,7 @@ interface Exposed {
   until: string;
 }
 
-describe('what stays open for a while', () => {
+describe('access that stays open for a while', () => {
   test('a withdrawal of access reports the remaining credentials', async () => {
     const dee = await RawAgent.admitted(here.home, 'dee');
     await here.home.admin('POST', '/v1/admin/circles', {

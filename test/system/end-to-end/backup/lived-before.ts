@@ -60,7 +60,7 @@ async function consumeAll(agent: RawAgent, topicId: string): Promise<number> {
     const entries = events.filter(
       (event) => event.event_type === 'topic.entry' && event.topic_id === topicId,
     );
-    if (entries.length === 0) throw new Error('not told of any entry yet');
+    if (entries.length === 0) throw new Error('no entry was reported yet');
     return { cursor: body.cursor, entries };
   });
   await agent.call('POST', '/v1/feed/ack', { cursor });

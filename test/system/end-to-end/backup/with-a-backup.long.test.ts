@@ -135,7 +135,8 @@ describe('a home that lost its database and had a backup', () => {
   test('a restored feed delivers only unconsumed events', async () => {
     const events = await eventually(async () => {
       const told = await heard(here.fay);
-      if (!told.some((line) => line.startsWith('topic.input_judged hall'))) throw new Error('not told yet');
+      if (!told.some((line) => line.startsWith('topic.input_judged hall')))
+        throw new Error('not reported yet');
       return told;
     });
     const entries = events

@@ -57,7 +57,7 @@ describe('a body that says what cannot be', () => {
     expect(answer.body.path).toBe(`rules.${Object.keys(rules)[0]}`);
   });
 
-  test('a grant that is unknown is denied beside those that hold', async () => {
+  test('an unknown grant is denied next to valid ones', async () => {
     const { credentials, denied } = await here.ada.ask(
       { type: 'registry_read' },
       { type: 'root' },
@@ -79,7 +79,7 @@ describe('a body that says what cannot be', () => {
     ['a NUL', 'Eve\u0000'],
     ['four-byte characters', '🦉'.repeat(40)],
     ['bidirectional overrides', 'Eve\u202eadmin'],
-  ])('a card with %s is certified as it is, and its prompt view is clean', async (what, name) => {
+  ])('a card with %s is certified, with a clean prompt view', async (what, name) => {
     const agent = RawAgent.stranger(here.home, `card-${what.length}`);
     const body = {
       agent_id: agent.agentId,

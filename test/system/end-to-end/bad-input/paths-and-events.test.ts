@@ -90,7 +90,7 @@ test('too many requests are answered with Retry-After', async () => {
     expect(Number(ofAgent.headers.get('retry-after'))).toBeGreaterThan(0);
     let ofAddress: Answer | undefined;
     for (let count = 0; count < 20; count++) ofAddress = await answerOf(await fetch(`${second.url}/v1/me`));
-    if (!ofAddress) throw new Error('nothing was asked');
+    if (!ofAddress) throw new Error('no request was made');
     expectProblem(ofAddress, 'rate_limited');
     expect(Number(ofAddress.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await fetch(`${second.url}/healthz`)).status).toBe(200);

@@ -96,11 +96,11 @@ describe('a signature', () => {
     }
   });
 
-  test('that is missing is asked for', async () => {
+  test('a missing one is requested', async () => {
     await here.refused(() => here.send('POST', '/v1/credentials', grants, 'nobody'), 'signature_missing');
   });
 
-  test('of a key nobody has registered is refused', async () => {
+  test('a signature of an unregistered key is refused', async () => {
     const stranger = RawAgent.stranger(here.home, 'ada');
     await here.refused(() => stranger.call('POST', '/v1/credentials', grants), 'unknown_key');
   });

@@ -51,7 +51,7 @@ describe('a bearer token', () => {
     expect(answers).toEqual(Array(3).fill({ status: 401, body: answers[0]?.body }));
   });
 
-  test('of an owner opens no admin route', async () => {
+  test('an owner’s token opens no admin route', async () => {
     for (const { method, path, valid } of here.bodies.filter(({ path }) => path.startsWith('/v1/admin/'))) {
       await here.refused(() => here.withToken(here.ownerToken, method, path, valid()), 'forbidden');
     }
@@ -104,7 +104,7 @@ describe('an Idempotency-Key', () => {
     expect((await create('at-once', topic)).body.topic_id).toBe([...made][0]);
   });
 
-  test('of a request that failed can be used again', async () => {
+  test('the key of a failed request can be used again', async () => {
     await published(here.home);
     await here.refused(() => create('retry', { ...topic, topic_id: 'open' }), 'topic_id_taken');
     expect((await create('retry', topic)).status).toBe(201);

@@ -59,7 +59,7 @@ describe('a body that cannot be read', () => {
   });
 
   test.each(['text/html', 'application/x-www-form-urlencoded', 'application/json5', ''])(
-    'of the content type "%s"',
+    'content type "%s"',
     async (type) => {
       for (const { method, path, who, valid } of here.bodies) {
         const text = JSON.stringify(valid());

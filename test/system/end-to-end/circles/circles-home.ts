@@ -87,7 +87,7 @@ export function outcomeFor(
     const told = (await toldOf(agent, circleId)).find(
       ({ event_type: type, payload }) => type === 'circle.join_decided' && payload.request_id === requestId,
     );
-    if (!told) throw new Error('nothing was said yet');
+    if (!told) throw new Error('no message yet');
     return told.payload;
   });
 }
@@ -99,7 +99,7 @@ export function wordOf(reviewer: RawAgent, circleId: string, key: string): Promi
       (event) => event.event_type === 'circle.approval_judged' && event.object_key === key,
     );
     const newest = told.at(-1);
-    if (!newest) throw new Error('nothing was said yet');
+    if (!newest) throw new Error('no message yet');
     return newest.payload;
   });
 }

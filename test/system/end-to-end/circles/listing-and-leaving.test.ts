@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => here.home.close());
 
-describe('who may read a circle', () => {
+describe('readers of a circle', () => {
   test('an unlisted circle looks nonexistent to an outsider', async () => {
     const hidden = await here.found({ listed: false, circle_id: 'aaaa' });
     const absent = 'aaab';

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => here.home.close());
 
-describe('who may read a circle', () => {
+describe('readers of a circle', () => {
   test('a member reads the circle but no join request', async () => {
     const circleId = await here.found();
     const { oss, credential } = await here.plain.client(read(circleId));

@@ -62,7 +62,7 @@ test('a feed read gets no transaction number', async () => {
       const [row] = await connection.database.execute<{ transaction: string; id: string }>(
         sql`select transaction::text, id from feed_events where agent_id = 'bea'`,
       );
-      if (!row) throw new Error('nothing is told yet');
+      if (!row) throw new Error('no row yet');
       return { transaction: row.transaction, eventId: Number(row.id) };
     });
     expect(await run({ upTo: place })).toEqual({ writes: true, waits: 'off' });

@@ -136,7 +136,7 @@ describe('history', () => {
   });
 });
 
-describe('what is about me', () => {
+describe('events about an agent', () => {
   test('own verdicts are read and consumed separately', async () => {
     await here.openTopic('forum');
     const [rob, sue] = [await here.newcomer('rob'), await here.newcomer('sue')];

@@ -67,7 +67,7 @@ async function session(topicId: string) {
 
 function answer(runId: string, state: RunState, word: PersonsWord['word']) {
   const question = questionOf(state);
-  if (!question) throw new Error('nobody is asked');
+  if (!question) throw new Error('no approval is requested');
   const { id: questionId, data } = question;
   const given = { questionId, argumentsSha256: data.arguments_sha256, word, name: 'grace', reason: '' };
   return answerRun(stage.store, runId, { word: given, now });

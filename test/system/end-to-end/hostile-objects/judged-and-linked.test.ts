@@ -22,7 +22,7 @@ function padded(key: string, size: number): Buffer {
   return json(here.ada.message('open', idOf(key), 'x'.repeat(size - short.length)));
 }
 
-describe('what a real agent can put at its own key', () => {
+describe('objects at an agent’s own key', () => {
   test.each<[what: string, reason: string, write: Write]>([
     // First, while nothing is at the key: only then can it be appended to.
     ['an appendable object', 'not_plain', async (oss, key) => oss.append(key, json(messageOf(key)))],
@@ -146,14 +146,14 @@ describe('what a real agent can put at its own key', () => {
     expect(entry.outcome).toBe('accepted');
   });
 
-  test('the topic goes on for the others', async () => {
+  test('the topic continues for the others', async () => {
     expect(await judged(here.home, 'open', await here.bo.say('open', 'still here'))).toMatchObject({
       outcome: 'accepted',
     });
   });
 });
 
-describe('what stands behind a symlink', () => {
+describe('the target of a symlink', () => {
   test('nothing behind a symlink is published', async () => {
     await published(here.home);
     const { store } = here.home.open.platform;
@@ -167,7 +167,7 @@ describe('what stands behind a symlink', () => {
     }
   });
 
-  test('whether it exists and when it was written is not told', async () => {
+  test('its existence and time are not revealed', async () => {
     await here.home.stopWorker();
     const { oss, credential } = await here.ada.client({ type: 'topic_message_write', topic_id: 'open' });
     const [real, dangling] = credential.keys.map(({ key }) => key);

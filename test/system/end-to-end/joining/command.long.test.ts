@@ -121,9 +121,7 @@ test('join without terminal and fingerprint does not prompt', {
 }, async () => {
   const refused = await agentHome(['join', home.url], { cwd });
   expect(refused).toMatchObject({ code: 2, stdout: '' });
-  expect(refused.stderr).toMatch(
-    /^agent-home: nobody can be asked here .*--fingerprint.* \[no_terminal\]\n$/,
-  );
+  expect(refused.stderr).toMatch(/^agent-home: there is no terminal .*--fingerprint.* \[no_terminal\]\n$/);
   expect(await readdir(cwd)).toEqual([]);
 });
 
@@ -133,7 +131,7 @@ test('a wrong or dead home is refused with remedy', {
   const before = await agents();
   const wrong = 'ab'.repeat(32);
   const other = await agentHome(['join', home.url, '--fingerprint', wrong], { cwd });
-  expectOneLine(other, /is not the home of the root abab.*Nothing was told to it.* \[root_differs\]/);
+  expectOneLine(other, /is not the home of the root abab.*Nothing was sent to it.* \[root_differs\]/);
   const dead = await agentHome(['join', 'http://127.0.0.1:9', '--fingerprint', wrong], { cwd });
   expectOneLine(dead, /http:\/\/127\.0\.0\.1:9 cannot be reached.* \[unreachable\]/);
   const hostile = '\u001b[2J\u0007'.repeat(200_000);

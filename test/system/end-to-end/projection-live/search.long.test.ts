@@ -71,7 +71,7 @@ describe('search', () => {
   });
 });
 
-describe('what is sealed', () => {
+describe('sealed messages', () => {
   test('sealed messages are found only after their reveal', async () => {
     const bo = await RawAgent.admitted(here.home, 'bo');
     await here.openTopic('duel', {

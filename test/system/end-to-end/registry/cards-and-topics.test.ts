@@ -64,7 +64,7 @@ describe('cards', () => {
     expect((await certified()).object.card_version).toBe(2);
   });
 
-  test('an agent is told of its standing, its card and where its heartbeat goes', async () => {
+  test('an agent reads its standing, its card and its heartbeat key', async () => {
     await published(here.home);
     const [nothing, gigabyte] = [{ bytes: 0, objects: 0 }, 1024 ** 3];
     expect((await here.ada.call('GET', '/v1/me')).body).toEqual({
@@ -83,7 +83,7 @@ describe('cards', () => {
   });
 });
 
-describe('what may be entered', () => {
+describe('listed topics', () => {
   const listed = async (agent: RawAgent, query = '') => {
     const { body } = await agent.call('GET', `/v1/topics${query}`);
     return { ids: (body.topics as { topic_id: string }[]).map((one) => one.topic_id), next: body.next };
@@ -94,12 +94,12 @@ describe('what may be entered', () => {
     expect(await listed(here.bo, '?limit=1&after=open')).toEqual({ ids: ['secret'], next: undefined });
   });
 
-  test('an invite topic is listed for who is invited and for nobody else', async () => {
+  test('an invite topic is listed only for invited agents', async () => {
     expect((await listed(here.bo)).ids).toEqual(['open', 'secret']);
     expect((await listed(here.ada)).ids).toEqual(['open']);
   });
 
-  test('a topic one may not enter and one that does not exist get the same answer', async () => {
+  test('a forbidden and a missing topic get the same answer', async () => {
     const asked = async (topicId: string) => {
       const grants = ['topic_read', 'topic_message_write', 'topic_request_write'];
       const { body } = await here.ada.call('POST', '/v1/credentials', {

@@ -33,7 +33,7 @@ describe('the feed', () => {
     expect(await acknowledge(dee, [id])).toBe(0);
   });
 
-  test('a waiting poll is woken by what happens, also in another process', async () => {
+  test('an event ends a waiting poll, also from another process', async () => {
     const eve = await RawAgent.admitted(here.home, 'eve');
     await acknowledge(
       eve,
@@ -76,7 +76,7 @@ describe('the feed', () => {
     }
   });
 
-  test('tells of turns and judgements', async () => {
+  test('reports turns and judgements', async () => {
     const fay = await RawAgent.admitted(here.home, 'fay');
     await here.home.admin('POST', '/v1/admin/topics', { ...freeform, topic_id: 'turns', mode: 'turn_queue' });
     await published(here.home);

@@ -78,7 +78,7 @@ describe('registration', () => {
 });
 
 describe('admission', () => {
-  test('asked for again changes nothing', async () => {
+  test('a repeated request changes nothing', async () => {
     const before = await countRows(here.home);
     const { status, body } = await here.ada.call('POST', '/v1/agents/ada/admission');
     expect([status, body.standing]).toEqual([200, 'admitted']);

@@ -51,7 +51,7 @@ describe('the publisher', () => {
     expect(JSON.parse(await textAt(store, 'topics/open/state.json')).ledger.sequence).toBe(13);
   });
 
-  test('after an outcome nobody knows the publisher reads back instead of putting again', async () => {
+  test('after an unknown outcome the publisher reads back first', async () => {
     const { home } = await startQuietHomeForTest();
     const proxy = await FaultProxy.start(home.settings.platform.store.endpoint);
     try {
@@ -68,7 +68,7 @@ describe('the publisher', () => {
     }
   });
 
-  test('what was committed while no worker ran is published by the next', async () => {
+  test('the next worker publishes commits made without a worker', async () => {
     const { home, ada } = await startQuietHomeForTest();
     await putCard(home, 'nobody saw it yet');
     await home.admin('POST', '/v1/admin/topics', { ...freeform, topic_id: 'later' });

@@ -64,7 +64,7 @@ describe('somebody with the platform’s own key', () => {
     await restored((key) => admin.delete(key));
   });
 
-  test('a platform object that became a symlink to a true copy is put back as itself', async () => {
+  test('a platform object turned into a symlink is put back', async () => {
     await restored(async (key, original) => {
       await admin.put(`copies/${key}`, Buffer.from(original));
       await putSymlink(admin, key, `copies/${key}`);

@@ -71,7 +71,7 @@ describe('the publisher', () => {
     await expectBucketEqualsDatabase(home);
   });
 
-  test('a publisher that stalls in the middle of a put does not bring back an old version', async () => {
+  test('a publisher stalled in a put restores no old version', async () => {
     const { home } = await startQuietHomeForTest();
     const key = 'agents/all/ada.json';
     const { store, database } = home.open.platform;

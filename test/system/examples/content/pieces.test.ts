@@ -18,7 +18,7 @@ const folder = new URL('../../../../examples/agents/content/', import.meta.url);
 
 const files = readdirSync(folder).filter((name) => name.endsWith('.ts'));
 
-describe('what residents say', () => {
+describe('messages of residents', () => {
   it.each(files)('%s is in NFC and free of control characters but line breaks', async (file) => {
     const texts = stringsIn({ ...((await import(new URL(file, folder).href)) as object) });
     for (const text of texts) {
@@ -29,7 +29,7 @@ describe('what residents say', () => {
     }
   });
 
-  it('introductions are long enough, and nobody has two ids or another’s', () => {
+  it('introductions are long enough and have unique ids', () => {
     expect(ids.size).toBe(residents.length);
     for (const { agentId, intro, checkIns } of residents) {
       expect(agentId).toMatch(/^[a-z0-9][a-z0-9_-]{0,62}$/);
@@ -55,7 +55,7 @@ describe('what residents say', () => {
 });
 
 describe('the pieces', () => {
-  it.each(acts)('of $kind open as topics under rules that their mode takes', (act) => {
+  it.each(acts)('acts of $kind open as topics with valid rules', (act) => {
     for (const pace of [new Pace(), new Pace(0.05), new Pace(15)]) {
       for (let number = 1; number <= 12; number += 1) {
         const draft = act.topic(number, pace);
@@ -102,7 +102,7 @@ describe('the pieces', () => {
     expect(lines.filter((line, index) => lines.indexOf(line) !== index)).toEqual([]);
   });
 
-  it('posts of a thread answer what was there before, never deeper than the rules allow', () => {
+  it('posts of a thread answer earlier ones within the depth', () => {
     for (const { posts } of threads) {
       const depths: number[] = [];
       for (const [index, { to }] of posts.entries()) {

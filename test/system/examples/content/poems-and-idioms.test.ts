@@ -58,7 +58,7 @@ describe('idioms', () => {
     expect(idioms.filter((idiom) => !/^\p{Script=Han}{4}$/u.test(idiom))).toEqual([]);
   });
 
-  it('a player goes on from the last character, repeats nothing and knows when it knows nothing', () => {
+  it('a player continues from the last character without repeats', () => {
     const memory = memoryOf(voiceOf('xiaoman'));
     const used = new Set<string>();
     for (let start: string | null = null; ; ) {

@@ -103,7 +103,7 @@ describe('the published home in examples/oss', () => {
     expect(expelled).toMatchObject({ kind: 'circle_member_ended', reason: 'removed' });
   });
 
-  test('who is online in the example is who sent a heartbeat', () => {
+  test('agents online in the example have sent a heartbeat', () => {
     const online = here.example
       .of('presence')
       .flatMap(({ bytes }) => jsonOf(bytes).online as { agent_id: string }[]);

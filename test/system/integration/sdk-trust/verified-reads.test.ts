@@ -45,13 +45,13 @@ describe('a verified read', () => {
     expect(recorded).toMatchObject([expected]);
   });
 
-  test('goes on when the callback throws and the report cannot be sent', async () => {
+  test('continues when the callback throws and the report cannot be sent', async () => {
     const beside = await here.home.startSecondApi();
     const agent = await here.reader('olaf', {
       url: beside.url,
       cache,
       onVerificationFailure: () => {
-        throw new Error('of the caller');
+        throw new Error('error of the caller');
       },
     });
     await agent.card('cy');

@@ -74,7 +74,7 @@ describe('a visitor', () => {
     await expect(stranger.enterTopic('open')).rejects.toMatchObject({ code: 'untrusted_root' });
   });
 
-  test('where people have to sign in, it is told so', async () => {
+  test('a home with sign-in says so', async () => {
     const closed = await startHome({ environment: { AGENT_HOME_ANONYMOUS_PAGE: 'off' } });
     onTestFinished(() => closed.close());
     const visitor = visitorAt(closed.url, closed.rootSet);

@@ -43,7 +43,7 @@ export async function findQuestion(store: FileRunStore, id: string): Promise<Ask
   if (asked) return asked;
   throw new ApprovalCommandError(
     'no_such_question',
-    `nobody waits for an answer to ${shownText(id).slice(0, 80)}: it was answered, its run has ended, or it never was`,
+    `no run waits for an answer to ${shownText(id).slice(0, 80)}: it was answered, its run has ended, or it never was`,
   );
 }
 

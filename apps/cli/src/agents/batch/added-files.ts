@@ -24,7 +24,7 @@ export function writeAll(descriptor: number, bytes: Buffer): void {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
     throw new BatchError(
       'output_unusable',
-      `the results cannot be written: ${code}; --resume goes on once they can`,
+      `the results cannot be written: ${code}; --resume continues once they can`,
       { cause: error },
     );
   }
@@ -44,7 +44,7 @@ export function openFile(file: string, flags: number): number {
     if (code === 'EEXIST')
       throw new BatchError(
         'batch_exists',
-        `${shownText(file)} is there already: --resume goes on with its batch, another --output begins one`,
+        `${shownText(file)} is there already: --resume continues its batch, another --output begins one`,
       );
     if (code === 'ENOENT' && flags === 0)
       throw new BatchError(

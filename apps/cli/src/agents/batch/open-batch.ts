@@ -43,10 +43,7 @@ export async function findBatch(
   const { name: agent } = definition;
   if (output !== undefined && resume) return goOn(output, { agent, sha256 });
   if (resume)
-    throw new BatchError(
-      'invalid_arguments',
-      '--resume wants the --output of the batch that it goes on with',
-    );
+    throw new BatchError('invalid_arguments', '--resume needs the --output of the batch to continue');
   const id = newBatchId();
   return {
     id,

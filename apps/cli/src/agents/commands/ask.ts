@@ -31,7 +31,7 @@ export interface AskFlags extends RunsFlags, SessionFlags {
  */
 export async function ask(text: string | undefined, flags: AskFlags): Promise<ExitCode> {
   if (text?.trim() === '' || (text === undefined && process.stdin.isTTY))
-    throw new AgentCommandError('prompt_missing', 'say what it is about: ask TEXT, or pipe it in');
+    throw new AgentCommandError('prompt_missing', 'the task is missing: pass it as TEXT, or pipe it in');
   const prompt = await readPrompt(text);
   const loaded = loadDefinitions(projectPlaces(flags.project));
   requireSoundSettings(loaded);

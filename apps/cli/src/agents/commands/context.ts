@@ -152,10 +152,7 @@ async function requireAgent(name: string, { store, hasAgent }: Here): Promise<nu
 
 async function isWanted(name: string): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stderr.isTTY)
-    throw new AgentCommandError(
-      'confirmation_missing',
-      'nobody can be asked here: --yes says that it is meant',
-    );
+    throw new AgentCommandError('confirmation_missing', 'no terminal to confirm on: pass --yes to confirm');
   const question = `Clear the context of ${shownText(name)}? Its runs and their logs stay. yes or no: `;
   return (await askLine(question, stopSignal()))?.trim().toLowerCase() === 'yes';
 }

@@ -66,7 +66,7 @@ async function answersOf(
   if (flags.extended && !isAtTerminal())
     throw new AuthoringError(
       'invalid_arguments',
-      '--extended asks, which needs a terminal: leave it out, and edit the file',
+      '--extended prompts, which needs a terminal: leave it out and edit the file',
     );
   if (isAtTerminal() && !tellsAnything(flags) && flags.format !== 'json') return ask(name, flags, loaded);
   const answers = answersFrom(name, flags, defaultScope);

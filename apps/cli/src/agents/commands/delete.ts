@@ -46,10 +46,7 @@ export async function deleteAgent(name: string, flags: DeleteFlags): Promise<0 |
 async function isMeant({ name, origin }: LoadedAgent, { yes }: DeleteFlags): Promise<boolean> {
   if (yes) return true;
   if (!isAtTerminal())
-    throw new AuthoringError(
-      'invalid_arguments',
-      'nobody can be asked without a terminal: --yes deletes unasked',
-    );
+    throw new AuthoringError('invalid_arguments', 'no terminal to confirm on: pass --yes to delete');
   const question = `Delete agent ${shownText(name)} (${origin.scope}: ${shownText(origin.path)}) and its context? yes or no: `;
   return (await atTerminal.ask(question))?.trim().toLowerCase() === 'yes';
 }

@@ -50,7 +50,7 @@ describe('the kind of a field', () => {
     ['collab_roles', 'roles', 'roles'],
     ['daily_checkin', 'allowed_propose_topic_modes', 'checks'],
     ['daily_checkin', 'day_boundary_timezone', 'text'],
-  ])('of %s.%s is %s', (mode, name, kind) => {
+  ])('%s.%s is %s', (mode, name, kind) => {
     expect(fieldsOf(mode).find((field) => field.name === name)?.kind).toBe(kind);
   });
 });

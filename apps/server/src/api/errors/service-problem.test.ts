@@ -23,7 +23,7 @@ describe('errors of the store', () => {
     ['access_denied', 'service_unavailable', 503, 30],
     ['credentials_expired', 'service_unavailable', 503, 30],
     ['invalid_request', 'service_unavailable', 503, 30],
-  ])('%s is told as %s, %i', (raised, code, status, again) => {
+  ])('%s is returned as %s, %i', (raised, code, status, again) => {
     expect(told(new ObjectStoreError(raised, 'x'))).toEqual({ code, status, again });
   });
 });
@@ -40,7 +40,7 @@ describe('errors of PostgreSQL', () => {
     ['40P01', 'service_unavailable', 503, 1],
     ['40001', 'service_unavailable', 503, 1],
     ['57P01', 'service_unavailable', 503, 2],
-  ])('%s is told as %s', (code, problem, status, again) => {
+  ])('%s is returned as %s', (code, problem, status, again) => {
     expect(told(raised(code))).toEqual({ code: problem, status, again });
   });
 

@@ -40,9 +40,12 @@ const get = async (path: string, answer: object, isHeld = true) => {
 };
 
 describe('an answer', () => {
-  test.each(['/serialized', '/as-typed', '/tagged'])('what the contract says leaves by %s', async (path) => {
-    expect(await get(path, right)).toEqual({ statusCode: 200, body: right });
-  });
+  test.each(['/serialized', '/as-typed', '/tagged'])(
+    '%s returns only fields of the contract',
+    async (path) => {
+      expect(await get(path, right)).toEqual({ statusCode: 200, body: right });
+    },
+  );
 
   test('no answer leaves with an undeclared field', async () => {
     for (const path of ['/as-typed', '/tagged'])

@@ -36,7 +36,7 @@ def verify_platform_keys(data: bytes, *, pinned: dict[str, Any], seen: SeenVersi
     raw_root_set = walk_root_sets(document["root_sets"], pinned)
     root_set = RootSet.model_validate(raw_root_set)
     if not _all_signatures_hold(document, root_set) or not _meets_threshold(document, root_set):
-        raise _failure("bad_signature", "is not signed by enough root keys and by nobody else")
+        raise _failure("bad_signature", "is not signed by enough root keys and no other")
     if canonical_json(document) != data:
         raise _failure("not_canonical", "is not in canonical form")
     if parsed is None:

@@ -89,7 +89,7 @@ describe('agents of other command lines', () => {
     ['Straße Ørsted', 'strasse-orsted'],
     ['ＡＢＣ helper', 'abc-helper'],
     ['数据', 'ada'],
-  ])('the name %s becomes %s, and that is told', (written, name) => {
+  ])('the name %s becomes %s, with a notice', (written, name) => {
     const { definition, report } = importAgent(foreignFile(`name: "${written}"`), {
       file: 'ada.md',
       models: [],

@@ -137,14 +137,14 @@ export class RunVerifier {
     const wanted = `${String(data.tool_call_id)} ${wantedBy(data)}`;
     if (type === 'approval.requested') {
       if (sha256Hex(canonicalJsonBytes(data.arguments ?? null)) !== data.arguments_sha256)
-        throw new LogError('not_decided', seq, 'a person was asked about other arguments');
+        throw new LogError('not_decided', seq, 'an approval was requested for other arguments');
       this.#asked.set(id, wanted);
     }
     if (type === 'approval.decided') {
       const asked = this.#asked.get(id);
       this.#asked.delete(id);
       if (asked === undefined || !asked.endsWith(` ${String(data.arguments_sha256)}`))
-        throw new LogError('not_decided', seq, 'answers what nobody asked');
+        throw new LogError('not_decided', seq, 'answers an approval that was never requested');
       if (data.decision !== 'approve') return;
       this.#approved.set(id, asked);
       this.#confirmed.delete(asked.split(' ')[0] ?? '');
@@ -153,10 +153,14 @@ export class RunVerifier {
     const call = String(data.tool_call_id);
     if (data.effect === 'confirm') this.#confirmed.add(call);
     if (data.effect === 'allow' && this.#confirmed.has(call))
-      throw new LogError('not_decided', seq, `nobody was asked about ${String(data.tool)}, which has to be`);
+      throw new LogError(
+        'not_decided',
+        seq,
+        `no approval was requested for ${String(data.tool)}, which needs one`,
+      );
     if (data.approval_id === undefined) return;
     if (data.effect !== 'allow' || this.#approved.get(id) !== wanted)
-      throw new LogError('not_decided', seq, `nobody approved ${String(data.tool)} with these arguments`);
+      throw new LogError('not_decided', seq, `${String(data.tool)} was not approved with these arguments`);
     this.#approved.delete(id);
   }
 }

@@ -17,7 +17,7 @@ export interface GuardrailReport {
     checks: number;
     violations: number;
   }[];
-  /** Number of repairs that the model was asked to make. */
+  /** Number of repairs that were requested from the model. */
   repairs: number;
   /** In their order. */
   checks: (GuardrailChecked & { seq: number; time: string })[];

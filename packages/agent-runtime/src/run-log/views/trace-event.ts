@@ -51,7 +51,7 @@ export interface GuardrailTrace {
   errors?: string[];
 }
 
-/** Event of a run for people who watch it or read it later (S3-113). Unlike spans it contains messages. */
+/** Event of a run for users who watch it or read it later (S3-113). Unlike spans it contains messages. */
 export type TraceEvent = {
   /** RFC 3339: when it was over. */
   timestamp: string;

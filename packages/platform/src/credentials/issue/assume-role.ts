@@ -41,6 +41,6 @@ export async function assumeRole(
 function refusalOf({ code }: ObjectStoreError): PlatformError {
   const retry = { retryAfterSeconds: 2 };
   return code === 'throttled'
-    ? new PlatformError('rate_limited', 'the token service asks to slow down', retry)
+    ? new PlatformError('rate_limited', 'the token service is throttling', retry)
     : new PlatformError('credentials_unavailable', 'the token service is busy or away', retry);
 }

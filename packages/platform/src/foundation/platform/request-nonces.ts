@@ -26,7 +26,7 @@ export function openNonceRegister(database: Database): UseNonce {
 /** The request is a replay. */
 export class NonceUsedError extends PlatformError {
   constructor() {
-    super('signature_replayed', 'this nonce was used before; sign every request anew');
+    super('signature_replayed', 'this nonce was used before; sign every request with a new one');
   }
 }
 

@@ -31,7 +31,7 @@ export async function untilAnswered<Done extends object>(
       }
       // No new fact was found: continuing would request the same facts forever.
       if (prepared.size === size)
-        throw new Error(`nobody answers ${outcome.missing.map(({ fact }) => fact).join(', ')}`);
+        throw new Error(`no fact source answers ${outcome.missing.map(({ fact }) => fact).join(', ')}`);
     } else {
       return outcome;
     }

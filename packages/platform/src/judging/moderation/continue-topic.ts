@@ -42,7 +42,7 @@ export async function continueTopic(
 /** Closes the old topic and opens the new one in one transaction, under the lock of the old one. */
 async function continueLocked(platform: Platform, transaction: Executor, topic: TopicRow, newId: string) {
   if (topic.status === 'closed')
-    throw new PlatformError('topic_closed', 'a topic that is closed does not go on');
+    throw new PlatformError('topic_closed', 'a closed topic cannot be continued');
   const { topics } = tables;
   const { topicId } = topic;
   await transaction.update(topics).set({ pausedAt: null }).where(eq(topics.topicId, topicId));

@@ -28,7 +28,7 @@ export async function commitSession(
   session: TopicSession,
   sign?: SignObjects,
 ): Promise<CommittedTopic> {
-  if (session.missing.length > 0) throw new Error('what was judged with placeholders is committed');
+  if (session.missing.length > 0) throw new Error('a session judged with placeholders must not be committed');
   const { topicId } = session.topic;
   for (const { verdict } of session.judged) platform.metrics.inputsJudged.inc({ outcome: verdict.outcome });
   const [nextDeadline] = await allSettledInTransaction([

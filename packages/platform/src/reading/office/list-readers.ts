@@ -28,7 +28,7 @@ export async function officeReaders(
   const [start, end] = [new Date(from), new Date(to)];
   const length = end.getTime() - start.getTime();
   if (length <= 0 || length > daysAtMost * 86_400_000)
-    throw new PlatformError('invalid_input', `asks for no time, or for more than ${daysAtMost} days`, {
+    throw new PlatformError('invalid_input', `the period is empty or longer than ${daysAtMost} days`, {
       path: 'to',
     });
   const containers = container === undefined ? [] : await placesIn(database, container);

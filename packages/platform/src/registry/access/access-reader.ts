@@ -104,7 +104,7 @@ async function readFacts(
           ${topics.size === 0 ? none : listOf(selectTopics([...topics]))} as topics,
           ${memberships.length === 0 ? none : listOf(selectMemberships(memberships, now))} as memberships`,
   );
-  if (!row) throw new Error('facts were asked for and not answered');
+  if (!row) throw new Error('requested facts are missing in the answer');
   const membershipRows = JSON.parse(row.memberships) as MembershipRow[];
   return {
     heads: new Map((JSON.parse(row.heads) as HeadRow[]).map(({ key, ...head }) => [key, head])),

@@ -50,7 +50,7 @@ export async function requestAdmission(
   if (platform.config.admission === 'manual') {
     throw new PlatformError(
       'admission_is_manual',
-      'an admin of this home decides on admissions; ask again later',
+      'an admin of this home decides on admissions; retry later',
     );
   }
   return admitAgent(platform, agentId);

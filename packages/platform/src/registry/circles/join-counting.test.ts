@@ -37,7 +37,7 @@ describe('a deadline', () => {
   });
 });
 
-describe('whatever comes', () => {
+describe('join counting', () => {
   const roles = fc.constantFrom<CircleRole>('member', 'mod', 'admin');
   const names = ['ada', 'b', 'c', 'd', 'e'];
   const decision = fc.constantFrom<Vote['decision']>('approve', 'reject');

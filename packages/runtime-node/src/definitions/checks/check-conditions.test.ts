@@ -38,7 +38,7 @@ describe('conditions and payloads of a definition', () => {
       'invalid_value 5',
     ],
     ['an edge with a condition that is none', graph('1 ='), 'invalid_value 8'],
-  ])('%s is told with its line before anything runs', (_, members, told) => {
+  ])('%s is reported with its line before anything runs', (_, members, told) => {
     expect(problemsOf(members)).toContain(told);
   });
 

@@ -71,7 +71,7 @@ export class FileSpecRegistry implements SpecRegistry {
       rmSync(path, { force: true });
       throw new RegistryError(
         'version_taken',
-        `${name} ${version} was registered by somebody else at the same moment: look at it with specs get`,
+        `${name} ${version} was registered by another writer at the same moment: read it with specs get`,
       );
     }
     return { registered, isNew: true };

@@ -20,5 +20,5 @@ export async function answerNext(
     await answer(topic, manifest.opening_question);
     return;
   }
-  throw new Error('nobody invited this agent');
+  throw new Error('this agent has no invitation');
 }

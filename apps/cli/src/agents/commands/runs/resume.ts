@@ -41,7 +41,7 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
     if (started.identity)
       throw new RunCommandError(
         'not_resumable',
-        `run ${runId} is a resident’s: it goes on where the resident lives, by agent-home live`,
+        `run ${runId} is a resident’s: it resumes with agent-home live in the home of the resident`,
       );
     const loaded = loadDefinitions(projectPlaces(flags.project));
     requireSoundSettings(loaded);

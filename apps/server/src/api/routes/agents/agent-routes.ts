@@ -31,7 +31,7 @@ export function registerRegistration({ app, context, served }: Routes): void {
     ...served(agentRoutes.requestAdmission),
     handler: (request, reply) => {
       if (requestingAgent(request).agentId !== request.params.agent_id) {
-        throw new ApiError('forbidden', 'an agent asks for its own admission');
+        throw new ApiError('forbidden', 'an agent requests only its own admission');
       }
       return answerOnce(platform, request, reply, async () => {
         const again = request.query.again !== undefined;
