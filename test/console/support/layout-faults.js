@@ -134,8 +134,19 @@ function addSpills(root, width, faults) {
   )) {
     const spill = element.scrollWidth - element.clientWidth;
     if (isDrawnElement(element) && spill > 1)
-      faults.add(`${nameOfElement(element)} holds ${spill} px more than it is wide`);
+      faults.add(
+        `${nameOfElement(element)} holds ${spill} px more than it is wide: ${nameOfElement(rightmostIn(element))}`,
+      );
   }
+}
+
+/** Returns the innermost drawn element whose right edge is farthest right. */
+function rightmostIn(root) {
+  const rightOf = (element) => element.getBoundingClientRect().right;
+  let rightmost = root;
+  for (const element of root.querySelectorAll('*'))
+    if (isDrawnElement(element) && rightOf(element) >= rightOf(rightmost)) rightmost = element;
+  return rightmost;
 }
 
 /** Runs in the browser: returns the layout faults, one line each. */

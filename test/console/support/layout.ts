@@ -11,15 +11,28 @@ export async function watchLayout(page: Page): Promise<void> {
   await page.addInitScript({ path: script });
 }
 
+/** Milliseconds within which a page must have followed a change of its width: a busy machine draws some frames late. */
+const settleMs = 3_000;
+
+/** Returns the faults that are still there after it had time to adapt to its new width. */
+async function lastingFaults(page: Page): Promise<string[]> {
+  return (await page.evaluate(`(async () => {
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    await frame();
+    await frame();
+    const started = performance.now();
+    while (findLayoutFaults().length > 0 && performance.now() - started < ${settleMs}) await frame();
+    return findLayoutFaults();
+  })()`)) as string[];
+}
+
 /** Returns the layout faults at every width: overlaps, overflow, and columns too narrow to read. */
 export async function layoutFaults(page: Page, name: string): Promise<string[]> {
   const before = page.viewportSize();
   const faults: string[] = [];
   for (const width of widths) {
     await page.setViewportSize({ width, height: width < 700 ? 740 : 900 });
-    const found = (await page.evaluate(
-      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(findLayoutFaults()))))',
-    )) as string[];
+    const found = await lastingFaults(page);
     faults.push(...found.map((fault) => `${name} at ${width}: ${fault}`));
   }
   if (before) await page.setViewportSize(before);
