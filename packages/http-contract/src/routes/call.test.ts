@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { agentEndpoints, sessionEndpoints, topicEndpoints } from '../endpoints/endpoints.ts';
-import { pathTo, requestTo } from './call.ts';
+import { PathParameterError, pathTo, requestTo } from './call.ts';
 
 describe('a path of a request', () => {
   test('holds encoded parameters and the query with a value', () => {
@@ -12,6 +12,13 @@ describe('a path of a request', () => {
     expect(pathTo(agentEndpoints.find, { query: { capability: 'a&b' } })).toBe('/v1/agents?capability=a%26b');
   });
 
+  test.each(['', '.', '..'])('refuses the parameter “%s”, which would change the route', (id) => {
+    expect(() => pathTo(topicEndpoints.show, { params: { topic_id: id } })).toThrow(
+      expect.objectContaining({ code: 'invalid_path_parameter', parameter: 'topic_id' }),
+    );
+    expect(pathTo(topicEndpoints.show, { params: { topic_id: `${id}a` } })).toBe(`/v1/public/topics/${id}a`);
+  });
+
   test('comes with the method of the endpoint', () => {
     expect(requestTo(sessionEndpoints.endOwn, { params: { session_id: 's1' } })).toEqual({
       method: 'DELETE',
@@ -21,9 +28,9 @@ describe('a path of a request', () => {
 
   test('refuses missing parameters and unknown names as type errors', () => {
     // @ts-expect-error The path has a parameter.
-    pathTo(topicEndpoints.show);
+    expect(() => pathTo(topicEndpoints.show)).toThrow(PathParameterError);
     // @ts-expect-error The parameter is named topic_id.
-    pathTo(topicEndpoints.show, { params: { id: 'hall' } });
+    expect(() => pathTo(topicEndpoints.show, { params: { id: 'hall' } })).toThrow(PathParameterError);
     // @ts-expect-error The route has no such query parameter.
     pathTo(topicEndpoints.list, { query: { colour: 'red' } });
     // @ts-expect-error The route has no query.

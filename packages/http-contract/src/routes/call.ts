@@ -40,6 +40,23 @@ export type AnswerOf<At extends Endpoint> =
     ? z.output<Extract<Responses[keyof Responses & Success], z.ZodType>>
     : unknown;
 
+/** A path parameter that would change which route a request reaches. */
+export class PathParameterError extends Error {
+  override readonly name = 'PathParameterError';
+  readonly code = 'invalid_path_parameter';
+
+  /** Name of the parameter in the path. */
+  readonly parameter: string;
+
+  constructor(parameter: string) {
+    super(`${parameter}: must not be empty, “.” or “..”`);
+    this.parameter = parameter;
+  }
+}
+
+/** URL parsers drop dot segments, also encoded ones, so that `tokens/..` would be another route. */
+const movesPath = new Set(['', '.', '..']);
+
 interface AnyInput {
   params?: Readonly<Record<string, string>> | undefined;
   query?: Readonly<Record<string, QueryValue>>;
@@ -48,10 +65,15 @@ interface AnyInput {
 /**
  * Path of a request with its parameters and its query percent-encoded. Query names without a value are left out. A missing
  * parameter and an unknown query name are type errors.
+ * @throws PathParameterError for an empty parameter, `.` and `..`
  */
 export function pathTo<At extends Endpoint>(endpoint: At, ...input: CallArguments<At>): string;
 export function pathTo({ path }: Endpoint, { params = {}, query = {} }: AnyInput = {}): string {
-  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = params[name] ?? '';
+    if (movesPath.has(value)) throw new PathParameterError(name);
+    return encodeURIComponent(value);
+  });
   const text = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) text.append(name, String(value));
