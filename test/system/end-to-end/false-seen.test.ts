@@ -31,7 +31,7 @@ async function says(text: string, seen: { sequence: number; hash: string }) {
   return { key, row: await judgedAgain(home, 'hall', key, before) };
 }
 
-test('a false `seen` is refused and stops no reader', { timeout: 60_000 }, async () => {
+test('a false seen claim is refused and stops no reader', { timeout: 60_000 }, async () => {
   await judged(home, 'hall', await ada.say('hall', 'before'));
   const [, second] = await ledgerOf(home, 'hall');
   const right = { sequence: 2, hash: second?.hash ?? '' };

@@ -49,7 +49,7 @@ describe('a replay', () => {
     expect(errorOf(gloss)).toBe('verdict_differs at 7');
   });
 
-  it('a message with a contradicting `seen` is refused', () => {
+  it('a message with a contradicting seen claim is refused', () => {
     const { ledger, said } = talk();
     expect(said({ sequence: 0, hash: 'a'.repeat(64) })).toBe('accepted');
     expect(said(headOf(ledger))).toBe('accepted');
@@ -63,7 +63,7 @@ describe('a replay', () => {
     expect(errorOf(ledger.entries)).toBe('replayed');
   });
 
-  it('a platform’s false refusal of `seen` is found', () => {
+  it('a platform’s false refusal of a seen claim is found', () => {
     const { ledger, said } = talk();
     const genuine = headOf(ledger);
     said({ ...genuine, hash: 'a'.repeat(64) });

@@ -35,7 +35,7 @@ describe('an author’s signature', () => {
     expect(await later(message)).toBe('absent');
   });
 
-  it('an author’s signature covers topic, message id, text and `seen`', () => {
+  it('an author’s signature covers topic, message id, text and seen', () => {
     const changes: JsonObject[] = [
       { topic_id: 't2' },
       { message_id: '000002' },

@@ -10,7 +10,7 @@ it('an author that has read nothing yet names no entry', () => {
   expect(namesEntry({ sequence: 1, hash })).toBe(true);
 });
 
-it('an author’s `seen` agrees, conflicts or is unknown', () => {
+it('an author’s seen claim agrees, conflicts or is unknown', () => {
   for (const [seen, judgedAt, known, expected] of [
     [{ sequence: 2, hash }, 5, hash, 'agrees'],
     [{ sequence: 4, hash }, 5, hash, 'agrees'],
