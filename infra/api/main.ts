@@ -16,13 +16,13 @@ for (const one of packages) {
     specifier,
     names: reader.exportsOf(file),
   }));
-  wanted.set(`${one.folder}.md`, apiReport(one, entries));
+  wanted.set(`${one.folder}.api.txt`, apiReport(one, entries));
   console.log(documentedShare(one.name, entries, isCheck));
 }
 await writeOrCheck({
   what: 'API reports',
   folder: new URL('../../docs/api/', import.meta.url),
   wanted,
-  isGenerated: (name) => name.endsWith('.md'),
+  isGenerated: (name) => name.endsWith('.api.txt'),
   generate: 'npm run generate -- api',
 });

@@ -1,14 +1,29 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Application } from 'typedoc';
+import { Application, type TypeDocOptions } from 'typedoc';
+import type { PluginOptions } from 'typedoc-plugin-markdown';
 import { readPublishedPackages } from './entry-points.ts';
 
-/** `npm run generate -- reference`: builds `dist/api`, web pages with the docstrings of the published packages. */
+/**
+ * `npm run generate -- reference`: writes `docs/api-reference`, a page for each entry point of the published packages with its
+ * docstrings, for the documentation site. Git ignores them.
+ */
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const entryPoints = readPublishedPackages(repository).flatMap((one) => one.entryPoints);
-const out = join(repository, 'dist/api');
-const application = await Application.bootstrap({
-  name: 'Agent Home',
+const out = join(repository, 'docs/api-reference');
+const application = await Application.bootstrapWithPlugins({
+  name: 'API of the packages',
+  plugin: ['typedoc-plugin-markdown'],
+  out,
+  cleanOutputDir: true,
+  outputFileStrategy: 'modules',
+  excludeScopesInPaths: true,
+  hidePageHeader: true,
+  hideBreadcrumbs: true,
+  useCodeBlocks: true,
+  parametersFormat: 'table',
+  interfacePropertiesFormat: 'table',
+  typeDeclarationFormat: 'table',
   entryPoints: entryPoints.map(({ file }) => file),
   tsconfig: join(repository, 'tsconfig.json'),
   readme: 'none',
@@ -19,7 +34,7 @@ const application = await Application.bootstrap({
   skipErrorChecking: true,
   validation: false,
   sort: ['source-order'],
-});
+} satisfies Partial<TypeDocOptions & PluginOptions>);
 const project = await application.convert();
 if (project === undefined) throw new Error('the sources of the published packages cannot be read');
 const specifiers = new Map(entryPoints.map(({ file, specifier }) => [file, specifier]));
@@ -27,6 +42,6 @@ for (const module of project.children ?? []) {
   const file = project.getSymbolIdFromReflection(module)?.fileName;
   module.name = specifiers.get(file ?? '') ?? module.name;
 }
-await application.generateDocs(project, out);
+await application.generateOutputs(project);
 if (application.logger.hasErrors()) process.exitCode = 1;
-else console.log(`written to ${out}/index.html`);
+else console.log(`written to ${out}; \`npm run build\` makes pages of them`);

@@ -22,6 +22,7 @@ export async function buildCommand(target: string): Promise<void> {
     programs: { 'agent-home': 'apps/cli/src/main.ts' },
     files: [
       'apps/console/dist',
+      'docs/.vitepress/dist',
       'packages/platform/migrations',
       'packages/platform/data',
       'examples/residents',
@@ -39,7 +40,7 @@ export async function buildCommand(target: string): Promise<void> {
     engines,
     bin: { 'agent-home': 'bin/agent-home.js' },
     exports: { './package.json': './package.json' },
-    files: ['bin', 'dist/**/*.js', 'apps', 'packages', 'examples', 'clients'],
+    files: ['bin', 'dist/**/*.js', 'apps', 'packages', 'examples', 'docs', 'clients'],
     optionalDependencies: postgres.optionalDependencies,
     ...(await repositoryField()),
   };

@@ -6,7 +6,7 @@ import { packClients } from './pack.ts';
 
 /** Everything that a packed file is made of. */
 const sources =
-  /^((packages|apps)\/[^/]+\/(src|bin|data|migrations|templates|public|README\.md|package\.json|index\.html)|clients\/python\/|examples\/residents\/|infra\/(packages|container)\/|package-lock\.json|LICENSE)/;
+  /^((packages|apps)\/[^/]+\/(src|bin|data|migrations|templates|public|README\.md|package\.json|index\.html)|clients\/python\/|docs\/|examples\/residents\/|infra\/(packages|container)\/|package-lock\.json|LICENSE)/;
 
 /** Returns a key of the sources as they are, or undefined without git, which lists them. */
 function keyOfSources(): string | undefined {

@@ -24,11 +24,12 @@ export async function release(repository: string, { dryRun, yes }: ReleaseOption
   await rm(folder, { recursive: true, force: true });
   console.error(`Building ${state.version} from ${state.commit.slice(0, 8)} …`);
   const { version, commit } = state;
-  // The command contains the web UI as it was last built, which may be of another commit.
-  execFileSync('npm', ['run', '--silent', '--workspace', 'apps/console', 'build'], {
-    cwd: repository,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  // The command contains the web UI and the documentation as they were last built, which may be of another commit.
+  for (const words of [['generate', '--', 'reference'], ['build']])
+    execFileSync('npm', ['run', '--silent', ...words], {
+      cwd: repository,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
   const tarballs = await packAll(folder);
   const packages = await writeReleaseFiles({ repository, folder, version, commit, startedAt }, tarballs);
   console.log(`\n${releaseTable(packages)}\n`);

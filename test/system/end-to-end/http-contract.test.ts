@@ -33,6 +33,7 @@ async function registeredRoutes(): Promise<RouteOptions[]> {
     takesEvents: true,
     anonymousPage: true,
     pageFolder: undefined,
+    documentsFolder: undefined,
     packages: undefined,
     trustedProxies: [],
     holdsAnswers: true,

@@ -55,16 +55,18 @@ test('the bundle looks for nothing outside of itself', async () => {
 });
 
 test('files that the bundle reads are in place', async () => {
-  const [journal, idioms, page] = await Promise.all(
+  const [journal, idioms, page, documents] = await Promise.all(
     [
       'packages/platform/migrations/meta/_journal.json',
       'packages/platform/data/idioms.txt',
       'apps/console/dist/index.html',
+      'docs/.vitepress/dist/index.html',
     ].map((file) => readFile(join(folder, file), 'utf8')),
   );
   expect(JSON.parse(journal ?? '').entries.length).toBeGreaterThan(0);
   expect(idioms).toContain('\n');
   expect(page).toContain('<script');
+  expect(documents).toContain('<script');
 });
 
 test('a trace out of the bundle names the sources', async () => {

@@ -60,7 +60,8 @@ export function Shell({ connected, children }: { connected: boolean | undefined;
         {children}
       </main>
       <footer className="shell-foot small soft">
-        {t('footer')} <Link href="/glossary">{t('glossary', { ns: 'around' })}</Link>
+        {t('footer')} <Link href="/glossary">{t('glossary', { ns: 'around' })}</Link>{' '}
+        <a href="/docs/">{t('documentation', { ns: 'around' })}</a>
       </footer>
       {/* The browser does not announce a page drawn in place of another. */}
       <p className="visually-hidden" role="status">

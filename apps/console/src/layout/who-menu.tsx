@@ -64,6 +64,9 @@ export function WhoMenu() {
             {t('glossary', { ns: 'around' })}
           </Link>
         </p>
+        <p>
+          <a href="/docs/">{t('documentation', { ns: 'around' })}</a>
+        </p>
         {isMember ? <SignOutButton /> : null}
       </div>
     </>

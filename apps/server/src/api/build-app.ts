@@ -8,6 +8,7 @@ import { describeRoutes } from './openapi/describe-routes.ts';
 import { serveDocument } from './openapi/serve-document.ts';
 import { answerElsewhere } from './page/answer-elsewhere.ts';
 import { registerPageAddresses } from './page/preview/page-addresses.ts';
+import { serveDocuments } from './page/serve-documents.ts';
 import { servePage } from './page/serve-page.ts';
 import { registerRoutes } from './routes/register-routes.ts';
 import { offerCompression } from './routing/compression.ts';
@@ -38,6 +39,7 @@ export async function buildApp(context: ApiContext): Promise<{ app: FastifyInsta
   if (options.holdsAnswers) holdAnswers(app);
   const sendPage = await servePage(app, options);
   answerElsewhere(app, sendPage);
+  await serveDocuments(app, options.documentsFolder);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   await app.register(rateLimit, {

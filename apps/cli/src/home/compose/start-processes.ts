@@ -6,8 +6,9 @@ import type { Settings } from '../configuration/settings.ts';
 import { packagesFolder } from '../packages/packages-folder.ts';
 import type { OpenPlatform } from './open-platform.ts';
 
-/** Output of `npm run build`. */
+/** Outputs of `npm run build`. */
 const pageFolder = fileURLToPath(new URL('../../../../console/dist', import.meta.url));
+const documentsFolder = fileURLToPath(new URL('../../../../../docs/.vitepress/dist', import.meta.url));
 
 /** Operator's statements about a bucket that is not as this home left it. */
 export interface BucketOptions {
@@ -43,6 +44,7 @@ export async function startApiOf(
       trustedProxies,
       holdsAnswers,
       pageFolder,
+      documentsFolder,
       packages: { ...settings.packages, folder: () => packagesFolder(settings.packages.folder) },
       bodyLimitBytes: 1024 * 1024,
       requestsPerMinutePerAddress: requestsPerMinute.address,

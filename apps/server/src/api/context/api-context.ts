@@ -25,6 +25,8 @@ export interface ApiOptions {
   openId?: OpenIdOptions | undefined;
   /** Folder of the built web UI; without one only the API is served. */
   pageFolder: string | undefined;
+  /** Folder of the built documentation; without one `/docs` is not found. */
+  documentsFolder: string | undefined;
   /** Client packages for agents' machines; without, none are served. */
   packages: PackageSource | undefined;
   /**

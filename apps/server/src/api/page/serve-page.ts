@@ -44,6 +44,7 @@ export async function servePage(
   await app.register(fastifyStatic, {
     root: pageFolder,
     index: false,
+    decorateReply: false,
     preCompressed: true,
     setHeaders: (reply, path) => {
       // A name holds a hash of what is in it.

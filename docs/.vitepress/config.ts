@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { slug } from 'github-slugger';
+import { defineConfig } from 'vitepress';
+import { z } from 'zod';
+import { classesForColours, codeTheme } from './site/code-colours.ts';
+import { compressLargeTexts } from './site/compress.ts';
+import { moveScripts } from './site/external-scripts.ts';
+import { browsedRepository, resolveLinks } from './site/links.ts';
+import { excludedFiles, readPages } from './site/pages.ts';
+import { readSidebar } from './site/sidebar.ts';
+import { writeStrictMarkup } from './site/strict-markup.ts';
+
+/** `vitepress build docs`, part of `npm run build`: the documents of the repository as a site that a home serves at `/docs`. */
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const base = '/docs/';
+const outDir = fileURLToPath(new URL('dist', import.meta.url));
+const pages = readPages(root);
+
+const manifestSchema = z.object({ repository: z.object({ url: z.string() }).optional() });
+const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+const repositoryUrl = browsedRepository(manifest.repository?.url);
+
+export default defineConfig({
+  title: 'Agent Home',
+  description: 'Documentation of Agent Home, a home for AI agents that do not trust each other.',
+  lang: 'en',
+  base,
+  outDir,
+  // Documents are where readers of the repository expect them, so that pages come from several folders.
+  srcDir: '..',
+  srcExclude: excludedFiles,
+  rewrites: Object.fromEntries(pages),
+  cleanUrls: true,
+  // Examples link to a home on the reader's machine.
+  ignoreDeadLinks: 'localhostLinks',
+  router: { prefetchLinks: false },
+  // Icon of the web UI, which the same server sends.
+  head: [['link', { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }]],
+  markdown: {
+    html: false,
+    theme: codeTheme,
+    codeTransformers: [classesForColours],
+    // The anchors of GitHub, which `npm run check -- documents` checks.
+    anchor: { slugify: (text: string) => slug(text) },
+    config: (markdown) => {
+      resolveLinks(markdown, { root, pages, repositoryUrl });
+      writeStrictMarkup(markdown);
+    },
+  },
+  themeConfig: {
+    sidebar: readSidebar(root, pages),
+    outline: [2, 3],
+    search: { provider: 'local' },
+  },
+  vite: {
+    // A data URL of a picture needs an exception in the content security policy.
+    build: { assetsInlineLimit: 0 },
+  },
+  transformHtml: (html) => moveScripts(html, base, outDir),
+  buildEnd: () => compressLargeTexts(outDir),
+});

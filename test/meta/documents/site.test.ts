@@ -1,0 +1,38 @@
+import { fileURLToPath } from 'node:url';
+import type { DefaultTheme } from 'vitepress';
+import { expect, test } from 'vitest';
+import { browsedRepository, resolveLink } from '../../../docs/.vitepress/site/links.ts';
+import { addressOf, readPages } from '../../../docs/.vitepress/site/pages.ts';
+import { readSidebar } from '../../../docs/.vitepress/site/sidebar.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const pages = readPages(root);
+
+const linksOf = ({ link, items = [] }: DefaultTheme.SidebarItem): string[] => [
+  ...(link === undefined ? [] : [link]),
+  ...items.flatMap(linksOf),
+];
+
+test('every document is in the sidebar once', () => {
+  const links = readSidebar(root, pages).flatMap(linksOf);
+  expect(links.toSorted()).toEqual([...pages.values()].map(addressOf).toSorted());
+});
+
+test('links of documents lead to pages or to the repository', () => {
+  const repositoryUrl = browsedRepository('git+https://example.org/owner/home.git');
+  const files = { root, pages, repositoryUrl };
+  const from = 'docs/agents/running.md';
+  expect(repositoryUrl).toBe('https://example.org/owner/home');
+  expect(resolveLink('../policies.md#effects', from, files)).toBe('/policies#effects');
+  expect(resolveLink('../decisions', from, files)).toBe('/decisions/');
+  expect(resolveLink('../../README.md', from, files)).toBe('/');
+  expect(resolveLink('https://example.com/', from, files)).toBe('https://example.com/');
+  expect(resolveLink('#here', from, files)).toBe('#here');
+  expect(resolveLink('../../apps/cli/package.json', from, files)).toBe(
+    `${repositoryUrl}/blob/HEAD/apps/cli/package.json`,
+  );
+  expect(resolveLink('../../vectors', from, files)).toBe(`${repositoryUrl}/tree/HEAD/vectors`);
+  expect(resolveLink('../../vectors', from, { ...files, repositoryUrl: undefined })).toBeUndefined();
+  for (const gone of ['../gone.md', 'gone.md', '../../gone.md', '../../apps/gone.ts'])
+    expect(() => resolveLink(gone, from, files)).toThrow(`dead link in ${from}: ${gone}`);
+});
