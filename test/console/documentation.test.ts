@@ -20,7 +20,8 @@ afterAll(async () => {
 function foreignRequests(page: Page): string[] {
   const found: string[] = [];
   page.on('request', (request) => {
-    if (!request.url().startsWith(`${home.url}/`) && !request.url().startsWith('data:')) found.push(request.url());
+    if (!request.url().startsWith(`${home.url}/`) && !request.url().startsWith('data:'))
+      found.push(request.url());
   });
   return found;
 }
@@ -50,11 +51,17 @@ test('the documentation works without other hosts', async () => {
 
 test('the documentation fits a phone and a dark screen', async () => {
   for (const theme of ['light', 'dark'] as const) {
-    const { page, context, complaints } = await openPage(browser, home.url, { theme, width: 360, height: 740 });
+    const { page, context, complaints } = await openPage(browser, home.url, {
+      theme,
+      width: 360,
+      height: 740,
+    });
     for (const path of ['/docs/', '/docs/commands', '/docs/threat-model', '/docs/agents/graphs']) {
       await page.goto(path);
       await page.locator('main h1').waitFor();
-      expect(await page.evaluate('document.documentElement.classList.contains("dark")')).toBe(theme === 'dark');
+      expect(await page.evaluate('document.documentElement.classList.contains("dark")')).toBe(
+        theme === 'dark',
+      );
       expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(360);
     }
     expect(await seriousViolations(page)).toEqual([]);

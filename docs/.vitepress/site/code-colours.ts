@@ -3,11 +3,36 @@ import type { MarkdownOptions } from 'vitepress';
 /** Names of colours in code; `theme/style.css` has their values for both appearances. */
 const scopesOf: Readonly<Record<string, readonly string[]>> = {
   comment: ['comment', 'punctuation.definition.comment'],
-  string: ['string', 'string.quoted', 'string.template', 'punctuation.definition.string', 'markup.inline.raw'],
-  constant: ['constant', 'constant.numeric', 'constant.language', 'support.constant', 'variable.other.constant'],
-  keyword: ['keyword', 'storage', 'storage.type', 'storage.modifier', 'keyword.operator.new', 'markup.heading'],
+  string: [
+    'string',
+    'string.quoted',
+    'string.template',
+    'punctuation.definition.string',
+    'markup.inline.raw',
+  ],
+  constant: [
+    'constant',
+    'constant.numeric',
+    'constant.language',
+    'support.constant',
+    'variable.other.constant',
+  ],
+  keyword: [
+    'keyword',
+    'storage',
+    'storage.type',
+    'storage.modifier',
+    'keyword.operator.new',
+    'markup.heading',
+  ],
   function: ['entity.name.function', 'support.function', 'meta.function-call.generic', 'entity.name.command'],
-  type: ['entity.name.type', 'support.type', 'support.class', 'entity.other.inherited-class', 'entity.name.tag'],
+  type: [
+    'entity.name.type',
+    'support.type',
+    'support.class',
+    'entity.other.inherited-class',
+    'entity.name.tag',
+  ],
 };
 
 /** Placeholder of a colour: themes take hexadecimal numbers alone. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 /** Files of fewer bytes are sent as they are: a home is near, and each compressed copy enlarges the package. */
-const smallest = 48 * 1024;
+const smallest = 96 * 1024;
 
 /** Writes a compressed copy next to each large text of the site, which the API sends in its place. */
 export function compressLargeTexts(outDir: string): void {
