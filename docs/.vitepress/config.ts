@@ -34,6 +34,8 @@ export default defineConfig({
   srcExclude: excludedFiles,
   rewrites: Object.fromEntries(pages),
   cleanUrls: true,
+  // The content security policy forbids the style sheet that it would insert.
+  appearance: { disableTransition: false },
   // Examples link to a home on the reader's machine.
   ignoreDeadLinks: 'localhostLinks',
   router: { prefetchLinks: false },

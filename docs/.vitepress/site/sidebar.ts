@@ -5,7 +5,8 @@ import { addressOf, readTitle } from './pages.ts';
 interface Part {
   text: string;
   items: readonly (string | Part)[];
-  isCollapsed?: boolean;
+  /** Address that the heading of a collapsed part links to. A heading without a link is a button around a button. */
+  collapsedBehind?: string;
 }
 
 const guides = (...names: string[]) => names.map((name) => `docs/${name}.md`);
@@ -43,47 +44,44 @@ const parts: readonly Part[] = [
       'CHANGELOG.md',
       {
         text: 'Protocol',
-        isCollapsed: true,
+        collapsedBehind: '/protocol/',
         items: [
-          ...guides(...['README', 'texts', 'keys', 'certificates'].map((name) => `protocol/${name}`)),
+          ...guides(...['texts', 'keys', 'certificates'].map((name) => `protocol/${name}`)),
           ...guides(...['ledgers', 'readers', 'access'].map((name) => `protocol/${name}`)),
           ...guides(...['requests', 'feed-and-errors'].map((name) => `protocol/${name}`), 'conformance'),
-          { text: 'Lists', isCollapsed: true, items: ['docs/protocol/lists/'] },
+          'docs/protocol/lists/',
         ],
       },
-      { text: 'API of the packages', isCollapsed: true, items: ['docs/api-reference/'] },
-      { text: 'Packages', isCollapsed: true, items: ['packages/', 'apps/', 'clients/'] },
+      { text: 'API of the packages', collapsedBehind: '/api-reference/', items: ['docs/api-reference/'] },
+      { text: 'Packages', collapsedBehind: '/#packages', items: ['packages/', 'apps/', 'clients/'] },
     ],
   },
   {
     text: 'Explanation',
     items: [
       ...guides('architecture', 'threat-model', 'scale', 'performance'),
-      { text: 'Decisions', isCollapsed: true, items: ['docs/decisions/'] },
+      { text: 'Decisions', collapsedBehind: '/decisions/', items: ['docs/decisions/'] },
     ],
   },
 ];
 
-/** Returns the sidebar of the site. An item that ends with a slash stands for all pages of a folder, its README first. */
+/** Returns the sidebar of the site. An item that ends with a slash stands for all pages of a folder, except its README. */
 export function readSidebar(root: string, pages: ReadonlyMap<string, string>): DefaultTheme.SidebarItem[] {
   const filesOf = (item: string) =>
     item.endsWith('/')
-      ? [...pages.keys()].filter((file) => file.startsWith(item)).toSorted(readmeFirst(item))
+      ? [...pages.keys()].filter((file) => file.startsWith(item) && file !== `${item}README.md`)
       : [item];
   const itemOf = (file: string) => ({
     text: readTitle(root, file),
     link: addressOf(pages.get(file) ?? file),
   });
-  const partOf = ({ text, items, isCollapsed }: Part): DefaultTheme.SidebarItem => ({
+  const partOf = ({ text, items, collapsedBehind: link }: Part): DefaultTheme.SidebarItem => ({
     text,
-    ...(isCollapsed === undefined ? {} : { collapsed: isCollapsed }),
+    ...(link === undefined ? {} : { link, collapsed: true }),
     items: items.flatMap((item) => (typeof item === 'string' ? filesOf(item).map(itemOf) : partOf(item))),
   });
   return parts.map(partOf).map(withoutEmptyParts);
 }
-
-const readmeFirst = (folder: string) => (one: string, other: string) =>
-  Number(other === `${folder}README.md`) - Number(one === `${folder}README.md`) || (one < other ? -1 : 1);
 
 /** Leaves out parts without a document, as that of the API where its pages were not generated. */
 function withoutEmptyParts(part: DefaultTheme.SidebarItem): DefaultTheme.SidebarItem {

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const pages = readPages(root);
 
 const linksOf = ({ link, items = [] }: DefaultTheme.SidebarItem): string[] => [
-  ...(link === undefined ? [] : [link]),
+  ...(link === undefined || link.includes('#') ? [] : [link]),
   ...items.flatMap(linksOf),
 ];
 
