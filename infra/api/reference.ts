@@ -11,7 +11,7 @@ import { readPublishedPackages } from './entry-points.ts';
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const entryPoints = readPublishedPackages(repository).flatMap((one) => one.entryPoints);
 const out = join(repository, 'docs/api-reference');
-const application = await Application.bootstrapWithPlugins({
+const options: Partial<TypeDocOptions & PluginOptions> = {
   name: 'API of the packages',
   plugin: ['typedoc-plugin-markdown'],
   out,
@@ -34,7 +34,8 @@ const application = await Application.bootstrapWithPlugins({
   skipErrorChecking: true,
   validation: false,
   sort: ['source-order'],
-} satisfies Partial<TypeDocOptions & PluginOptions>);
+};
+const application = await Application.bootstrapWithPlugins(options);
 const project = await application.convert();
 if (project === undefined) throw new Error('the sources of the published packages cannot be read');
 const specifiers = new Map(entryPoints.map(({ file, specifier }) => [file, specifier]));

@@ -71,14 +71,14 @@ export function readSidebar(root: string, pages: ReadonlyMap<string, string>): D
     item.endsWith('/')
       ? [...pages.keys()].filter((file) => file.startsWith(item) && file !== `${item}README.md`)
       : [item];
-  const itemOf = (file: string) => ({
+  const itemOf = (file: string): DefaultTheme.SidebarItem => ({
     text: readTitle(root, file),
     link: addressOf(pages.get(file) ?? file),
   });
   const partOf = ({ text, items, collapsedBehind: link }: Part): DefaultTheme.SidebarItem => ({
     text,
     ...(link === undefined ? {} : { link, collapsed: true }),
-    items: items.flatMap((item) => (typeof item === 'string' ? filesOf(item).map(itemOf) : partOf(item))),
+    items: items.flatMap((item) => (typeof item === 'string' ? filesOf(item).map(itemOf) : [partOf(item)])),
   });
   return parts.map(partOf).map(withoutEmptyParts);
 }
