@@ -6,6 +6,7 @@ import { defineConfig } from 'vitepress';
 import { z } from 'zod';
 import { classesForColours, codeTheme } from './site/code-colours.ts';
 import { compressLargeTexts } from './site/compress.ts';
+import { Diagrams } from './site/diagrams.ts';
 
 import { browsedRepository, resolveLinks } from './site/links.ts';
 import { excludedFiles, readPages } from './site/pages.ts';
@@ -18,6 +19,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const base = '/docs/';
 const outDir = fileURLToPath(new URL('dist', import.meta.url));
 const pages = readPages(root);
+const diagrams = new Diagrams(base);
 
 const manifestSchema = z.object({ repository: z.object({ url: z.string() }).optional() });
 const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
@@ -50,6 +52,7 @@ export default defineConfig({
     config: (markdown) => {
       resolveLinks(markdown, { root, pages, repositoryUrl });
       writeStrictMarkup(markdown);
+      diagrams.showIn(markdown);
     },
   },
   themeConfig: {
@@ -69,5 +72,8 @@ export default defineConfig({
     build: { assetsInlineLimit: 0 },
   },
   transformHtml: (html) => makeStrict(html, base, outDir),
-  buildEnd: () => compressLargeTexts(outDir),
+  buildEnd: () => {
+    diagrams.writeInto(outDir);
+    compressLargeTexts(outDir);
+  },
 });
