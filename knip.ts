@@ -13,6 +13,7 @@ const config: KnipConfig = {
     '.': {
       entry: [
         '{examples,infra}/**/*.{ts,mjs}',
+        'docs/.vitepress/{config,theme/index}.ts',
         'test/**/*.test.ts',
         'test/**/*.mjs',
         // Programs and set-ups that are started by their path.
@@ -21,7 +22,7 @@ const config: KnipConfig = {
         'test/meta/recipes/tell-missing.ts',
         'test/performance/bench/{feed-waiting,performance-document}.ts',
       ],
-      project: ['{examples,infra,test}/**/*.{ts,mjs}'],
+      project: ['{examples,infra,test}/**/*.{ts,mjs}', 'docs/.vitepress/**/*.ts'],
       ignoreDependencies: [
         // Loaded by a path within the package, to bypass its declared exports.
         '@modelcontextprotocol/server-filesystem',

@@ -56,7 +56,7 @@ test('the documentation fits a phone and a dark screen', async () => {
       width: 360,
       height: 740,
     });
-    for (const path of ['/docs/', '/docs/commands', '/docs/threat-model', '/docs/agents/graphs']) {
+    for (const path of ['/docs/', '/docs/commands', '/docs/threat-model', '/docs/architecture']) {
       await page.goto(path);
       await page.locator('main h1').waitFor();
       expect(await page.evaluate('document.documentElement.classList.contains("dark")')).toBe(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { renderMermaidSVG } from 'beautiful-mermaid';
 import type { MarkdownRenderer } from 'vitepress';
 
-/** Colours of a diagram by the appearance of the page. */
+/** Colours of a diagram by the appearance of its surroundings. */
 const colours = {
   light: { bg: '#ffffff', fg: '#3c3c43', muted: '#57606a' },
   dark: { bg: '#1b1b1f', fg: '#dfdfd6', muted: '#9ea7b3' },
