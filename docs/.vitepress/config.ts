@@ -69,7 +69,7 @@ export default defineConfig({
   },
   vite: {
     // A data URL of a picture needs an exception in the content security policy.
-    build: { assetsInlineLimit: 0 },
+    build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 2_000 },
   },
   transformHtml: (html) => makeStrict(html, base, outDir),
   buildEnd: () => {
