@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Application, type TypeDocOptions } from 'typedoc';
@@ -44,5 +45,15 @@ for (const module of project.children ?? []) {
   module.name = specifiers.get(file ?? '') ?? module.name;
 }
 await application.generateOutputs(project);
+for (const name of readdirSync(out, { recursive: true, encoding: 'utf8' }))
+  if (name.endsWith('.md')) removeRowAnchors(join(out, name));
 if (application.logger.hasErrors()) process.exitCode = 1;
 else console.log(`written to ${out}; \`npm run build\` makes pages of them`);
+
+/** Removes the anchors of table rows and the links to them: they are HTML, which the site shows as text. */
+function removeRowAnchors(file: string): void {
+  const text = readFileSync(file, 'utf8')
+    .replaceAll(/<a id="[^"]*"><\/a> ?/g, '')
+    .replaceAll(/\[([^\]]*)\]\([^)]*#property-[^)]*\)/g, '$1');
+  writeFileSync(file, text);
+}
