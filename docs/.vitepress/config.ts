@@ -7,7 +7,6 @@ import { z } from 'zod';
 import { classesForColours, codeTheme } from './site/code-colours.ts';
 import { compressLargeTexts } from './site/compress.ts';
 import { Diagrams } from './site/diagrams.ts';
-
 import { browsedRepository, resolveLinks } from './site/links.ts';
 import { excludedFiles, readPages } from './site/pages.ts';
 import { readSidebar } from './site/sidebar.ts';
