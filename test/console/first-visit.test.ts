@@ -113,9 +113,9 @@ test('terms open and close by keyboard', async () => {
   await page.keyboard.press('Enter');
   await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).hash).toBe('/glossary#circle');
   await page.locator('#circle', { hasText: 'Circle' }).waitFor();
-  await page.getByLabel('Find a word').fill('pressed by nobody');
-  await page.getByText('No word here has that in it.').waitFor();
-  await page.getByLabel('Find a word').fill('hash');
+  await page.getByLabel('Find a term').fill('pressed by nobody');
+  await page.getByText('No term matches.').waitFor();
+  await page.getByLabel('Find a term').fill('hash');
   await expect.poll(() => page.locator('.glossary-word').count()).toBeGreaterThan(2);
   expect(complaints).toEqual([]);
   await context.close();

@@ -79,7 +79,7 @@ async function measureEveryPage(): Promise<void> {
   const home = await startLivedInHome(0.5);
   try {
     const places = await furnishWatchedHome(home);
-    // As `npm start` leaves them.
+    // State after `npm start`.
     await home.setPace(undefined);
     const cookies = await adminCookies(browser, home);
     for (const page of pagesOf(places).filter(({ name }) => pattern.test(name)))

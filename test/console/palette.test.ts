@@ -112,7 +112,7 @@ test('the palette loads late and offers permitted actions', async () => {
   expect(offered).toEqual(expect.arrayContaining(['page:/', 'act:join', 'act:in', 'agent:ada']));
   expect(offered.filter((id) => /^office:|^act:new|page:\/mine|act:out/.test(id))).toEqual([]);
   await field.fill('secret den');
-  await page.getByText('Nothing fits.').waitFor();
+  await page.getByText('No results.').waitFor();
   await page.keyboard.press('Escape');
 
   await signInBySession(visitor, home);

@@ -78,7 +78,7 @@ test('lists keep their order until a reader changes it', async () => {
   await page.goto('/');
   await page.locator('[data-topic]').first().waitFor();
   const before = await orderOf(page);
-  const changed = page.getByRole('button', { name: /moved: show the new order/ });
+  const changed = page.getByRole('button', { name: /moved: show new order/ });
   // Not waited for: it is what somebody sees who looks for that long.
   await delay(20_000);
   expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
