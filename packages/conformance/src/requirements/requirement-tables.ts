@@ -8,9 +8,14 @@ export const requirementTables: Readonly<Record<'server' | 'client', string>> = 
   client: tableOf(clientRequirements),
 };
 
+/** A list below the name of each chapter, in the order of the report. */
 function tableOf(requirements: readonly Requirement[]): string {
-  const rows = requirements.map(
-    ({ id, title, chapter }) => `| \`${id}\` | ${title} | [${chapter}](protocol/${chapter}) |`,
-  );
-  return ['| requirement | what it says | chapter |', '| --- | --- | --- |', ...rows].join('\n');
+  const chapters = [...new Set(requirements.map(({ chapter }) => chapter))];
+  return chapters
+    .map((chapter) => {
+      const own = requirements.filter((one) => one.chapter === chapter);
+      const rows = own.map(({ id, title }) => `- \`${id}\`: ${title}`);
+      return [`[${chapter}](protocol/${chapter}):`, '', ...rows].join('\n');
+    })
+    .join('\n\n');
 }
