@@ -43,7 +43,7 @@ export function pagesTable(measured: readonly PageMeasured[]): string {
   ].join('\n');
 }
 
-/** A row for each figure over all pages and languages: the median, and the page that is furthest off. */
+/** A row for each figure over all pages and languages: the median, and the worst page. */
 export function pagesSummary(measured: readonly PageMeasured[]): string {
   const row = (figure: string, limit: number | undefined, value: (one: PageMeasured) => number) => {
     const sorted = [...measured].sort((one, other) => value(one) - value(other));
@@ -53,7 +53,9 @@ export function pagesSummary(measured: readonly PageMeasured[]): string {
     const missed = limit === undefined ? [] : sorted.filter((one) => value(one) > limit);
     const pages = new Set(missed.map(({ page }) => page)).size;
     const cells = [figure, limit === undefined ? '' : `≤ ${limit}`, `${value(middle)}`];
-    return [[...cells, `${value(worst)} (\`${worst.page}\`)`, limit === undefined ? '' : `${pages}`].join(' | ')];
+    return [
+      [...cells, `${value(worst)} (\`${worst.page}\`)`, limit === undefined ? '' : `${pages}`].join(' | '),
+    ];
   };
   const rows = [
     ...row('LCP, ms', promised.largest_paint_ms, largestPaint),
