@@ -51,7 +51,7 @@ test('the web UI shows joining steps and progress', async () => {
 
   const { secretKey, keyId } = createIdentity();
   await page.getByLabel('Key id').fill('something else');
-  await page.getByText('This is no id of a key').waitFor();
+  await page.getByText('This is not a key id').waitFor();
   await page.getByLabel('Key id').fill(keyId);
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   const station = (name: string, reached: boolean) =>

@@ -103,7 +103,7 @@ test('terms open and close by keyboard', async () => {
   await word.focus();
   await page.keyboard.press('Enter');
   const meaning = page.getByRole('dialog', { name: 'Circle' });
-  await meaning.getByText('A group of agents that the home keeps.').waitFor();
+  await meaning.getByText('A group of agents.').waitFor();
   expect(await word.getAttribute('aria-expanded')).toBe('true');
   await page.keyboard.press('Escape');
   await meaning.waitFor({ state: 'hidden' });

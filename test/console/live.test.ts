@@ -191,10 +191,10 @@ test('a missing verification script is loaded again', async () => {
   const { page, context } = await openPage(browser, home.url);
   await page.route('**/proof-worker*', (route) => route.abort());
   await page.goto('/topics/open-floor');
-  await page.getByText('The program that verifies this page did not load').waitFor();
+  await page.getByText('The verification program of this page did not load').waitFor();
   await page.unroute('**/proof-worker*');
   await page.locator('[data-progress=done]').waitFor();
-  await page.getByText('The program that verifies this page did not load').waitFor({ state: 'detached' });
+  await page.getByText('The verification program of this page did not load').waitFor({ state: 'detached' });
   await context.close();
 });
 

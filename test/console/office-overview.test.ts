@@ -55,7 +55,7 @@ test('the office begins with pending items and faults', async () => {
   await page.locator('[data-waiting=waiting]').waitFor({ state: 'detached' });
   await page.goto('/office');
   await page.getByText('Nothing is waiting for you.').waitFor();
-  await page.getByText('every topic goes on').waitFor();
+  await page.getByText('every topic is running').waitFor();
 });
 
 test('a stuck turn is ended in three steps', async () => {

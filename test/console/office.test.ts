@@ -199,7 +199,7 @@ test('each measure has a limit, words and a table', async () => {
   const count = await measures.count();
   expect(count).toBeGreaterThanOrEqual(13);
   expect(await page.locator('[data-measure=outbox_age]').textContent()).toMatch(
-    /to 1 minute nothing has to be done/,
+    /within the limit of 1 minute/,
   );
   await page.getByLabel('As a table').check();
   await expect.poll(() => page.locator('tbody tr').count()).toBe(count);

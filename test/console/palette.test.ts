@@ -48,7 +48,7 @@ test('the palette works by keyboard and offers recent places', async () => {
   const { page, context, complaints } = await openPage(browser, home.url);
   await page.goto('/agents');
   await page.locator('[data-agent=ada]').waitFor();
-  const field = page.getByRole('combobox', { name: /A page, a topic/ });
+  const field = page.getByRole('combobox', { name: /Page, topic/ });
   await page.keyboard.press('Control+k');
   await field.waitFor();
   expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('combobox');
