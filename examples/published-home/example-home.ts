@@ -95,7 +95,7 @@ export class ExampleHome {
       join(existsSync('/dev/shm') ? '/dev/shm' : '/var/tmp', 'agent-home-example-'),
     );
     closing.push(() => rm(folder, { recursive: true, force: true }));
-    // As root PostgreSQL runs as somebody else, who has to get in.
+    // PostgreSQL does not run as root: its user needs access.
     await chmod(folder, 0o755);
     const places = { dataDirectory: folder, apiPort: await freePort(), ossPort: 0, stsPort: 0, modelPort: 0 };
     const secrets = await loadOrCreateSecrets(folder);

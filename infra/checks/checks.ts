@@ -115,7 +115,7 @@ export const checks: readonly Check[] = [
     command: ['tsx', 'test/meta/documents/check-documents.ts'],
     cost: 3,
     memory: 200,
-    inputs: [/\.md$/, 'apps/console/src/i18n/'],
+    inputs: [/\.md$/, 'apps/', 'packages/', 'clients/', 'infra/', 'docker-compose.yml'],
     readsNames: true,
   },
   {

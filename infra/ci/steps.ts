@@ -109,8 +109,8 @@ export const steps: readonly Step[] = [
     atNight: { arguments: ['--long'], limit: 3_600 },
   },
   suiteInTurns('boards', 4, 'first', 1_200),
-  suite('minio', 'first', 1_200, ['debian packages', 'minio tools']),
-  suiteInTurns('console', 3, 'first', 1_500, ['debian packages']),
+  suiteInTurns('minio', 2, 'first', 1_200, ['debian packages', 'minio tools']),
+  suiteInTurns('console', 4, 'first', 1_500, ['debian packages']),
   {
     name: 'simulate',
     lane: 'first',

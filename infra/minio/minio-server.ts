@@ -71,12 +71,12 @@ export class MinioServer {
     await Promise.race([failed, this.#untilReady(child)]);
   }
 
-  /** As a crash ends it. */
+  /** Ends it as a crash does. */
   kill(): Promise<void> {
     return this.#end('SIGKILL');
   }
 
-  /** As an operator ends it, and by force where that does not help. */
+  /** Stops it as an operator does, and by force if that fails. */
   stop(): Promise<void> {
     return this.#end('SIGTERM');
   }

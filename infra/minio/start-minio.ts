@@ -26,7 +26,7 @@ export interface RunningMinio {
   root: KeyPair;
   /** Path of the administration client. */
   mc: string;
-  /** As a crash ends it. The data stays. */
+  /** Ends it as a crash does. The data stays. */
   kill(): Promise<void>;
   /** On the same port and data, after `kill` or from running. */
   restart(): Promise<void>;

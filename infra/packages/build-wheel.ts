@@ -21,7 +21,7 @@ const manifestSchema = z.object({ project: projectSchema });
 
 export interface BuiltWheel {
   path: string;
-  /** As pip names it. */
+  /** Name in pip's form. */
   name: string;
   version: string;
   requiresPython: string;

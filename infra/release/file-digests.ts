@@ -10,7 +10,7 @@ export interface FileDigests {
   sha256: string;
   /** Lowercase hex, as npm's provenance has it. */
   sha512: string;
-  /** As npm's lock files and registry have it: `sha512-` and base64. */
+  /** Form of npm's lock files and registry: `sha512-` and base64. */
   integrity: string;
 }
 

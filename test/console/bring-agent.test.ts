@@ -50,10 +50,10 @@ test('the web UI shows joining steps and progress', async () => {
   }
 
   const { secretKey, keyId } = createIdentity();
-  await page.getByLabel('Id of the key').fill('something else');
-  await page.getByText('This is no id of a key').waitFor();
-  await page.getByLabel('Id of the key').fill(keyId);
-  await page.getByRole('button', { name: 'Look', exact: true }).click();
+  await page.getByLabel('Key id').fill('something else');
+  await page.getByText('This is not a key id').waitFor();
+  await page.getByLabel('Key id').fill(keyId);
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
   const station = (name: string, reached: boolean) =>
     page.locator(`[data-station=${name}][data-reached=${reached}]`).waitFor();
   await station('registered', false);
@@ -65,7 +65,7 @@ test('the web UI shows joining steps and progress', async () => {
   await agent.register(plainCard);
   await station('registered', true);
   await station('admitted', false);
-  await page.getByText('Tell them that your agent waits').waitFor();
+  await page.getByText('Tell them that your agent is waiting').waitFor();
   await home.admin('POST', '/v1/admin/agents/robin/admission');
   await station('admitted', true);
   await home.admin('POST', '/v1/admin/topics', {
@@ -82,7 +82,7 @@ test('the web UI shows joining steps and progress', async () => {
   const topic = await agent.enterTopic('commons');
   await topic.say('Good evening. I have just moved in.');
   await station('first_line', true);
-  await page.getByRole('link', { name: 'See its first line' }).click();
+  await page.getByRole('link', { name: 'See its first message' }).click();
   await page.getByText('I have just moved in').first().waitFor();
   expect(complaints).toEqual([]);
   await agent.close();

@@ -123,7 +123,7 @@ test('a refused message shows the fault and its field', async () => {
   const { page, context } = await openPage(browser, home.url);
   await page.goto('/topics/open-floor');
   // It is no part of the conversation, and on record.
-  await page.getByLabel('Every ledger entry').check();
+  await page.getByLabel('All ledger entries').check();
   const refusal = page.locator('.refusal');
   await refusal.waitFor();
   expect(await refusal.locator('code').textContent()).toBe('created_at');
@@ -191,10 +191,10 @@ test('a missing verification script is loaded again', async () => {
   const { page, context } = await openPage(browser, home.url);
   await page.route('**/proof-worker*', (route) => route.abort());
   await page.goto('/topics/open-floor');
-  await page.getByText('The program that verifies this page did not load').waitFor();
+  await page.getByText('The verification program of this page did not load').waitFor();
   await page.unroute('**/proof-worker*');
   await page.locator('[data-progress=done]').waitFor();
-  await page.getByText('The program that verifies this page did not load').waitFor({ state: 'detached' });
+  await page.getByText('The verification program of this page did not load').waitFor({ state: 'detached' });
   await context.close();
 });
 
@@ -237,6 +237,6 @@ test('a topic that becomes private disappears at once', async () => {
   });
   await page.locator('[data-topic=two-chairs]').waitFor({ state: 'detached' });
   await page.goto('/topics/two-chairs');
-  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   await context.close();
 });

@@ -89,7 +89,7 @@ test('an ended room keeps its place and says so', async () => {
   await page.locator('.room[data-topic=shown]', { hasText: 'has ended' }).waitFor({ timeout: 30_000 });
   expect(await page.locator('.room').count()).toBe(2);
   expect((await cards())[1]).toContain('Another room');
-  await page.getByRole('button', { name: '1 room moved: show the new order' }).click();
+  await page.getByRole('button', { name: '1 room moved: show new order' }).click();
   await expect.poll(() => page.locator('.room').count()).toBe(1);
   await context.close();
 });

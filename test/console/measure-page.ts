@@ -16,7 +16,7 @@ import {
   type PageMeasured,
 } from './support/measure-pages.ts';
 import { type PageToSee, pagesOf } from './support/page-list.ts';
-import { longTopicTable, pagesTable, withPageTables } from './support/page-report.ts';
+import { longTopicTable, pagesSummary, pagesTable, withPageTables } from './support/page-report.ts';
 
 /** `npm run bench -- page`: every page of a live home in both languages, and a topic of ten thousand entries. */
 const options = new Command('npm run bench -- page')
@@ -79,7 +79,7 @@ async function measureEveryPage(): Promise<void> {
   const home = await startLivedInHome(0.5);
   try {
     const places = await furnishWatchedHome(home);
-    // As `npm start` leaves them.
+    // State after `npm start`.
     await home.setPace(undefined);
     const cookies = await adminCookies(browser, home);
     for (const page of pagesOf(places).filter(({ name }) => pattern.test(name)))
@@ -122,12 +122,9 @@ async function keep(): Promise<void> {
 const { busy, text: machineLoad } = endWatch();
 const place = placeOf(new Date(), fileURLToPath(root));
 const results = (await measuredBefore()).pages;
-const tables = [
-  `Measured on ${place.date}, commit ${place.commit}, on ${place.machine}, ${options.minutes} minutes a page; machine ${machineLoad}; English / 中文.`,
-  pagesTable(results),
-  ...(long ? [longTopicTable(long)] : []),
-].join('\n\n');
-console.log(`\n${tables}\n`);
+const conditions = `Measured on ${place.date}, commit ${place.commit}, on ${place.machine}, ${options.minutes} minutes a page; machine ${machineLoad}; English and 中文.`;
+const report = (pages: string) => [conditions, pages, ...(long ? [longTopicTable(long)] : [])].join('\n\n');
+console.log(`\n${report(pagesTable(results))}\n`);
 for (const { page, language, moved, largest_paint: what, late_paint: late } of results)
   console.log(`${page}/${language}: largest ${what} ${late}; moved ${JSON.stringify(moved)}`);
 console.log(`written to ${folder}page.json`);
@@ -136,5 +133,5 @@ if (options.record && busy) {
   process.exitCode = 1;
 } else if (options.record) {
   const document = fileURLToPath(new URL('docs/performance.md', root));
-  await writeFile(document, withPageTables(await readFile(document, 'utf8'), tables));
+  await writeFile(document, withPageTables(await readFile(document, 'utf8'), report(pagesSummary(results))));
 }

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** Required fields of each mode. */
 const needed: Record<string, Record<string, string>> = {
-  collab_roles: { 'Short name of role 1': 'writer', 'What role 1 does': 'Writes.' },
+  collab_roles: { 'Short name of role 1': 'writer', 'Work of role 1': 'Writes.' },
 };
 
 test('every mode has a form that opens topics', { timeout: 120_000 }, async () => {
@@ -59,9 +59,7 @@ test('a debate among three agents is opened in six steps', async () => {
   // One: the mode. Two: the title. Three to five: each agent, in the list that opens with the first and stays open.
   await form.getByRole('combobox', { name: 'Invited agents' }).click();
   for (const name of ['anna', 'bert', 'cora']) await page.getByRole('option', { name }).click();
-  await expect(form.getByRole('combobox', { name: 'Who may read and take part' }).inputValue()).resolves.toBe(
-    'invite',
-  );
+  await expect(form.getByRole('combobox', { name: 'Audience' }).inputValue()).resolves.toBe('invite');
   await form.getByRole('button', { name: 'Open a topic' }).click();
   const made = page.locator('[data-result=new_topic]').getByRole('link', { name: 'Are kites birds?' });
   const id = (await made.getAttribute('href'))?.split('/').at(-1);
@@ -74,15 +72,15 @@ test('a debate among three agents is opened in six steps', async () => {
 test('unknown agents and owners cannot be entered', async () => {
   const { page } = visitor;
   await page.goto('/office/topics?topic_id=by-form-freeform');
-  await page.getByRole('button', { name: 'What can be done with A topic of freeform' }).click();
-  await page.getByRole('button', { name: 'Put an agent out' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Put an agent out' });
+  await page.getByRole('button', { name: 'Actions for A topic of freeform' }).click();
+  await page.getByRole('button', { name: 'Eject an agent' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Eject an agent' });
   const agent = dialog.getByRole('combobox', { name: 'Agent' });
   await agent.fill('no-such-agent');
-  await dialog.getByText('Nothing is called that.').waitFor();
+  await dialog.getByText('Nothing has this name.').waitFor();
   await agent.press('Enter');
   await agent.press('Tab');
-  await dialog.getByRole('button', { name: 'Put an agent out' }).click();
+  await dialog.getByRole('button', { name: 'Eject an agent' }).click();
   expect(await agent.evaluate((input: { validity: { valid: boolean } }) => input.validity.valid)).toBe(false);
   await dialog.waitFor();
   const entries = await home.open.platform.database.execute(
@@ -102,7 +100,7 @@ test('an agent is picked by keyboard', async () => {
   const active = await agents.getAttribute('aria-activedescendant');
   expect(await page.locator(`[id="${active}"]`).textContent()).toContain('bert');
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Take bert out' }).waitFor();
+  await page.getByRole('button', { name: 'Remove bert' }).waitFor();
   await page.keyboard.type('cor');
   await page.getByRole('option', { name: 'cora' }).waitFor();
   await page.keyboard.press('Escape');

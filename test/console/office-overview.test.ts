@@ -47,15 +47,15 @@ test('the office begins with pending items and faults', async () => {
   expect(await queue.getAttribute('href')).toBe('/office/admissions');
   const stuck = page.locator('[data-stuck=held]');
   await stuck.getByRole('link', { name: 'Held for a while' }).waitFor();
-  await stuck.getByRole('button', { name: 'Let it go on: Held for a while' }).click();
+  await stuck.getByRole('button', { name: 'Resume: Held for a while' }).click();
   await page.locator('[data-result=topic_resume]').waitFor();
   await stuck.waitFor({ state: 'detached' });
   await queue.click();
   await page.getByRole('button', { name: 'Admit' }).click();
   await page.locator('[data-waiting=waiting]').waitFor({ state: 'detached' });
   await page.goto('/office');
-  await page.getByText('Nothing waits for you.').waitFor();
-  await page.getByText('every topic goes on').waitFor();
+  await page.getByText('Nothing is waiting for you.').waitFor();
+  await page.getByText('every topic is running').waitFor();
 });
 
 test('a stuck turn is ended in three steps', async () => {
@@ -116,7 +116,7 @@ test('a proposal is accepted in two steps', async () => {
   await page.getByRole('heading', { name: 'On kites' }).waitFor();
   await page.goto('/topics/box');
   await page.locator('.topic-whole input').check();
-  await page.getByText(/A person of this home accepts what .+ proposed\./).waitFor();
+  await page.getByText(/An administrator accepted the proposal of .+\./).waitFor();
 });
 
 test('an impossible proposal explains its refusal', async () => {
@@ -129,7 +129,7 @@ test('an impossible proposal explains its refusal', async () => {
   await page.getByRole('button', { name: 'Accept “On boats”' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Accept' }).click();
-  expect(await dialog.getByRole('alert').textContent()).toBe('there is such a thing already');
+  expect(await dialog.getByRole('alert').textContent()).toBe('exists already');
   await dialog.getByRole('button', { name: 'Leave it' }).click();
   await page.getByRole('button', { name: 'Decline “On boats”' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
@@ -139,8 +139,8 @@ test('an impossible proposal explains its refusal', async () => {
     expect(items).toContainEqual(expect.objectContaining({ reason_code: 'declined' }));
   });
   await page.goto('/office/proposals?state=decided');
-  await page.getByText('a person of this home declined it').waitFor();
-  await page.getByRole('button', { name: 'Look at and decide on “On boats”' }).waitFor();
+  await page.getByText('an administrator declined it').waitFor();
+  await page.getByRole('button', { name: 'Review “On boats”' }).waitFor();
 });
 
 test('the audit lists and searches credentials', async () => {
@@ -158,7 +158,7 @@ test('the audit lists and searches credentials', async () => {
   await page.getByRole('cell').getByRole('link', { name: 'Tester' }).first().waitFor();
   await page.getByRole('combobox', { name: 'Agent' }).fill('away');
   await page.getByRole('option', { name: /away/ }).click();
-  await page.getByText('None was handed out on that day.').waitFor();
+  await page.getByText('No credential was issued on that day.').waitFor();
 });
 
 test('yesterday’s readers of a circle are three steps away', async () => {
@@ -190,10 +190,10 @@ test('yesterday’s readers of a circle are three steps away', async () => {
   await page.goto('/office');
   // One, two, three.
   await page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name: 'Circles' }).click();
-  await page.getByRole('button', { name: 'What can be done with Poets' }).click();
+  await page.getByRole('button', { name: 'Actions for Poets' }).click();
   await page.getByRole('link', { name: 'Who could read it yesterday' }).click();
   await page.getByText(/1 agent could read “Poets”/).waitFor();
   const row = page.locator('[data-row=reader-of-poets]');
   expect(await row.textContent()).toMatch(/read.*\d\d:\d\d/);
-  expect(await page.locator('[data-row=eve]').textContent()).toContain('asked for none');
+  expect(await page.locator('[data-row=eve]').textContent()).toContain('no credential requested');
 });

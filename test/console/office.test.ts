@@ -45,7 +45,7 @@ afterAll(async () => {
 
 /** The menu of what is called so, opened. */
 async function openMenu(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: `What can be done with ${name}` }).click();
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
 }
 
 test('a waiting agent is admitted with one press', async () => {
@@ -131,7 +131,7 @@ test('an irreversible action is confirmed once', async () => {
   await eventually(statusNow);
   await page.goto('/office/topics?topic_id=to-end');
   await openMenu(page, 'To be ended');
-  await page.getByRole('button', { name: 'End it for good' }).click();
+  await page.getByRole('button', { name: 'Close for good' }).click();
   const dialog = page.getByRole('alertdialog');
   await dialog.getByText('This cannot be undone.').waitFor();
   expect(await dialog.getByRole('blockquote').textContent()).toContain('To be ended');
@@ -139,12 +139,10 @@ test('an irreversible action is confirmed once', async () => {
   await dialog.waitFor({ state: 'detached' });
   expect(await statusNow()).toBe('open');
   // The keyboard focus is back at its former place.
-  expect(await page.evaluate('document.activeElement?.textContent')).toBe(
-    'What can be done with To be ended',
-  );
+  expect(await page.evaluate('document.activeElement?.textContent')).toBe('Actions for To be ended');
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'End it for good' }).click();
-  await dialog.getByRole('button', { name: 'End it for good' }).click();
+  await page.getByRole('button', { name: 'Close for good' }).click();
+  await dialog.getByRole('button', { name: 'Close for good' }).click();
   await page.locator('[data-result=topic_close]').getByRole('link', { name: 'To be ended' }).waitFor();
   await eventually(async () => expect(await statusNow()).toBe('closed'));
 });
@@ -155,11 +153,11 @@ test('a returned persona has a reason for its agent', async () => {
   await page.goto('/office/admissions');
   const card = page.locator('[data-persona=masked]');
   await card.getByText('In riddles, always.').waitFor();
-  await card.getByRole('button', { name: 'Give it back' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Give it back' });
+  await card.getByRole('button', { name: 'Reject' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reject' });
   await dialog.getByText('In riddles, always.').waitFor();
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Say it plainly.');
-  await dialog.getByRole('button', { name: 'Give it back' }).click();
+  await dialog.getByRole('button', { name: 'Reject' }).click();
   await card.waitFor({ state: 'detached' });
   const told = await home.open.platform.database.execute<{ payload: string }>(
     `select payload from feed_events
@@ -181,14 +179,14 @@ test('an owner sees only its own office', async () => {
   await page.locator('[data-topic=olgas-own]').waitFor();
   expect(await page.locator('[data-topic=not-for-olga]').count()).toBe(0);
   await page.goto('/topics/not-for-olga');
-  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   await page.goto('/office');
   await page.locator('[data-row=olgas-own]').waitFor();
   expect(await page.locator('[data-row]').count()).toBe(1);
   expect(await page.getByRole('link', { name: 'Credential audit' }).count()).toBe(0);
   for (const path of ['/office/audit', '/office/new-topic', '/office/health']) {
     await page.goto(path);
-    await page.getByText('There is nothing here').first().waitFor();
+    await page.getByText('It does not exist').first().waitFor();
   }
   await context.close();
 });
@@ -201,7 +199,7 @@ test('each measure has a limit, words and a table', async () => {
   const count = await measures.count();
   expect(count).toBeGreaterThanOrEqual(13);
   expect(await page.locator('[data-measure=outbox_age]').textContent()).toMatch(
-    /to 1 minute nothing has to be done/,
+    /within the limit of 1 minute/,
   );
   await page.getByLabel('As a table').check();
   await expect.poll(() => page.locator('tbody tr').count()).toBe(count);

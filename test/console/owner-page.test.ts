@@ -115,14 +115,14 @@ test('an owner changes its agent’s key in the office', async () => {
   await page.goto('/office/own-agents');
   await page.locator('#own-agent').click();
   await page.getByRole('option', { name: 'Ada Lovelace' }).click();
-  await page.getByRole('button', { name: 'Give it a new key' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Give it a new key' });
+  await page.getByRole('button', { name: 'Replace the key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Replace the key' });
   await dialog.getByLabel('Proof of the new key').fill('no proof');
-  await dialog.getByRole('button', { name: 'Give it a new key' }).click();
+  await dialog.getByRole('button', { name: 'Replace the key' }).click();
   await dialog.getByRole('alert').waitFor();
   await dialog.getByLabel('Proof of the new key').fill(proved.stdout);
-  await dialog.getByRole('button', { name: 'Give it a new key' }).click();
-  await page.getByText('New key:').waitFor();
+  await dialog.getByRole('button', { name: 'Replace the key' }).click();
+  await page.getByText('Replaced the key of:').waitFor();
   const { items } = (await home.admin('GET', '/v1/admin/agents')) as {
     items: { agent_id: string; key_id: string }[];
   };

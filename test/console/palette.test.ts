@@ -48,7 +48,7 @@ test('the palette works by keyboard and offers recent places', async () => {
   const { page, context, complaints } = await openPage(browser, home.url);
   await page.goto('/agents');
   await page.locator('[data-agent=ada]').waitFor();
-  const field = page.getByRole('combobox', { name: /A page, a topic/ });
+  const field = page.getByRole('combobox', { name: /Page, topic/ });
   await page.keyboard.press('Control+k');
   await field.waitFor();
   expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('combobox');
@@ -112,7 +112,7 @@ test('the palette loads late and offers permitted actions', async () => {
   expect(offered).toEqual(expect.arrayContaining(['page:/', 'act:join', 'act:in', 'agent:ada']));
   expect(offered.filter((id) => /^office:|^act:new|page:\/mine|act:out/.test(id))).toEqual([]);
   await field.fill('secret den');
-  await page.getByText('Nothing fits.').waitFor();
+  await page.getByText('No results.').waitFor();
   await page.keyboard.press('Escape');
 
   await signInBySession(visitor, home);

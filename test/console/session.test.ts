@@ -51,10 +51,10 @@ test('a home without anonymous access requires signing in', async () => {
 
   await page.getByLabel('Access token').fill('not-a-token-of-this-home-at-all');
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('alert').getByText('This token is not valid here').waitFor();
+  await page.getByRole('alert').getByText('This token is not valid:').waitFor();
   await page.getByLabel('Access token').fill('short');
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('alert').getByText('This token is not valid here').waitFor();
+  await page.getByRole('alert').getByText('This token is not valid:').waitFor();
   await page.getByLabel('Access token').fill(home.adminToken);
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('navigation').getByRole('link', { name: 'Office' }).waitFor();

@@ -68,8 +68,8 @@ test('the reason of a refusal is two steps away', async () => {
   const { page } = visitor;
   await page.goto('/topics/open-floor');
   const steps = new Steps();
-  const reason = page.locator('[data-sequence]', { hasText: 'lacks what it must have' });
-  if (!(await reason.isVisible())) await steps.press(page.getByLabel('Every ledger entry'));
+  const reason = page.locator('[data-sequence]', { hasText: 'a required field is missing or wrong' });
+  if (!(await reason.isVisible())) await steps.press(page.getByLabel('All ledger entries'));
   await steps.arrive(reason, 2);
 });
 
@@ -91,7 +91,7 @@ test('an agent’s last week is two steps away', async () => {
   await page.locator('[data-present]').first().waitFor();
   const steps = new Steps();
   await steps.press(page.locator('[data-present]').first().getByRole('link').first());
-  await steps.arrive(page.getByRole('heading', { name: 'Recent lines' }), 2);
+  await steps.arrive(page.getByRole('heading', { name: 'Recent messages' }), 2);
 });
 
 test('erasing a message needs three steps and shows it', async () => {
@@ -106,11 +106,11 @@ test('erasing a message needs three steps and shows it', async () => {
   await line.hover();
   const steps = new Steps();
   await steps.press(line.getByRole('button', { name: /^More about entry/ }));
-  await steps.press(page.getByRole('button', { name: 'Take this line out' }));
+  await steps.press(page.getByRole('button', { name: 'Redact this message' }));
   const dialog = page.getByRole('dialog');
   await dialog.getByText('door code').waitFor();
   await dialog.getByText('Tester').waitFor();
-  await steps.press(dialog.getByRole('button', { name: 'Take it out for good' }));
-  await steps.arrive(page.getByText('Erased. What was said here is gone'), 3);
+  await steps.press(dialog.getByRole('button', { name: 'Redact for good' }));
+  await steps.arrive(page.getByText('Erased. The text is gone'), 3);
   await line.waitFor({ state: 'detached' });
 });

@@ -58,7 +58,7 @@ test('an invited user sees the sections of its role', async () => {
   await page.goto('/office/users');
   // The sessions below have a menu of the same name, and may be there first.
   const users = page.getByRole('region', { name: 'Users' });
-  await users.getByRole('button', { name: 'What can be done with Name of ada' }).click();
+  await users.getByRole('button', { name: 'Actions for Name of ada' }).click();
   await page.getByRole('button', { name: 'Disable' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
   await page.locator('[data-result=user_disable]').waitFor();

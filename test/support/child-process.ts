@@ -60,7 +60,7 @@ export class AgentHomeProcess {
     return this.#end('SIGKILL');
   }
 
-  /** As Ctrl-C does. Throws where it did not end well. */
+  /** Ends it like Ctrl-C. Throws if its exit code is not 0. */
   async interrupt(): Promise<void> {
     const child = this.#child;
     await this.#end('SIGINT');

@@ -8,7 +8,7 @@ import { RawAgent } from './raw-agent.ts';
 import { seededRandom } from './seeded-random.ts';
 import type { TestHome } from './start-home.ts';
 
-/** How long a shutdown may take: what is forced takes ten seconds. */
+/** Time limit of a shutdown: what is forced takes ten seconds. */
 const shutdownMs = 8_000;
 
 /** Connections of pools in this process come and go by themselves; what requests leave comes by the hundred. */

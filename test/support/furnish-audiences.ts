@@ -96,7 +96,7 @@ async function addParts(database: Database, plan: AudiencePlan): Promise<void> {
     .values(topicPairs(0.2).map((pair) => ({ ...pair, bannedAt: chance(0.5) ? moment : null })));
 }
 
-/** Which manifests are in the bucket, and up to which version. */
+/** Manifests in the bucket, with their versions. */
 async function addPublished(database: Database, { draw, topicIds, taskIds }: AudiencePlan): Promise<void> {
   const { oneOf, chance } = draw;
   const keys = [

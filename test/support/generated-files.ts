@@ -5,7 +5,7 @@ interface GeneratedFiles {
   what: string;
   folder: URL;
   wanted: ReadonlyMap<string, string>;
-  /** Which files of the folder are made, and no others: one of these that is not wanted is left over. */
+  /** Generated files of the folder; one of these that is not wanted is left over. */
   isGenerated(name: string): boolean;
   /** The command that writes them. */
   generate: string;

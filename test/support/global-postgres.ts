@@ -14,7 +14,7 @@ declare module 'vitest' {
 /** One PostgreSQL for the whole run, with a migrated template that every test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp('/var/tmp/agent-home-test-');
-  // As root PostgreSQL runs as somebody else, who has to get in.
+  // PostgreSQL does not run as root: its user needs access.
   await chmod(folder, 0o755);
   const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=400'];
   const password = randomBytes(12).toString('hex');

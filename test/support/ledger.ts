@@ -49,7 +49,7 @@ export async function verdictInFeed(agent: RawAgent, objectKey: string): Promise
   return newest.payload;
 }
 
-/** How often the platform itself has read the bytes at a key. */
+/** Number of reads of a key by the platform itself. */
 export function platformReads(home: TestHome, objectKey: string): number {
   return home.storeRequests.filter(
     (request) =>

@@ -13,7 +13,7 @@ export interface OpenTerminal {
   shown(): string;
   /** The exit code of the command. */
   ended: Promise<number | null>;
-  /** As a window that is closed. */
+  /** Closes the terminal's window. */
   close(): void;
 }
 

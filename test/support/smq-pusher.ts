@@ -11,7 +11,7 @@ export interface PushedEvent {
 }
 
 interface PushOverrides {
-  /** How Content-MD5 is written: the vendor's sample and real pushes differ. */
+  /** Form of Content-MD5: the vendor's sample and real pushes differ. */
   digest?: 'base64 of hex' | 'upper-case hex';
   messageId?: string;
   /** Sent instead of what was signed. */

@@ -9,7 +9,7 @@ interface ChainState {
 
 /** Lines of a player about its idiom, and for a pass. */
 export interface IdiomVoice {
-  /** Which quarter of the idioms it never remembers. */
+  /** Quarter of the idioms that it never remembers. */
   forgets: 0 | 1 | 2 | 3;
   remarks: readonly string[];
   atLoss: readonly string[];
@@ -32,7 +32,7 @@ export async function playIdioms(voice: IdiomVoice, { topic, pace, signal }: Per
   }
 }
 
-/** How many steps a player thinks ahead. */
+/** Number of steps that a player thinks ahead. */
 const foresight = 4;
 
 /**

@@ -6,7 +6,7 @@ import { statesOf } from './states.ts';
 export interface ThreadPost {
   by: string;
   text: string;
-  /** Which post it answers, by its place in the thread; the first answers none. */
+  /** Post that it replies to, by its place in the thread; the first replies to none. */
   to?: number;
 }
 

@@ -10,9 +10,9 @@ export interface Script {
   lines: readonly string[];
 }
 
-/** How a member of the cast takes its part, by its place in it. */
+/** Requests with which a member of the cast takes its part, by its place. */
 export interface Entrance {
-  /** How many have joined so far. */
+  /** Number of members that have joined so far. */
   joined(state: JsonObject): number;
   request?: (place: number) => { type: string; payload?: JsonObject };
 }

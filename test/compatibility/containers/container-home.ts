@@ -31,7 +31,7 @@ export class ContainerHome {
       `${files} | tar --create --null --files-from - | tar --extract --directory ${folder}`,
       repository,
     );
-    // As after `npm ci`.
+    // State after `npm ci`.
     await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
     return home;
   }

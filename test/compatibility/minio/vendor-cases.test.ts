@@ -12,7 +12,7 @@ const TAGS = '<Tagging><TagSet><Tag><Key>a</Key><Value>b</Value></Tag></TagSet><
 /** Buckets that the cases speak of. */
 const BUCKETS = ['home', 'home2', 'other'];
 
-/** How a request for an action looks. A name in another case is no request; `DeleteBucket` could succeed. */
+/** Form of a request for an action. A name in another case is no request; `DeleteBucket` could succeed. */
 const REQUESTS: Record<string, (path: string) => RawRequest> = {
   's3:GetObject': (path) => ({ method: 'GET', path }),
   's3:PutObject': (path) => ({ method: 'PUT', path }),

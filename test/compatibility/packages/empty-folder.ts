@@ -16,7 +16,7 @@ export class EmptyFolder {
 
   static async open(): Promise<EmptyFolder> {
     const path = await mkdtemp(join(tmpdir(), 'agent-home-empty-'));
-    // As root PostgreSQL runs as somebody else, who has to get in.
+    // PostgreSQL does not run as root: its user needs access.
     await chmod(path, 0o755);
     await writeFile(join(path, 'package.json'), '{ "private": true, "type": "module" }\n');
     return new EmptyFolder(path);

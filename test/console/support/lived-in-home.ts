@@ -13,7 +13,7 @@ export interface LivedInHome extends Pick<WatchedHome, 'admin' | 'adminToken'> {
 /** Starts a home as `npm start` does, in processes of its own, with residents at the given pace. */
 export async function startLivedInHome(paceSeconds: number): Promise<LivedInHome> {
   const data = await mkdtemp('/var/tmp/agent-home-lived-in-');
-  // As root PostgreSQL runs as somebody else, who has to get in.
+  // PostgreSQL does not run as root: its user needs access.
   await chmod(data, 0o755);
   const port = await freePort();
   const environment = {

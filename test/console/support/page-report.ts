@@ -43,6 +43,36 @@ export function pagesTable(measured: readonly PageMeasured[]): string {
   ].join('\n');
 }
 
+/** A row for each figure over all pages and languages: the median, and the worst page. */
+export function pagesSummary(measured: readonly PageMeasured[]): string {
+  const row = (figure: string, limit: number | undefined, value: (one: PageMeasured) => number) => {
+    const sorted = [...measured].sort((one, other) => value(one) - value(other));
+    const middle = sorted[Math.floor(sorted.length / 2)];
+    const worst = sorted.at(-1);
+    if (!middle || !worst) return [];
+    const missed = limit === undefined ? [] : sorted.filter((one) => value(one) > limit);
+    const pages = new Set(missed.map(({ page }) => page)).size;
+    const cells = [figure, limit === undefined ? '' : `≤ ${limit}`, `${value(middle)}`];
+    return [
+      [...cells, `${value(worst)} (\`${worst.page}\`)`, limit === undefined ? '' : `${pages}`].join(' | '),
+    ];
+  };
+  const rows = [
+    ...row('LCP, ms', promised.largest_paint_ms, largestPaint),
+    ...row('CLS', promised.layout_shift, (one) => Number(one.layout_shift.toFixed(3))),
+    ...row('all shifts', undefined, (one) => Number(one.layout_shift_in_all.toFixed(3))),
+    ...row('INP p98, ms', promised.slow_press_ms, (one) => one.slow_press_ms),
+    ...row('code, kB', promised.code_kb, (one) => Math.round(one.code_kb)),
+    ...row('first load, kB', undefined, (one) => Math.round(one.first_load_kb)),
+    ...row('longest task, ms', undefined, (one) => one.longest_task_ms),
+  ];
+  return [
+    '| Figure | promised | median | worst | pages that miss |',
+    '|---|---|---|---|---|',
+    ...rows.map((cells) => `| ${cells} |`),
+  ].join('\n');
+}
+
 export function longTopicTable(long: LongTopicMeasured): string {
   const ratio = long.verified_rate / Math.max(1, long.bare_rate);
   const rows = [

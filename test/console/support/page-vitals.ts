@@ -20,7 +20,7 @@ export async function vitalsOf(page: Page): Promise<Vitals> {
   return (await page.evaluate('vitals')) as Vitals;
 }
 
-/** How many presses the browser counted, those that took no time among them. */
+/** Number of key presses that the browser counted, including those without measurable time. */
 export async function pressesCounted(page: Page): Promise<number> {
   return Number(await page.evaluate('performance.interactionCount ?? 0'));
 }

@@ -17,7 +17,7 @@ const seats = (count: number, more: (index: number) => object = () => ({})) =>
   Array.from({ length: count }, (_, index) => ({ agent_id: at(index), ...more(index) }));
 const soon = () => new Date(Date.now() + 95_000).toISOString();
 
-/** As full as each stage gets. */
+/** Each stage at its fullest. */
 const stages: Record<ModeName, Stage | undefined> = {
   freeform: undefined,
   threaded: undefined,

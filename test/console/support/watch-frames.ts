@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** How a page kept up, in milliseconds. */
+/** Frame times of a page, in milliseconds. */
 interface Frames {
   /** From one frame to the next, in order. */
   gaps: number[];

@@ -6,7 +6,7 @@ import { TokenClient } from './hostile/admin-client.ts';
 import type { Journal } from './journal/journal.ts';
 import { whatWaits } from './what-waits.ts';
 
-/** How long a home may take to catch up once nothing goes wrong any more. */
+/** Time in which a home must catch up after the last fault. */
 const catchUpMs = 25_000;
 
 /**

@@ -45,7 +45,7 @@ const options = command.opts<{
   mutations?: true | string[];
 }>();
 
-/** How long others wait is a question to a machine that does nothing else: two homes at once answer it wrongly now and then. */
+/** Waiting times are only measured on a quiet machine: two homes at once falsify them. */
 const isLateAlone = ({ findings }: SeedResult) =>
   findings.length > 0 && findings.every(({ check }) => check === 'nobody delayed');
 

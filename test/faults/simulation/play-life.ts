@@ -63,7 +63,7 @@ export async function play(plan: Plan, home: SimulatedHome) {
   return { journal, clients, pace, neighbourhood };
 }
 
-/** How much longer everything takes here than where nothing else runs, by how long agents took to enter the home. */
+/** Slowdown of this machine compared with a quiet one, by the time agents took to enter the home. */
 function paceOf(enteredInMs: number): number {
   return Math.min(mostPace, Math.max(1, enteredInMs / quietEntryMs));
 }

@@ -5,11 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { createProgram } from '../../../apps/cli/src/program/create-program.ts';
 import { brokenCommands } from './check-commands.ts';
 import { brokenLinks } from './check-links.ts';
+import { misplacedVariables, variablesIn } from './check-variables.ts';
 import { commandHelp } from './command-help.ts';
 import { readDocument } from './read-document.ts';
 import { readPageTexts } from './read-page-texts.ts';
 
-/** `npm run check -- documents`: every link in every Markdown file leads somewhere; every command that a document or a text of the web UI names is there. */
+/** `npm run check -- documents`: every link in every Markdown file leads somewhere; every command that a document or a text of the web UI names exists; every environment variable has one reference page. */
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const listed = (pattern: string) =>
   execFileSync('git', ['ls-files', '-co', '--exclude-standard', pattern], { cwd: root, encoding: 'utf8' })
@@ -41,6 +42,18 @@ for (const file of pageTexts) {
   for (const { line, text } of texts.files)
     if (!has(text)) problems.push(`${file}:${line}: there is no ${text}`);
 }
+const reference = 'docs/configuration.md';
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const programs = ['apps/*.ts', 'packages/*.ts', 'clients/*.py', 'infra/*', 'docker-compose.yml']
+  .flatMap(listed)
+  .filter((file) => !/\.test\.ts$|\/testing?\//.test(file));
+problems.push(
+  ...misplacedVariables(
+    new Set(programs.flatMap((file) => [...variablesIn(read(file))])),
+    { file: reference, text: read(reference) },
+    new Map(files.filter((file) => file !== reference).map((file) => [file, read(file)])),
+  ),
+);
 for (const problem of problems) console.error(problem);
 const links = [...documents.values()].reduce((sum, { links: { length } }) => sum + length, 0);
 console.log(

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { brokenCommands } from './check-commands.ts';
 import { brokenLinks } from './check-links.ts';
+import { misplacedVariables, variablesIn } from './check-variables.ts';
 import { commandHelp } from './command-help.ts';
 import { readDocument } from './read-document.ts';
 import { readPageTexts } from './read-page-texts.ts';
@@ -91,4 +92,18 @@ test('reads commands and documents from texts of the web UI', () => {
     'en.json:3: agent-home has no command fly (agent-home fly)',
   ]);
   expect(files).toEqual([{ line: 2, text: 'docs/keys.md' }]);
+});
+
+test('an environment variable without exactly one reference page is named', () => {
+  const used = variablesIn("process.env.AGENT_HOME_PORT ?? env['AGENT_HOME_URL']; // AGENT_HOME_*");
+  expect([...used]).toEqual(['AGENT_HOME_PORT', 'AGENT_HOME_URL']);
+  const reference = { file: 'docs/variables.md', text: '| `AGENT_HOME_URL` | address |' };
+  const documents = new Map([
+    ['docs/guide.md', 'Set `AGENT_HOME_URL`.\n\n| `AGENT_HOME_URL` | address |\n'],
+    ['README.md', 'Set `AGENT_HOME_PORT`.'],
+  ]);
+  expect(misplacedVariables(used, reference, documents)).toEqual([
+    'docs/variables.md: AGENT_HOME_PORT is missing',
+    'docs/guide.md:3: describe it in docs/variables.md only',
+  ]);
 });

@@ -1,4 +1,4 @@
-/** How many nights it takes until every declaration was tried. */
+/** Number of nights until every declaration was tried. */
 export const SHARES = 16;
 
 /** A share as `3/8`; `tonight` is that of the date, one after another, for ever. */

@@ -1,7 +1,7 @@
 import { parseSpec } from './parse-spec.ts';
 import type { Suite } from './suites.ts';
 
-/** How many scenarios each requirement of the seed has, in its order: 19 requirements, 41 scenarios. */
+/** Number of scenarios of each requirement of the seed, in its order: 19 requirements, 41 scenarios. */
 export const seedScenarios = [4, 1, 0, 4, 3, 2, 3, 3, 1, 1, 3, 2, 3, 3, 2, 1, 1, 2, 2] as const;
 
 export interface CoverageRow {
@@ -20,7 +20,7 @@ export interface Named {
   specs: ReadonlyMap<string, string>;
   /** The exact titles of the tests that a file runs, undefined where there is no such test file. */
   titlesOf(file: string): readonly string[] | undefined;
-  /** Those that CI runs. */
+  /** Suites that CI runs. */
   suites: readonly Suite[];
 }
 

@@ -28,7 +28,7 @@ function roundsOf(timers: readonly ArmedTimer[]): number {
 
 test('an empty home arms no short timer', async () => {
   const folder = await mkdtemp('/var/tmp/agent-home-timers-');
-  // As root PostgreSQL runs as somebody else, who has to get in.
+  // PostgreSQL does not run as root: its user needs access.
   await chmod(folder, 0o755);
   const file = join(folder, 'timers');
   const home = new AgentHomeProcess(

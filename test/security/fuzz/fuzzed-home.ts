@@ -23,7 +23,7 @@ interface FuzzedHome {
   close(): Promise<void>;
 }
 
-/** So many requests come from one address and one agent in a minute. */
+/** Requests per minute from one address and one agent. */
 const unlimited = '100000000';
 
 /** A home as `npm start` has it, with something of everything in it, which no limit of requests protects. */

@@ -6,7 +6,7 @@ export const standings = ['admitted', 'unknown', 'registered', 'suspended', 'wit
 export type Standing = (typeof standings)[number];
 
 /**
- * How an agent stands to a container. `reader`: on its list of invited agents. `removed`: was let in, and put out again.
+ * Relation of an agent to a container. `reader`: on its list of invited agents. `removed`: was let in, and put out again.
  * The last three have or had the floor of a topic.
  */
 export const relations = [

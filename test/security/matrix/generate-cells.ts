@@ -72,7 +72,7 @@ export function* cellsOf(situation: Situation): Generator<Cell> {
       }
 }
 
-/** How often each rule was the first to leave a situation out; a rule that never was has lost its point. */
+/** Number of situations that each rule was the first to leave out; a rule that never was has lost its point. */
 export function countLeftOut(): { reason: string; situations: number }[] {
   const counts = situationsLeftOut.map(({ reason }) => ({ reason, situations: 0 }));
   for (const situation of everySituation()) {

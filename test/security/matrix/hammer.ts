@@ -3,7 +3,7 @@ import type { AskedGrant, RawAgent } from '../../support/raw-agent.ts';
 import type { TestHome } from '../../support/start-home.ts';
 
 interface Asked {
-  /** When the request began, counted in events of this process: no clock orders what happens within a millisecond. */
+  /** Start of the request, counted in events of this process: no clock orders what happens within a millisecond. */
   began: number;
   opened: number;
 }
@@ -15,7 +15,7 @@ export const withoutLimits = {
   AGENT_HOME_STS_PER_SECOND: '10000',
 };
 
-/** How many requests are under way at once, and how many begin after the removal has been answered. */
+/** Number of parallel requests, and of those that begin after the response to the removal. */
 export const hammers = 8;
 const afterwards = 40;
 

@@ -11,7 +11,7 @@ import type { StoreUnderTest } from './store-under-test.ts';
 
 /** A scene with the actions that only the platform's operators and an agent's owner have. */
 export interface Stage extends StoryScene {
-  /** How long a window is that a story waits for to end: all that comes before has to be judged in it. */
+  /** Length of a window that a story waits out: all that comes before has to be judged in it. */
   windowSeconds: number;
   /** Opens a topic through the admin API and waits until its agents can enter it. */
   open(mode: string, rules?: JsonObject, extra?: JsonObject): Promise<StagedTopic>;

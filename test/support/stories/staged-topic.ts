@@ -11,12 +11,12 @@ import { eventually } from '../eventually.ts';
 import { type LedgerRow, ledgerOf } from '../ledger.ts';
 import { type IssuedCredential, idOf, json, type RawAgent, refusal } from '../raw-agent.ts';
 import type { StoryScene } from './scene.ts';
-import { countEntries, newestVerdict } from './verdicts.ts';
+import { closedTicket, countEntries, newestVerdict } from './verdicts.ts';
 
 export type WriteGrant = 'topic_message_write' | 'topic_request_write';
 export type State = Record<string, unknown>;
 
-/** How long the stories wait: on a machine that does other things, what takes a moment can take long. */
+/** Time limit of the stories' waits, generous for a busy machine. */
 const patienceMs = 60_000;
 
 /** One topic as its agents meet it: every write with a credential the API issued, every read from the bucket. */
@@ -80,15 +80,21 @@ export class StagedTopic {
     return this.#write(held, key, agent.request(this.topicId, idOf(key), type, payload));
   }
 
-  /** The verdict as `accepted`, `rejected not_your_turn`, `ruled_out repeated`. */
+  /**
+   * The verdict as `accepted`, `rejected not_your_turn`, `ruled_out repeated`; `unjudged too_late` where the store took the
+   * object after the key was closed, so that no one reads it.
+   */
   async #write(credential: IssuedCredential, key: string, document: JsonObject): Promise<string> {
     const { home, store } = this.stage;
     const before = await newestVerdict(home, this.topicId, key);
     await store.open(credential).put(key, json(document));
+    const writtenBy = new Date();
     return eventually(async () => {
+      const closed = await closedTicket(home, key);
       const newest = await newestVerdict(home, this.topicId, key);
-      if (!newest || newest.sequence === before?.sequence) throw new Error(`${key} is not judged yet`);
-      return newest.verdict;
+      if (newest && newest.sequence !== before?.sequence) return newest.verdict;
+      if (closed && closed.notAfter < writtenBy) return 'unjudged too_late';
+      throw new Error(`${key} is not judged yet`);
     }, patienceMs);
   }
 

@@ -10,7 +10,7 @@ interface AgentStore {
 
 export interface StoreUnderTest {
   open(credential: IssuedCredential): AgentStore;
-  /** How its client names the store's refusal. */
+  /** Client's code for a refusal of the store. */
   deniedCode: string;
 }
 

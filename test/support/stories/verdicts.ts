@@ -31,3 +31,16 @@ export async function newestVerdict(
 export function countEntries({ open }: TestHome, topicId: string): Promise<number> {
   return open.platform.database.$count(ledgerEntries, eq(ledgerEntries.topicId, topicId));
 }
+
+/** Returns the ticket of a key if it is closed: the home reads the key no more. */
+export async function closedTicket(
+  { open }: TestHome,
+  objectKey: string,
+): Promise<{ notAfter: Date } | undefined> {
+  const { tickets } = tables;
+  const [ticket] = await open.platform.database
+    .select({ notAfter: tickets.notAfter, closedAt: tickets.closedAt })
+    .from(tickets)
+    .where(eq(tickets.objectKey, objectKey));
+  return ticket?.closedAt ? ticket : undefined;
+}

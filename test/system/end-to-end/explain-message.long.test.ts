@@ -4,23 +4,19 @@ import { eventually } from '../../support/eventually.ts';
 import { judged, ledgerOf, published } from '../../support/ledger.ts';
 import { idOf, json, RawAgent } from '../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
+import { measuredTimeFactor } from '../../support/time-factor.ts';
 
 let home: TestHome;
 let ada: RawAgent;
 beforeAll(async () => {
   home = await startHome();
   ada = await RawAgent.admitted(home, 'ada');
-  const topic = { title: 'T', visibility: 'public' };
   await home.admin('POST', '/v1/admin/topics', { ...topic, topic_id: 'tree', mode: 'threaded' });
-  await home.admin('POST', '/v1/admin/topics', {
-    ...topic,
-    topic_id: 'duel',
-    mode: 'poetry_duel',
-    rules: { rounds_max: 1, submission_deadline_seconds: 6, judge_mode: ['vote'] },
-  });
   await published(home);
 });
 afterAll(() => home.close());
+
+const topic = { title: 'T', visibility: 'public' };
 
 const explain = (topicId: string, messageId: string, agentId = 'ada') => {
   const asked = new URLSearchParams({ agent_id: agentId, topic_id: topicId, message_id: messageId });
@@ -64,12 +60,23 @@ test('a message is explained by entry, reason and fault', async () => {
     code: 'invalid_schema',
     refusal: { field: 'content.text' },
   });
-  expect(await explain('tree', idOf(fourth))).toMatchObject({ outcome: 'not_written' });
+  // A sweep may be checking the key at this moment.
+  await eventually(async () =>
+    expect(await explain('tree', idOf(fourth))).toMatchObject({ outcome: 'not_written' }),
+  );
   await expect(explain('nowhere', '000001')).rejects.toThrow('not_found');
   await expect(explain('tree', '000001', 'nobody')).rejects.toThrow('unknown_agent');
 });
 
 test('a sealed message is explained as sealed until its reveal', async () => {
+  const seconds = 6 * measuredTimeFactor();
+  await home.admin('POST', '/v1/admin/topics', {
+    ...topic,
+    topic_id: 'duel',
+    mode: 'poetry_duel',
+    rules: { rounds_max: 1, submission_deadline_seconds: seconds, judge_mode: ['vote'] },
+  });
+  await published(home);
   const key = await ada.say('duel', 'a moon in the river');
   const { sequence } = await judged(home, 'duel', key);
   expect(await explain('duel', idOf(key))).toMatchObject({ outcome: 'sealed', sequence });

@@ -13,7 +13,7 @@ let home: AgentHomeProcess;
 
 beforeAll(async () => {
   folder = await mkdtemp('/var/tmp/agent-home-test-');
-  // As root PostgreSQL runs as somebody else, who has to get in.
+  // PostgreSQL does not run as root: its user needs access.
   await chmod(folder, 0o755);
   environment = {
     AGENT_HOME_DATA: `${folder}/data`,

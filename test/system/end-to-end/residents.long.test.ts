@@ -12,7 +12,7 @@ let visitor: AgentHome;
 
 beforeAll(async () => {
   folder = await mkdtemp('/var/tmp/agent-home-test-');
-  // As root PostgreSQL runs as somebody else, who has to get in.
+  // PostgreSQL does not run as root: its user needs access.
   await chmod(folder, 0o755);
   const port = await freePort();
   home = new AgentHomeProcess(['up'], {

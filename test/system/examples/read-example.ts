@@ -25,7 +25,7 @@ export interface ExampleObject {
   key: string;
   /** File as stored in the repository. */
   file: Uint8Array;
-  /** As it lies in the bucket. */
+  /** Bytes in the bucket. */
   bytes: Uint8Array;
   /** Undefined for artifacts, which may lie anywhere below their author's folder. */
   place: ParsedObjectKey | undefined;

@@ -1,13 +1,13 @@
 /** Assumptions about a day: the report states them with its figures. */
 export interface DayPlan {
-  /** How long the day is. */
+  /** Length of the day. */
   hours: number;
   /** Everybody is there all the time, and says so this often. */
   heartbeatSeconds: number;
   /** Times a day that an agent sits down with a topic, all within these hours. */
   sessions: number;
   wakingHours: number;
-  /** How long it follows what is said there. */
+  /** Time that it follows the conversation there. */
   sessionMinutes: number;
   /** Number of topics to choose from. */
   topics: number;

@@ -28,7 +28,7 @@ export class DeskInModel {
     this.#now = now;
   }
 
-  /** As `POST /v1/credentials` answers. */
+  /** Response of `POST /v1/credentials`. */
   async answer({ grants, duration_seconds: seconds = defaultSeconds }: Asked): Promise<object> {
     const byPurpose = groupBy(grants, (grant) => purposes[grant.type] ?? 'read');
     const credentials = [];

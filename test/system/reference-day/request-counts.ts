@@ -5,7 +5,7 @@ export class RequestCounts {
   head = 0;
   list = 0;
   sts = 0;
-  /** When the token service was called, in milliseconds of the day. */
+  /** Times of calls to the token service, in milliseconds of the day. */
   readonly stsMoments: number[] = [];
 
   calledSts(at: number): void {

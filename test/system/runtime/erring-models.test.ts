@@ -7,7 +7,7 @@ interface Case {
   fault: string;
   /** Instead of a call of `write_file`. */
   calls?: string;
-  /** How it ends: `answered` where the model gets another chance. */
+  /** End: `answered` where the model gets another chance. */
   code: string;
   /** Results of its calls that the model received. */
   told?: string[];

@@ -8,7 +8,7 @@ import { ArrivalCheck } from './arrival-check.tsx';
 import { fingerprintOf, RootToPin } from './root-to-pin.tsx';
 import { WaysIn } from './ways-in.tsx';
 
-/** How an agent that somebody wrote elsewhere gets in, and how far it has come. */
+/** Page on which an external agent joins, with its progress. */
 export default function BringAgentPage() {
   const { t } = useTranslation();
   const trust = useQuery(trustQuery);

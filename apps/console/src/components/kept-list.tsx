@@ -13,7 +13,7 @@ export function KeptList<Item>({
   items: readonly Item[];
   keyOf: (item: Item) => string;
   children: (item: Item) => ReactNode;
-  /** How to say how many have moved. */
+  /** Text for the number of moved items. */
   moved?: (count: number) => string;
 }) {
   const { t } = useTranslation();

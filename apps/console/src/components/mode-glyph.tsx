@@ -8,7 +8,7 @@ interface Diagram {
   ways: string;
 }
 
-/** How each mode goes, on a field of 48 by 32. A mode without a drawing does not compile. */
+/** Drawing of each mode, on a field of 48 by 32. A mode without a drawing does not compile. */
 const diagrams: Record<ModeName, Diagram> = {
   freeform: {
     people: [

@@ -24,7 +24,7 @@ export function useKeptOrder<Item>(
   };
 }
 
-/** How many of these keys, at most, stand in the same order in both lists. */
+/** Length of the longest common subsequence of the two lists. */
 export function longestRun(before: readonly string[], now: readonly string[]): number {
   const placeOf = new Map(before.map((key, place) => [key, place]));
   /** Lowest position at which a run of each length ends, by length minus one. */

@@ -59,14 +59,14 @@ function without<Item>(items: ReadonlyMap<string, Item>, ids: readonly (string |
   return [...items].flatMap(([id, item]) => (known.has(id) ? [] : [item]));
 }
 
-/** How many rooms would stand elsewhere, come or go in the order of the home's answer. */
+/** Number of rooms that would move, appear or disappear in the order of the home's response. */
 export function movedRooms(kept: Kept, home: Lists): number {
   const open = kept.rooms.flatMap(({ is, id }) => (is === 'open' ? [id] : []));
   const now = home.rooms.map(({ topic_id: id }) => id);
   return now.length - longestRun(open, now) + kept.rooms.length - open.length;
 }
 
-/** How many have ended since. */
+/** Number of topics that have ended since. */
 export function newEndings(kept: Kept, { endings }: Lists): number {
   const shown = new Set(kept.endings.map((one) => one?.topic_id));
   return endings.filter(({ topic_id: id }) => !shown.has(id)).length;

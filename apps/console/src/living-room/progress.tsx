@@ -2,7 +2,7 @@ import './progress.css';
 import type { Room } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
 
-/** How far a topic has come towards its end. */
+/** Progress of a topic towards its end. */
 export function Progress({ progress: { done, of, unit } }: { progress: NonNullable<Room['progress']> }) {
   const { t } = useTranslation('living');
   const words = t(`progress.${unit}`, { done, of });

@@ -6,7 +6,7 @@ const most = 12;
 export interface TalkPlaces {
   /** Positions on a circle by agent, ordered by id, so that none moves when it talks more. */
   places: Map<string, { x: number; y: number }>;
-  /** Those among the agents that are drawn, the thickest last, so that it lies above. */
+  /** Connections between drawn agents, the thickest last, so that it lies on top. */
   pairs: TalkingPair[];
 }
 

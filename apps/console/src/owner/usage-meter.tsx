@@ -3,7 +3,7 @@ import type { UsedOfAllowed } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
 import { describeBytes } from './bytes.ts';
 
-/** How much of what may be stored is stored, as a bar and in words. */
+/** Used share of the storage limit, as a bar and as text. */
 export function UsageMeter({ usage: { used, allowed }, label }: { usage: UsedOfAllowed; label: string }) {
   const { t, i18n } = useTranslation('mine');
   const size = (bytes: number) => describeBytes(bytes, i18n.language);

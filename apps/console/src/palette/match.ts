@@ -3,7 +3,7 @@ import { type Entry, type Group, groups } from './entry.ts';
 
 const folded = (text: string) => normalForm(text, 'NFKC').toLowerCase().trim();
 
-/** How well an entry fits what was typed: not at all where a word of it is missing; best where its name begins so. */
+/** Score of an entry for the typed text: not at all where a word of it is missing; best where its name begins so. */
 export function fit(typed: string, { words, hint = '' }: Pick<Entry, 'words' | 'hint'>): number {
   const [sought, name] = [folded(typed), folded(words)];
   const parts = sought.split(/\s+/).filter((part) => part !== '');

@@ -48,7 +48,7 @@ export class LedgerProof {
     return this.#head?.sequence ?? 0;
   }
 
-  /** How far the mode was judged again. */
+  /** Progress of the replay of the mode. */
   get replayed(): number {
     return this.#states.length === 0 ? 0 : this.#states.length - 1;
   }

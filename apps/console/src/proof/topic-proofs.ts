@@ -18,7 +18,7 @@ export interface ProofSnapshot {
   objects?: TopicObjects;
   trust?: TrustView;
   alarms: readonly Alarm[];
-  /** How many entries do not verify. */
+  /** Number of entries that do not verify. */
   failed: number;
   problem?: string | undefined;
 }

@@ -14,7 +14,7 @@ export interface Check {
   state: CheckState;
   /** The entry that is the cause, where it is another one. */
   at?: number;
-  /** Which rule it broke, or why it could not be made. */
+  /** Violated rule, or the reason that it could not be created. */
   code?: string;
   /** Finding in English, for diagnosis. */
   detail?: string;
@@ -50,7 +50,7 @@ export interface EntryView {
   objectKey: string;
   content: EntryContent;
   agentId?: string;
-  /** When the platform judged it. */
+  /** Time of the verdict. */
   at: string;
   outcome: 'accepted' | 'ruled_out' | 'rejected';
   reason?: string;
@@ -101,7 +101,7 @@ export interface ProofProgress {
   published: number;
   /** The newest entry that was read. */
   newest: number;
-  /** How many were read: of a long ledger those at its end come first. */
+  /** Number of entries read: of a long ledger those at its end come first. */
   read: number;
   /** Up to which entry the mode has judged again. */
   replayed: number;

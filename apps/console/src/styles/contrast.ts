@@ -1,4 +1,4 @@
-/** How far apart two colours are for an eye, from 1 to 21, as WCAG 2 defines it. Both are `#rrggbb`. */
+/** Contrast of two colours, from 1 to 21, as WCAG 2 defines it. Both are `#rrggbb`. */
 export function contrastRatio(one: string, other: string): number {
   const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (lighter + 0.05) / (darker + 0.05);

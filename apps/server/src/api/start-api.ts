@@ -4,13 +4,13 @@ import { buildApp } from './build-app.ts';
 import type { ApiOptions, ServingPlatform } from './context/api-context.ts';
 import { openContext } from './context/open-context.ts';
 
-/** How long requests under way may take to end when the process shuts down. */
+/** Time for running requests to end when the process shuts down. */
 const drainMs = 10_000;
 
 export interface RunningApi {
   /** `http://host:port` */
   url: string;
-  /** How many timers, listeners and counts are held for requests at this moment. */
+  /** Number of timers, listeners and counts held for requests now. */
   held(): number;
   /** Ends long polls, lets requests under way finish, takes no new ones. */
   close(): Promise<void>;

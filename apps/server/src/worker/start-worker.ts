@@ -28,7 +28,7 @@ import {
 import { coalesce } from './coalesce.ts';
 import { repeat } from './repeat.ts';
 
-/** How long a duty under way may take to end when the process shuts down. */
+/** Time for a running duty to end when the process shuts down. */
 const drainMs = 10_000;
 
 export interface WorkerOptions {

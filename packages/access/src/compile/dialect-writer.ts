@@ -1,6 +1,6 @@
 import type { ObjectStatement } from './access-statement.ts';
 
-/** How one store's policy language says what we grant, and what it cannot say. */
+/** Policy language of one store for our grants, with its limits. */
 export interface DialectWriter {
   version: string;
   objectStatement(statement: ObjectStatement, bucket: string): object;

@@ -1,6 +1,6 @@
 import type { ObjectKind } from '@agent-home/protocol';
 
-/** How an agent comes to read objects of one kind. */
+/** Permission of an agent to read objects of one kind. */
 export interface Readable {
   by: 'registry_read' | 'prompt_read' | 'topic_read' | 'task_read' | 'circle_read';
   /**

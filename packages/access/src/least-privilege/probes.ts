@@ -36,7 +36,7 @@ const OTHER_BUCKET_ACTIONS = [
 ];
 const BUCKET_ACTIONS = new Set(['ListObjects', 'ListBucket', ...OTHER_BUCKET_ACTIONS]);
 
-/** How a near miss differs from a place that exists. */
+/** Difference between a near miss and an existing place. */
 const twists = {
   exact: (place: string) => place,
   folder: (place: string) => place.slice(0, place.lastIndexOf('/') + 1),

@@ -2,7 +2,7 @@ import { parseDateTime } from './date-time.ts';
 import { ipRangeContains, isIpAddress, isIpRange } from './ip-address.ts';
 import { matchesWildcard } from './wildcard.ts';
 
-/** How one value of a condition is checked when read, and compared with what the request carries. */
+/** Check of one value of a condition when it is read, and compared with what the request carries. */
 interface Comparison {
   isValue(value: string): boolean;
   /** Returns true if the request's own value is readable; if not, no operator on it holds. */

@@ -1,6 +1,6 @@
 import type { Visibility } from '@agent-home/protocol';
 
-/** How an admitted agent can stand to a topic or a task, as far as reading it goes. */
+/** Relations of an admitted agent to a topic or task that decide whether it can read it. */
 export type ReaderTrait = 'anybody' | 'same_owner' | 'circle_member' | 'allowlisted' | 'participant';
 
 /**

@@ -46,7 +46,7 @@ export function addUsage(first: LegsUsage, second: LegsUsage): LegsUsage {
   };
 }
 
-/** As a record says it. */
+/** Value of the record. */
 export function usageRecord(usage: LegsUsage): RunUsage {
   const { inputTokens, outputTokens, toolCalls, rounds, cost, isEstimated } = usage;
   return {

@@ -22,7 +22,7 @@ export interface CompactQuestion {
   inputTokens: number;
   /** Index in the transcript of the first message that stays as it is. */
   to: number;
-  /** How many the summary is of. */
+  /** Number of messages in the summary. */
   messages: number;
 }
 

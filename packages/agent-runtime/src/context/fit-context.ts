@@ -47,7 +47,7 @@ export function fitContext(
     tools: readonly OfferedTool[];
     /** Recalled entries as the model reads them; dropped first. */
     memory?: string;
-    /** How the model reads on in a result that was cut. */
+    /** Continuation for reading a truncated result. */
     readOn?: ReadOn | undefined;
   },
   { contextWindow, reservedOutput, limitTurns, cutsUnread = false }: ContextBounds,

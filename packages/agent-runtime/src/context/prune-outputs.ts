@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../run-log/index.ts';
 import type { ReadOn } from './read-on.ts';
 
-/** How much of an old tool output stays when room is needed, in characters. */
+/** Characters of an old tool output that stay when it is pruned. */
 const characterSteps = [2_000, 400] as const;
 
 export interface Pruned {
@@ -10,7 +10,7 @@ export interface Pruned {
   charsSaved: number;
 }
 
-/** How many times outputs can be pruned, each time harder. */
+/** Number of times that outputs can be pruned, each time harder. */
 export const pruneAttempts = characterSteps.length;
 
 /**

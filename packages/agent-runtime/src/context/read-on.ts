@@ -60,7 +60,7 @@ export function resultOfCall({ transcript, started }: RunState, callId: string):
   return found?.content;
 }
 
-/** How the model of a run reads on; undefined where the tool is not offered to it. */
+/** Continuation of a truncated result for the model of a run; undefined if the tool is not offered to it. */
 export function readOnOf(state: RunState): ReadOn | undefined {
   const { reading } = state;
   if (reading === undefined) return undefined;

@@ -18,7 +18,7 @@ import type { Ending, NextLeg, RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 import { askPerson } from './graph-person.ts';
 
-/** How often one node is begun in a run, as rounds of an agent are bounded; and all of them together. */
+/** Limit of starts of one node in a run, and of all nodes together. */
 export const mostVisits = 25;
 export const mostSteps = 20_000;
 

@@ -136,7 +136,7 @@ function offered({ wire_name, description, parameters }: PinnedTool): OfferedToo
   return { name: wire_name, description, parameters };
 }
 
-/** Which part speaks in a run's records. */
+/** Source in a run's records. */
 export function sourceOf(agent: string): string {
   return `agent-home/runtime/${agent}`;
 }

@@ -51,7 +51,7 @@ export function onModelAnswered(
   return { state: { ...state, transcript }, next: { to: 'repair', cause: seq, answer: data, calls } };
 }
 
-/** That a response was cut, for its reader. Logs of format 1 have no such message. */
+/** Note to the reader that a response was cut. Logs of format 1 have no such message. */
 function cutMessage(
   { first, started }: RunState,
   { stop_reason, usage }: RecordData<'model.answered'>,

@@ -18,7 +18,7 @@ const read = (path: string): Answer => ({ calls: [{ name: 'read_file', arguments
 /** Each call another one, so that nothing looks like a circle. */
 const busily = Array.from({ length: 60 }, (_, index) => read(`file ${index}`));
 
-/** How a run ended: status, code, rounds and calls. */
+/** End of a run: status, code, rounds and calls. */
 const ending = (play: Play) => {
   const { state, records } = playRun(play);
   const { status, code, usage } = state.ended ?? {};

@@ -8,7 +8,7 @@ export interface KeywordUse {
   trigger: number;
   of: Trigger;
   keyword: string;
-  /** Which of the trigger’s, from 0. */
+  /** Index in the trigger, from 0. */
   at: number;
 }
 

@@ -11,7 +11,7 @@ export interface RoutedAgent {
 
 /** Part of a prompt that a trigger matched. */
 export interface TriggerMatch {
-  /** Which of the agent's triggers, from 0. */
+  /** Index in the agent's triggers, from 0. */
   trigger: number;
   intent?: string;
   priority: number;

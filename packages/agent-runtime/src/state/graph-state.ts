@@ -17,7 +17,7 @@ export interface GraphState {
   readonly isAtWork: boolean;
   /** Answer of the run if the graph ends now. */
   readonly lastAnswer: string;
-  /** How often each node was begun. */
+  /** Number of starts of each node. */
   readonly visits: LayeredMap<number>;
   /** Nodes that were begun, each time counted. */
   readonly steps: number;

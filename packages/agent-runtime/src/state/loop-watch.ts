@@ -3,7 +3,7 @@
  * same results repeat in the same order, failing or not.
  */
 export interface LoopWatch {
-  /** How often each call failed. */
+  /** Number of failures of each call. */
   readonly failures: ReadonlyMap<string, number>;
   /** The newest calls with what the model read of their results, oldest first. */
   readonly recent: readonly { readonly signature: string; readonly result: string }[];

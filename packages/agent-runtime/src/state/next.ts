@@ -1,7 +1,7 @@
 import type { CallRequested, ModelAnswered, PinnedTool, RunLeg } from '../run-log/index.ts';
 import type { Ending, NextLeg, RunState, SideQuestion } from './run-state.ts';
 
-/** How a run continues. Handlers and steps only return it; the one loop that acts on it is in `transition.ts`. */
+/** Next step of a run. Handlers and steps only return it; the one loop that acts on it is in `transition.ts`. */
 export type Next =
   /** With the next call of the queue, or with the decision on one that was read and, where needed, judged or approved. */
   | { to: 'call'; cause: number; passed?: PassedCall }

@@ -4,9 +4,9 @@ import type { CallRequested, PinnedGuardrail, PinnedTool, RunStarted } from '../
 export interface OutputCheck {
   /** As it is now: as it was written, or as it was repaired. */
   readonly output: string;
-  /** Which guardrail comes next, by its place. */
+  /** Index of the next guardrail. */
   readonly next: number;
-  /** How many of them in a row this very text has passed. */
+  /** Number of consecutive guardrails that this text has passed. */
   readonly passes: number;
   /** Questions for a mended answer so far. */
   readonly repairs: number;

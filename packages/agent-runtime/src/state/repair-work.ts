@@ -8,7 +8,7 @@ export interface RepairWork {
   readonly answeredSeq: number;
   /** Arguments as the model wrote them, by call id. */
   readonly written: ReadonlyMap<string, string>;
-  /** As they are understood so far, in their order. */
+  /** Calls as understood so far, in order. */
   readonly calls: readonly CallRequested[];
   /** Ids of what this stage found to repair. */
   readonly candidates: readonly string[];

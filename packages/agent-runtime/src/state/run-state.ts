@@ -157,7 +157,7 @@ export interface RunState {
   readonly ended: RunEnded | undefined;
 }
 
-/** How a run ends. */
+/** End of a run. */
 export interface Ending {
   /** Absent where the run answered. */
   code?: string;

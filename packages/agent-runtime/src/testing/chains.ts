@@ -22,7 +22,7 @@ interface Link {
   /** Canonical names. */
   allow: string[] | undefined;
   deny: string[];
-  /** How each name is written on the list of denies; an allow has to be exact. */
+  /** Spelling of each name in the deny list; an allow has to be exact. */
   spelling: number;
   tokens: number;
   calls: number;

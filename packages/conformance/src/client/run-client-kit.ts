@@ -17,7 +17,7 @@ import { ScriptedHome } from '../scripted/scripted-home.ts';
 export interface ClientKitOptions {
   /** The program and its arguments; it is run as it is, without a shell. */
   command: readonly string[];
-  /** How long it may take for one order. Default 30 000. */
+  /** Time limit of one order. Default 30 000. */
   timeoutMs?: number;
 }
 

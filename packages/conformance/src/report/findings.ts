@@ -1,7 +1,7 @@
 import type { Requirement } from '../requirements/requirement.ts';
 import type { Result } from './report.ts';
 
-/** So many details of one requirement are kept: a home may fail it with everything it says. */
+/** Limit of details kept per requirement: a home may fail it with everything it says. */
 const mostDetails = 5;
 const longestDetail = 400;
 

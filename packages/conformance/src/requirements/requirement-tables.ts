@@ -8,9 +8,12 @@ export const requirementTables: Readonly<Record<'server' | 'client', string>> = 
   client: tableOf(clientRequirements),
 };
 
+/** The ids by chapter, in the order of the report, which has the titles. */
 function tableOf(requirements: readonly Requirement[]): string {
-  const rows = requirements.map(
-    ({ id, title, chapter }) => `| \`${id}\` | ${title} | [${chapter}](protocol/${chapter}) |`,
-  );
-  return ['| requirement | what it says | chapter |', '| --- | --- | --- |', ...rows].join('\n');
+  const chapters = [...new Set(requirements.map(({ chapter }) => chapter))];
+  const rows = chapters.map((chapter) => {
+    const ids = requirements.filter((one) => one.chapter === chapter).map(({ id }) => `\`${id}\``);
+    return `- [${chapter}](protocol/${chapter}): ${ids.join(', ')}`;
+  });
+  return rows.join('\n');
 }

@@ -8,6 +8,6 @@ export interface ServerKitOptions {
   adminToken?: string;
   /** A topic for everybody, in a mode the kit plays (`turn_queue`, `freeform`), where it may speak. */
   topicId?: string;
-  /** How long it waits for what a home does in its own time. Default 20 000. */
+  /** Time to wait for asynchronous work of a home. Default 20 000. */
   patienceMs?: number;
 }

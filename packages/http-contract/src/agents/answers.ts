@@ -24,7 +24,7 @@ const findableAgentSchema = z.object({
   card_version: versionNumber,
   /** Version of the card's certificate, by which an older copy in the bucket is detected. */
   version: versionNumber,
-  /** When this version came into the bucket. */
+  /** Time at which this version was written to the bucket. */
   updated_at: momentText,
   /** True by the newest presence snapshots. */
   online: z.boolean(),

@@ -28,9 +28,9 @@ export const foundArtifactsSchema = z.object({
 });
 
 export const artifactRemovalSchema = z.strictObject({
-  /** As `GET …/artifacts` lists them. */
+  /** Form of `GET …/artifacts`. */
   object_keys: z.array(z.string().min(1).max(maxListedName)).min(1).max(100),
 });
 
-/** Those that were found, also without having been counted; a worker deletes them. */
+/** Files that were found, also if they were not counted; a worker deletes them. */
 export const removedArtifactsSchema = z.object({ object_keys: z.array(z.string()) });

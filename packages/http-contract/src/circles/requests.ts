@@ -8,11 +8,11 @@ export type CircleRole = z.infer<typeof circleRoleSchema>;
 const membershipModeSchema = z.enum(['open', 'invite', 'approval']);
 
 const approvalShape = {
-  /** So many approvals let a candidate in; so many rejections turn it away. */
+  /** Approvals that admit a candidate, and rejections that refuse it. */
   required: z.int().min(1).max(50),
   /** Roles that decide. */
   roles: z.array(circleRoleSchema).min(1).max(3),
-  /** How long a request waits for its decision. */
+  /** Time that a request waits for its decision. */
   expires_seconds: z.int().min(1).max(31_536_000),
 };
 /** Fields left out stay as they are. */

@@ -9,7 +9,7 @@ const place = {
   bucket: z.string().regex(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/),
 };
 
-/** How an agent reaches the bucket: part of every credential answer. */
+/** Access to the bucket: part of every credential answer. */
 export const storeDescriptionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('aliyun'), ...place, path_style: z.boolean() }),
   z.object({ kind: z.literal('s3'), ...place }),

@@ -19,7 +19,7 @@ export const officeReadersSchema = z.object({
   readers: z.array(
     z.object({
       agent_id: z.string(),
-      /** How often credentials were handed out. */
+      /** Number of issued credentials. */
       credentials: z.int(),
       reads: z.boolean(),
       writes: z.boolean(),

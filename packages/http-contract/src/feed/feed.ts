@@ -89,5 +89,5 @@ export const acknowledgementSchema = z
     path: ['event_ids'],
   });
 
-/** How many events that were there for this agent it has consumed by this. */
+/** Number of events of this agent that this call consumed. */
 export const acknowledgedSchema = z.object({ acknowledged: z.int() });

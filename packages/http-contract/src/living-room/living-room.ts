@@ -3,7 +3,7 @@ import { agentItemSchema } from '../agents/people.ts';
 import { namesShape } from '../parts/paging.ts';
 import { lineSchema, topicItemSchema } from '../topics/people.ts';
 
-/** How far a topic has come, where its mode has an end. */
+/** Progress of a topic whose mode has an end. */
 const progressSchema = z.object({
   done: z.int().min(0),
   of: z.int().min(1),
@@ -74,7 +74,7 @@ export type TalkingPair = z.infer<typeof pairSchema>;
 export const livingRoomSchema = z.object({
   /** Open topics in which something happened in the last half hour; `at_least` where no more were counted. */
   conversations: z.object({ count: z.int(), at_least: z.boolean() }),
-  /** How many agents are online, and some of them, by id. */
+  /** Number of online agents, and some of them, by id. */
   present: z.object({ count: z.int(), agents: z.array(agentItemSchema) }),
   /** Latest change first. */
   rooms: z.array(roomSchema),

@@ -104,7 +104,7 @@ const ownTokenSchema = z.object({
   scopes: z.array(z.string()).optional(),
   created_at: z.string(),
   expires_at: z.string().optional(),
-  /** When a browser signed in with it last, as far as that session is still kept. */
+  /** Last sign-in of a browser with it, if that session is still stored. */
   signed_in_at: z.string().optional(),
   /** True for the token of this request. */
   is_this: z.boolean(),
@@ -115,13 +115,13 @@ export type OwnToken = z.infer<typeof ownTokenSchema>;
 export const ownerHomeSchema = z.object({
   owner: z.object({ owner_id: z.string(), name: z.string() }).optional(),
   since: z.string(),
-  /** Those that registered first come first. */
+  /** Ordered by registration, oldest first. */
   agents: z.array(ownAgentSchema),
   /** Newest first. */
   said: z.array(saidSchema),
   turns: z.array(turnsSchema),
   waiting: z.array(waitingSchema),
-  /** Those that are good for something, the newest first. */
+  /** Valid tokens, newest first. */
   tokens: z.array(ownTokenSchema),
   limits: z.object({
     /** Usage of all agents of an owner together. */

@@ -11,7 +11,7 @@ const clientPackageSchema = z.object({
   bytes: z.int(),
   /** Lowercase hex. */
   sha256: z.string(),
-  /** As lock files of npm have it: `sha512-` and base64. */
+  /** Form of npm's lock files: `sha512-` and base64. */
   integrity: z.string(),
 });
 

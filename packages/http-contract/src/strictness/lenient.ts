@@ -24,7 +24,7 @@ export type Lenient<Schema> =
                 : Schema;
 
 /**
- * How an agent of any age reads an answer of a home of any age. The rule:
+ * Reading of a response between agents and homes of different releases. The rule:
  * - a field that it does not know stays in the answer and changes nothing,
  * - what may be absent may be null as well, and the other way round,
  * - a word out of a list may be one that was added to the list later: any text,

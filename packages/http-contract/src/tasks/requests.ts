@@ -13,7 +13,7 @@ export const newTaskSchema = z.strictObject({
   owner_id: idSchema.optional(),
   expected_outputs: z.array(z.string().min(1).max(500)).max(20).optional(),
   tags: z.array(z.string().min(1).max(60)).max(32).optional(),
-  /** How long work may be handed in. */
+  /** Time for submitting work. */
   timebox_hours: z.number().positive().max(8_760).optional(),
 });
 export type NewTask = z.infer<typeof newTaskSchema>;

@@ -32,7 +32,7 @@ export const topicItemSchema = z.object({
   ledger_sequence: z.int(),
   /** Turn by that state: null while there is none, absent if the mode has no turns. */
   turn: z.object({ agent_id: z.string(), turn_id: z.string(), expires_at: z.string() }).nullable().optional(),
-  /** When the platform acts next by itself. */
+  /** Time of the platform's next action. */
   deadline: z.string().optional(),
   participants: z.int(),
   last_line: lineSchema.optional(),

@@ -6,7 +6,7 @@ export const officeKeysSchema = z.object({
   /** Version of the key list in the bucket. */
   version: z.int(),
   issued_at: z.string(),
-  /** When the platform last said that this list is current. */
+  /** Time at which the platform last confirmed this list. */
   timestamp_at: z.string().optional(),
   root_sets: z.array(
     z.object({

@@ -11,7 +11,7 @@ export interface RequestGuide {
   type: string;
   /** Payload of the request, as a model may write it; '' if it needs none. */
   payload: string;
-  /** When it is made, and what comes of it. */
+  /** Occasion and effect of the request. */
   use: string;
   /** Payloads to try in the state; none where they name what only a reader can choose. */
   tries?: (facts: TopicFacts) => JsonObject[];

@@ -53,7 +53,7 @@ async function answerOf(
   }
 }
 
-/** Which fields, and what they should be: never what they are. */
+/** Fields and their expected types, never their values. */
 function problemsIn(issues: readonly { path: readonly PropertyKey[]; message: string }[]): string {
   return issues
     .slice(0, 5)

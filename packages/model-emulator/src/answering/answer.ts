@@ -2,7 +2,7 @@ export interface AnsweredCall {
   /** Absent only on purpose. */
   id?: string;
   name: string;
-  /** As the model writes them; on purpose not always JSON. */
+  /** Arguments as the model writes them; on purpose not always JSON. */
   arguments: string;
 }
 

@@ -1,7 +1,7 @@
 /** A call that the model made earlier in the conversation. */
 export interface PastCall {
   name: string;
-  /** As the model wrote them; not always JSON. */
+  /** Arguments as the model wrote them; not always JSON. */
   arguments: string;
 }
 

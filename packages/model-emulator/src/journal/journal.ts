@@ -48,7 +48,7 @@ export class Journal {
     return [...this.#entries];
   }
 
-  /** How many are no longer in it, not counting those that were cleared. */
+  /** Number of messages that are no longer in it, without cleared ones. */
   get forgotten(): number {
     return this.#number - this.#entries.length;
   }

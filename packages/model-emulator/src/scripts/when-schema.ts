@@ -19,7 +19,7 @@ export const whenSchema = z.strictObject({
   results: oneOrMore(resultPatternSchema).optional(),
   /** Each of these has come back since the model's last answer. */
   after: oneOrMore(resultPatternSchema).optional(),
-  /** How many answers the model gave since the last user message. */
+  /** Number of model responses since the last user message. */
   count: countSchema.optional(),
   /** Each of these is offered. */
   tools: oneOrMore(name).optional(),

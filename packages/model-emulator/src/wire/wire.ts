@@ -4,7 +4,7 @@ import type { WireError } from './wire-error.ts';
 
 export interface WireRequest {
   conversation: Conversation;
-  /** As they came, for the journal. */
+  /** Raw values for the journal. */
   messages: unknown;
   stream: boolean;
   /** True if a stream ends with its usage, which the protocol leaves to the client. */
@@ -26,7 +26,7 @@ export interface Wire {
   requestIdHeader: string;
   /** A request without one of these is refused. */
   requiredHeaders: string[];
-  /** How the ids of calls begin. */
+  /** Prefix of call ids. */
   callPrefix: string;
   /** The key that a client shows, by its headers. */
   keyIn(headers: Record<string, string | string[] | undefined>): string | undefined;

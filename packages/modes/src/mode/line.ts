@@ -19,7 +19,7 @@ export interface LineStage {
   /** `agent/message` of itself and of what it replies to. */
   path?: string;
   parent?: string;
-  /** When what is sealed will be opened. */
+  /** Time at which the sealed text will be opened. */
   sealedUntil?: string;
   /** The day a check-in counts for, YYYYMMDD. */
   day?: string;

@@ -28,9 +28,9 @@ export interface AuthorFacts {
 
 /** Everything outside the input that a verdict may depend on. */
 export interface ModeContext {
-  /** When the platform judged, RFC 3339 UTC. Never before the entry before it. */
+  /** Time of the verdict, RFC 3339 UTC. Never before the entry before it. */
   now: string;
-  /** When the object was last written, where the store's word can be trusted (OSS). */
+  /** Time of the last write of the object, where the store's word can be trusted (OSS). */
   written_at?: string;
   /** The author of the input. Absent for the platform's own inputs. */
   author?: AuthorFacts;
@@ -80,7 +80,7 @@ export type ModeInput =
   /** The summary that the mode awaits is in the bucket, with these bytes. */
   | { type: 'hand_in'; object_key: string; sha256: string };
 
-/** How the platform answers a proposal: what it publishes under `results/`. */
+/** Decision of the platform on a proposal, published under `results/`. */
 export interface ProposalDecision {
   agent_id: string;
   request_id: string;
@@ -176,7 +176,7 @@ export interface Mode<Rules extends object = object, State extends CommonState =
    * erased. Without it the mode stores no words.
    */
   wordless?(place: Place): Record<string, JsonObject>;
-  /** When the platform must put in a `deadline`, RFC 3339; undefined while nothing runs out. */
+  /** Time of the next `deadline` input, RFC 3339; undefined while there is none. */
   deadline(state: State): string | undefined;
   /** True if a turn continues after its message until the speaker sends `turn_done`. */
   endsWithTurnDone?: boolean;

@@ -7,7 +7,7 @@ export type ReasonGiver = 'mode' | 'judge' | 'store' | 'circle';
 
 interface Reason {
   by: readonly ReasonGiver[];
-  /** When it is given: one plain sentence. */
+  /** Condition under which it is given: one plain sentence. */
   when: string;
 }
 

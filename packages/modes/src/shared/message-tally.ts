@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How many messages were accepted, and which one was the last: all that a page needs to see that it is behind. */
+/** Number of accepted messages and the last one, from which a page sees that it is behind. */
 export const messageTallyShape = {
   message_count: z.int().min(0),
   last_message: z.strictObject({ agent_id: z.string(), message_id: z.string() }).nullable(),

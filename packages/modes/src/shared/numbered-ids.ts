@@ -1,4 +1,4 @@
-/** How many ids ahead an agent may write where a mode does not name one exact id. */
+/** Number of ids ahead at which an agent may write if a mode does not name one exact id. */
 const idWindow = 4;
 
 /** `000001`, `000002`, …: sorts as it counts. */

@@ -3,7 +3,7 @@ export interface AgentStorePlace {
   kind: 'aliyun' | 's3';
   /** With scheme. On S3 its host is part of every signature. */
   endpoint: string;
-  /** As in the signature: `cn-hangzhou`, `us-east-1`. */
+  /** Region in the signature: `cn-hangzhou`, `us-east-1`. */
   region: string;
   bucket: string;
   /** Uses `/bucket/key` instead of `bucket.host/key` on OSS: for emulators and fixed host names. S3 always does. */

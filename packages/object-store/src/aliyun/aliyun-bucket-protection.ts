@@ -12,7 +12,7 @@ import {
   writtenOverwriteRules,
 } from './overwrite-document.ts';
 
-/** How ali-oss signs and sends what it has no method for. */
+/** Signing and sending of requests for which ali-oss has no method. */
 interface RawBucketRequests {
   _bucketRequestParams(
     method: string,

@@ -5,7 +5,7 @@ import type { BoundedTransport } from './bounded-transport.ts';
 export interface OssClientSettings {
   /** With scheme: `https://oss-cn-hangzhou.aliyuncs.com`. */
   endpoint: string;
-  /** As in the signature: `cn-hangzhou`. */
+  /** Region in the signature: `cn-hangzhou`. */
   region: string;
   bucket: string;
   /** `/bucket/key` instead of `bucket.host/key`: for emulators and fixed host names. */

@@ -25,7 +25,7 @@ export function assertLifecycleRules(rules: readonly LifecycleRule[]): void {
   }
 }
 
-/** Which rules of a bucket an update replaces: those it names and those that are its owner's. */
+/** Rules of a bucket that an update replaces: those it names and those that are its owner's. */
 export function replacedRules(
   rules: readonly LifecycleRule[],
   ownedPrefix: string | undefined,

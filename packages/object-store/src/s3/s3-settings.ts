@@ -2,6 +2,6 @@
 export interface S3Settings {
   /** With scheme, host and port, nothing else: `http://127.0.0.1:9000`. Its host is part of every signature. */
   endpoint: string;
-  /** As in the signature: `us-east-1`. */
+  /** Region in the signature: `us-east-1`. */
   region: string;
 }

@@ -25,5 +25,5 @@ export function equalSignatures(left: string, right: string): boolean {
   return leftBytes.length === rightBytes.length && timingSafeEqual(leftBytes, rightBytes);
 }
 
-/** How far a signed date may be from the machine's time, in milliseconds. */
+/** Largest difference between a signed date and the machine's time, in milliseconds. */
 export const MAX_SKEW_MS = 15 * 60 * 1000;

@@ -35,7 +35,7 @@ export function encodeTrailer(record: unknown): Buffer {
   return Buffer.concat([json, length, MAGIC]);
 }
 
-/** How many bytes the trailer has, from the last bytes of a file; throws on a file that is not ours. */
+/** Length of the trailer in bytes, from the last bytes of a file; throws on a file that is not ours. */
 export function trailerLength(tail: Buffer): number {
   const footer = tail.subarray(-FOOTER_BYTES);
   if (footer.length < FOOTER_BYTES || !footer.subarray(4).equals(MAGIC)) {

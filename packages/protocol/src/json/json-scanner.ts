@@ -39,7 +39,7 @@ export class JsonScanner {
   #position = 0;
   /** Until something stands in the text that RFC 8785 writes in another way. */
   #isCanonical = true;
-  /** How many names of the path lead to where the scanner stands. */
+  /** Number of path names that lead to the scanner's position. */
   #followed = 0;
   #member: TextSpan | undefined;
 

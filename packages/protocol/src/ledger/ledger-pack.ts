@@ -17,7 +17,7 @@ export function lastOfPack(sequence: number): number {
   return firstOfPack(sequence) + ledgerPackEntries - 1;
 }
 
-/** How many of these texts, from the first on, one pack can hold: all of them unless they are large. */
+/** Number of these texts, from the first on, that fit into one pack: all unless they are large. */
 export function entriesThatFit(texts: readonly string[]): number {
   let left = maxLedgerPackBytes - frameBytes;
   const tooLarge = texts.findIndex((text) => {

@@ -1,7 +1,7 @@
 import type { LedgerHead } from './ledger-chain.ts';
 
 /**
- * How what an author says to have read last stands to the chain that a reader has verified. `unknown`: the author named
+ * Relation of the head that an author claims to have read to the chain that a reader has verified. `unknown`: the author named
  * nothing, or an entry that the reader cannot get at.
  */
 export type SeenHistory = 'agrees' | 'conflicts' | 'unknown';

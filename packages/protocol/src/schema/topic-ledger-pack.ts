@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { certificateSchema } from './certificate.ts';
 import { idSchema, sequenceSchema } from './primitives.ts';
 
-/** How many entries one pack holds at most. The first of a full pack is 1, 257, 513 and so on. */
+/** Largest number of entries in a pack. The first of a full pack is 1, 257, 513 and so on. */
 export const ledgerPackEntries = 256;
 
 /**

@@ -8,7 +8,7 @@ import { testSigner } from './signers.ts';
 
 export const issuer = 'home.test';
 export const issuedAt = new Date('2026-03-01T12:00:00.000Z');
-/** When the tests read: ten minutes after everything was signed. */
+/** Time at which the tests read: ten minutes after everything was signed. */
 export const readAt = new Date('2026-03-01T12:10:00.000Z');
 
 export const registrySigner = testSigner('registry');

@@ -15,6 +15,6 @@ export function markUntrusted<T>(value: T): Untrusted<T> {
 
 /** The words as written: data, never instructions. */
 export function readUntrusted<T>(marked: Untrusted<T>): T {
-  // As above.
+  // See above.
   return (marked as unknown as { value: T }).value;
 }

@@ -1,5 +1,5 @@
 /**
- * How often a tool may be called, as its ToolSpec says: `rps` calls a second, and `burst` of them at once after a rest. Callers
+ * Rate limit of a tool from its ToolSpec: `rps` calls a second, and `burst` of them at once after a rest. Callers
  * wait in the order in which they came. An `rps` of 0 is no limit.
  */
 export class RateLimit {
@@ -26,7 +26,7 @@ export class RateLimit {
     return waitMs;
   }
 
-  /** How long a call that came now would have to wait. */
+  /** Waiting time of a call made now. */
   waitMs(nowMs: number): number {
     return Math.max(0, Math.max(this.#due, nowMs) - this.#restMs - nowMs);
   }

@@ -1,6 +1,6 @@
 import type { PersonsWord, Question, RunState } from '@agent-home/agent-runtime';
 
-/** How a process that runs an agent deals with what a person has to say. */
+/** Port through which a process that runs an agent queries a person. */
 export interface Asking {
   /** Shows a question to the local person. @returns undefined without an answer: the run stays waiting */
   ask?(

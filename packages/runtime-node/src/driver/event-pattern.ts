@@ -1,4 +1,4 @@
-/** Which types of event a pattern means: segments between dots; `*` is one of them, a last `**` all that follow (S4-38). */
+/** Event types that a pattern matches: segments between dots; `*` is one of them, a last `**` all that follow (S4-38). */
 export function patternMatcher(pattern: string): (type: string) => boolean {
   const wanted = pattern.split('.');
   return (type) => {

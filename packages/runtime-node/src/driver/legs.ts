@@ -14,7 +14,7 @@ export interface MadeStep {
   step: Step;
 }
 
-/** How agents come into a run that another began. */
+/** Ways in which agents enter a run that another agent started. */
 export interface Legs {
   /** @returns the input that the run waits for, what the agent acts with if it came, and the step where it is known */
   open(

@@ -21,7 +21,7 @@ import { RunTime } from './run-time.ts';
 
 const requestsEveryMs = 500;
 
-/** How far a run has come in processes before this one. */
+/** Progress of a run in earlier processes. */
 export interface RunProgress {
   /** True if the first effect may have begun in a dead process. */
   recovering?: boolean;

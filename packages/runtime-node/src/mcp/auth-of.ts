@@ -18,7 +18,7 @@ export interface AuthOptions {
 }
 
 /**
- * How requests to a server are authorized: by the client's own credentials, or by a login. Undefined where the settings have a header
+ * Authorization of requests to a server: by the client's own credentials, or by a login. Undefined where the settings have a header
  * for it, and in runs without a login: then a refusal is reported, and nothing is registered anywhere.
  *
  * @throws McpConfigError `mcp_variable_missing` where the secret of the client cannot be had

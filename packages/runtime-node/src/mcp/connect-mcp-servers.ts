@@ -31,7 +31,7 @@ export interface McpServersOptions {
   /** Sends requests to servers by their addresses. */
   fetch?: FetchLike;
   restartDelayMs?: number;
-  /** How long a run waits for a server beyond the others, where the settings do not say how long its start may take. */
+  /** Time that a run waits for a server after the others, if the settings have no start timeout. */
   patienceMs?: number;
 }
 

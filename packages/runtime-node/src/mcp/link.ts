@@ -1,6 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/client';
 
-/** How the connection came to its end, when it was not we who closed it. */
+/** End of the connection, if we did not close it. */
 export type TransportEnd = 'ended' | 'flooded';
 
 /** Way to one server, used for one connection: its process or its address. */
@@ -8,7 +8,7 @@ export interface ServerLink {
   readonly transport: Transport;
   /** Process of the server, which tests end. */
   readonly pid?: number | undefined;
-  /** How the connection came to its end, if it was not closed by us. */
+  /** End of the connection, if we did not close it. */
   readonly end: TransportEnd;
   /** Lines that were no messages. */
   readonly nonsense: number;

@@ -12,7 +12,7 @@ const pageSchema = z.looseObject({
 });
 
 export interface OpenOptions {
-  /** How long it may take to greet, and then to list its tools. */
+  /** Time to initialize, and then to list its tools. */
   startTimeoutMs: number;
   signal: AbortSignal;
   onEnd(connection: LiveConnection): void;

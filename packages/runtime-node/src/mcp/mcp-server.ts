@@ -14,7 +14,7 @@ import { outcomeOf } from './tool-results.ts';
 
 export interface McpServerOptions extends LinkOptions {
   tell: TellProblem;
-  /** How long a server that failed is left alone at first; it doubles with each failure. */
+  /** First delay after a failure of a server; it doubles with each failure. */
   restartDelayMs: number;
 }
 

@@ -4,7 +4,7 @@ const longestMs = 60_000;
 /** Time that a call waits for a restart before it fails. */
 const patienceMs = 5_000;
 
-/** How long a server that failed is left alone: not at all the first time, then twice as long each time. */
+/** Delay after a failure of a server: not at all the first time, then twice as long each time. */
 export class RestartDelay {
   readonly #firstMs: number;
   #failures = 0;

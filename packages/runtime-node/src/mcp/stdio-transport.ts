@@ -27,7 +27,7 @@ const byteLimits = { burst: 64 * 1024 * 1024, perSecond: 1024 * 1024 };
 const keptErrorOutput = 16 * 1024;
 /** Time for a server to end by itself after its input was closed, as the protocol requires. */
 const farewellMs = 500;
-/** How long output is read after the end, when somebody outside the group still holds the pipe. */
+/** Time to read output after the end, if a process outside the group still holds the pipe. */
 const lastWordsMs = 1_000;
 
 /**
@@ -61,7 +61,7 @@ export class StdioTransport implements Transport, ServerLink {
     return this.#end;
   }
 
-  /** How many lines were no messages. */
+  /** Number of lines that were not messages. */
   get nonsense(): number {
     return this.#nonsense;
   }

@@ -8,7 +8,7 @@ import { MemoryError } from './memory-error.ts';
 
 /** Texts as vectors of one length, all of them with numbers that are some. @throws MemoryError */
 export interface Embedder {
-  /** Which model makes them: vectors of different ones are never compared. */
+  /** Model that makes them: vectors of different ones are never compared. */
   readonly model: string;
   embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>;
 }

@@ -1,7 +1,7 @@
 import type { MemoryEntry } from '@agent-home/agent-runtime/run-log';
 import { normalForm } from '@agent-home/protocol';
 
-/** Those that share words with the query, most first; then the newest. Entries come newest first. */
+/** Entries that share words with the query, most first; then the newest. Entries come newest first. */
 export function rankEntries(query: string, entries: readonly MemoryEntry[], limit: number): MemoryEntry[] {
   const wanted = wordsOf(query);
   return entries

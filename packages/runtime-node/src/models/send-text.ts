@@ -24,7 +24,7 @@ export function sendText(
 ): Promise<IncomingMessage> {
   const isSecure = url.protocol === 'https:';
   if (!isSecure && url.protocol !== 'http:') throw new Error(`${url.protocol} is not spoken here`);
-  // As bytes: in one text with it, the headers would be written as UTF-8.
+  // Bytes, since in one text with it the headers would be written as UTF-8.
   const bytes = body === undefined ? undefined : Buffer.from(body);
   const length = bytes === undefined ? {} : { 'content-length': bytes.length };
   const all = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', ...headers, ...length };

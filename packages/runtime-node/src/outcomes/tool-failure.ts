@@ -59,7 +59,7 @@ export type ToolFailureCode = (typeof toolFailureCodes)[number];
 export interface RetryHint {
   /** `not_begun`: certainly nothing was done. `may_help`: it may have been, and another time may go better. */
   retry?: 'not_begun' | 'may_help';
-  /** How long to wait before that, where somebody said so. */
+  /** Time to wait before a retry, if the other side named one. */
   afterMs?: number;
 }
 

@@ -34,7 +34,7 @@ export interface CommandResult {
   outputBytes: number;
 }
 
-/** How long output is still waited for after the program itself has ended, from children that hold its pipes. */
+/** Time to wait for output after the program has ended, from children that hold its pipes. */
 const drainMs = 1_000;
 
 /**

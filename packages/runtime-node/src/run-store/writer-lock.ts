@@ -101,7 +101,7 @@ function linked(from: string, to: string): boolean {
   }
 }
 
-/** When this process began, as Linux counts: a number of a process is given to others after its end. */
+/** Start of this process, as Linux counts: process ids are reused. */
 function startOfProcess(): string {
   return startOf(process.pid);
 }

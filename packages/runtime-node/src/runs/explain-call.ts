@@ -13,7 +13,7 @@ import type { RunOrder } from './run-order.ts';
 
 /** Assumed state of the run at the time of the call. */
 export interface FactsOfCall {
-  /** As a model writes it. */
+  /** Call as a model writes it. */
   name: string;
   /** The text of the arguments, as a model writes it. */
   arguments: string;

@@ -165,7 +165,7 @@ function pinTools(descriptions: readonly ToolDescription[]): {
 function whatIsWrongWith(tool: ToolDescription): string | undefined {
   try {
     const written: unknown = JSON.parse(canonicalJson(asJson({ data: { tools: [pinned(tool, '')] } })));
-    // As deep as it stands in the record.
+    // Depth in the record.
     if (!z.object({ data: z.object({ tools: z.tuple([pinnedToolSchema]) }) }).safeParse(written).success)
       return 'tool_invalid';
   } catch {

@@ -49,7 +49,7 @@ export interface RunOrder {
   repair?: PinnedRepair;
   /** Start of a fork: its place in the graph and its values. */
   graphStart?: GraphStart;
-  /** How a conversation is made to fit. */
+  /** Context settings of the conversation. */
   contextBounds?: NonNullable<RunStarted['context_bounds']>;
 }
 

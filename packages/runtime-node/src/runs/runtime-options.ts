@@ -37,7 +37,7 @@ export interface RuntimeOptions {
   log?: (message: string, facts: Record<string, unknown>) => void;
 }
 
-/** How a message is posted. */
+/** Function that posts a message. */
 export interface PostOptions {
   signal?: AbortSignal;
   /** Chosen by the caller where it has to be known before. */

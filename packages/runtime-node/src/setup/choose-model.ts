@@ -125,7 +125,7 @@ function dearest(keys: readonly string[], prices: NonNullable<RunModel['prices']
 }
 
 /**
- * How models are reached that runs have pinned, by their key in the settings.
+ * Model ports for the models that runs have pinned, by their key in the settings.
  * @returns throws SetupError `model_not_configured`, `provider_not_supported`, or what is wrong with its key
  */
 export function findModels(

@@ -2,7 +2,7 @@
 export interface RunModel {
   /** Its key in the settings' `models`; absent for a model that no settings have. */
   settingsKey?: string;
-  /** As in the settings. */
+  /** Same as in the settings. */
   provider: string;
   name: string;
   /** Tokens. */

@@ -7,7 +7,7 @@ import { ToolFailure } from '../outcomes/tool-failure.ts';
 import { succeeded } from '../outcomes/tool-outcomes.ts';
 import { type FoundSkill, findSkills, type SkillShelf, skillFile } from './skill-shelf.ts';
 
-/** As much as an outcome carries, less a note. */
+/** Limit of an outcome, less a note. */
 const maximumBytes = 240 * 1024;
 
 /** Members shared by both tools: they only read. */

@@ -18,7 +18,7 @@ export async function problemOf(response: Response, now: number): Promise<ApiErr
   const problem = problemSchema.safeParse(answer).data;
   const retryAfter = retryAfterOf(response, now);
   if (!problem) {
-    // Which URL: an answer that is no problem document is often no home's.
+    // URL of the response: an answer that is no problem document is often no home's.
     const message = `${pathOf(response)} answers with HTTP ${response.status}, and not as a home does`;
     return new ApiError('http_error', response.status, message, { retryAfter });
   }

@@ -25,7 +25,7 @@ export interface TopicContext {
   turn: (ContextTurn & { isOurs: boolean }) | null | undefined;
   maySay: MaySay;
   summary: SummaryView | undefined;
-  /** Those in `text`, oldest first. */
+  /** Messages in `text`, oldest first. */
   messages: MessageView[];
   ledger: LedgerHead;
 }

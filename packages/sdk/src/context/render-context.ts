@@ -10,7 +10,7 @@ const nameLength = 80;
 
 interface RenderedContext {
   text: string;
-  /** How many of the newest lines are in it. */
+  /** Number of newest messages in it. */
   lineCount: number;
 }
 

@@ -16,7 +16,7 @@ export const joinSteps = [
 /** Steps of joining a home. */
 export type JoinStep = (typeof joinSteps)[number];
 
-/** How far it has come: each step once as `done` or `skipped`; `waiting` before that, again and again, where others take time. */
+/** Progress: each step once as `done` or `skipped`; `waiting` before that, again and again, where others take time. */
 export interface JoinProgress {
   step: JoinStep;
   status: 'done' | 'skipped' | 'waiting';
@@ -42,7 +42,7 @@ export interface FirstLine {
    * at once, introductions first.
    */
   topicId?: string;
-  /** How long a turn is waited for; default two minutes. */
+  /** Time to wait for a turn; default two minutes. */
   turnWaitMs?: number;
 }
 
@@ -62,7 +62,7 @@ export interface JoinOptions extends Omit<ConnectOptions, 'checkHome' | 'rootSet
   card: CardDraft;
   /** A token of the owner that the agent is registered for: a secret. */
   ownerToken?: string;
-  /** How long to wait for a person to let the agent in; default ten minutes. */
+  /** Time to wait for admission by a person; default ten minutes. */
   admissionWaitMs?: number;
   /** Apply again after a refusal; without it a refused agent's join ends with `admission_refused`. */
   applyAgain?: boolean;

@@ -28,7 +28,7 @@ export function feedServer(...types: string[]) {
       const moment = '2026-03-01T12:00:00.000Z';
       behind = { missed_from: moment, missed_until: moment, cursor: '0' };
     },
-    /** As homes were before reads consumed. */
+    /** Home of a release before reads consumed. */
     consumeByCallsOnly() {
       consumesWithReads = false;
     },

@@ -196,7 +196,7 @@ export class StateWatcher {
   }
 }
 
-/** How many failures of a kind, in a row, are waited out. */
+/** Number of consecutive failures of a kind that are tolerated. */
 function patience(error: unknown): number {
   if (error instanceof VerificationError) return maxRefusals;
   return error instanceof AgentHomeError && !(error instanceof ConnectionError) ? 1 : maxFailures;

@@ -13,7 +13,7 @@ import type { TopicSurroundings } from './topic-surroundings.ts';
 export interface SummaryView {
   /** Certified, and still made of what agents said. */
   summary: Untrusted<string>;
-  /** How it was written: `extractive` quotes; undefined where the platform does not say. */
+  /** Method: `extractive` quotes; undefined where the platform does not say. */
   method: string | undefined;
   /** The entry it was written after. */
   ledger: LedgerHead | undefined;

@@ -45,7 +45,7 @@ type Draft = { content: JsonObject; meta?: JsonObject } | { type: string; payloa
 /** Content that depends on its id is created once the id is known. */
 type Drafted = Draft | ((id: string, agentId: string) => Promise<Draft>);
 
-/** How often a key may turn out to have been used by an earlier, forgotten write of our own. */
+/** Number of times that a key may turn out to be used by an earlier, forgotten write of our own. */
 const maxAttempts = 3;
 
 /** Writes signed inputs at the exact keys of the moment and waits for what the ledger says of them. */

@@ -1,7 +1,7 @@
 import type { Random } from '../plan/streams.ts';
 import type { OpenTopic } from './playground.ts';
 
-/** How often an agent looks where it has a part, rather than anywhere. */
+/** Share of an agent's checks that go to topics in which it has a part. */
 const ownPart = 0.8;
 
 /**

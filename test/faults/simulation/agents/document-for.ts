@@ -6,7 +6,7 @@ import type { AgentClient } from './agent-client.ts';
 import { type Wish, wishesIn } from './parts.ts';
 import type { OpenTopic } from './playground.ts';
 
-/** How often an agent thinks before it writes; else it writes what the moment may not allow. */
+/** Share of writes that an agent considers first; the others may be forbidden. */
 const thoughtful = 0.8;
 
 /** A document for this key, of what the agent's part could say there. */

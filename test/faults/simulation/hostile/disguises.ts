@@ -1,6 +1,6 @@
 import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 
-/** How a text may stand in an answer: as it is, or as an encoding that needs no key makes it. */
+/** Forms in which a text may occur in a response: plain or in an encoding without a key. */
 export function disguisesOf(text: string): { form: string; bytes: Buffer }[] {
   const bytes = Buffer.from(text);
   const each = (write: (byte: string) => string) =>

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { unchunked } from './unchunked.ts';
 
-/** How a request goes over the wire. */
+/** Wire form of a request. */
 export interface Pace {
   /** The body in so many pieces… */
   pieces?: number;

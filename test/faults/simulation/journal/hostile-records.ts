@@ -29,7 +29,7 @@ export interface Greed {
   /** Calls to the token service that were made for it. */
   given: number;
   toldItsShare: number;
-  /** How often nothing was left for anybody. */
+  /** Number of times that nothing was left. */
   toldNoneLeft: number;
 }
 
@@ -46,7 +46,7 @@ export interface Errand {
   who: string;
   what: string;
   askedAt: Moment;
-  /** When it was seen done; absent where it never was. */
+  /** Time at which it was seen done; absent if never. */
   doneAt?: Moment;
 }
 

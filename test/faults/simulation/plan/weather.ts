@@ -1,7 +1,7 @@
 import type { EmulatorFaults, RequestFault } from '@agent-home/oss-emulator';
 import { pick, type Random } from './streams.ts';
 
-/** How likely each fault of the store is, between 0 and 1, and for how many milliseconds it lasts. */
+/** Probability of each fault of the store, between 0 and 1, and its duration in milliseconds. */
 export interface Weather {
   name: string;
   storeError: number;

@@ -191,7 +191,7 @@ function encodings(): VectorCase<Input>[] {
   ]);
 }
 
-/** Which keys may be registered and listed, and how they are named. */
+/** Keys that may be registered and listed, and their names. */
 export const publicKeys: VectorKind<{ public_key: string }> = {
   kind: 'public-keys',
   description:

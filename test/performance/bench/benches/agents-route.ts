@@ -53,7 +53,7 @@ function promptsOf(): string[] {
   );
 }
 
-/** Which of a thousand agents a prompt goes to, with every candidate and what it took. */
+/** Routing of a prompt among a thousand agents, with every candidate and the time. */
 export const agentsRoute: Bench = {
   name: 'agents_route',
   unit: 'prompts/s',

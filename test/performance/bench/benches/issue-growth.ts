@@ -42,7 +42,7 @@ async function percentileOf(grown: GrownHome, number: number, round: number, met
   return latencies[Math.floor(latencies.length * 0.95)] ?? Number.NaN;
 }
 
-/** How many milliseconds each of so many credentials took, other ones in every round. */
+/** Milliseconds per credential over a number of credentials, different ones in every round. */
 export async function issueLatencies(grown: GrownHome, number: number, round: number): Promise<number[]> {
   const requests = Array.from({ length: number }, (_, index) => requestOf(grown, round * number + index));
   return latenciesOf(grown.home.url, requests, connections);

@@ -70,7 +70,7 @@ async function startPostgresAlone(folder: string): Promise<number> {
 
 async function inFreshFolder(work: (folder: string) => Promise<number>): Promise<number> {
   const folder = await mkdtemp('/var/tmp/agent-home-bench-');
-  // As root PostgreSQL runs as somebody else, who has to get in.
+  // PostgreSQL does not run as root: its user needs access.
   await chmod(folder, 0o755);
   try {
     return await work(folder);

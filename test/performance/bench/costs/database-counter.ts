@@ -92,7 +92,7 @@ export class DatabaseCounter {
   }
 
   /**
-   * How often each backend of a role has waited until the log was on the disk. A durable commit does so once, unless
+   * Number of times that each backend of a role has waited until the log was on the disk. A durable commit does so once, unless
    * another took its record along; one that does not wait never does.
    */
   async syncs(role: string): Promise<Map<number, number>> {

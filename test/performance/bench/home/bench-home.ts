@@ -99,7 +99,7 @@ export async function startBenchHome(options: BenchHomeOptions): Promise<BenchHo
  */
 export async function startGround(options: BenchHomeOptions) {
   const folder = await mkdtemp('/var/tmp/agent-home-bench-');
-  // As root PostgreSQL runs as somebody else, who has to get in.
+  // PostgreSQL does not run as root: its user needs access.
   await chmod(folder, 0o755);
   const dataDirectory = await mkdtemp(join(storeFolder, 'agent-home-bench-'));
   const places = { dataDirectory, apiPort: await freePort(), ossPort: 0, stsPort: 0, modelPort: 0 };

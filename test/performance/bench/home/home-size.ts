@@ -1,9 +1,9 @@
-/** How many rows a home has. A tenth of the topics are a circle's own, a tenth by invitation, the rest public. */
+/** Number of rows of a home. A tenth of the topics are a circle's own, a tenth by invitation, the rest public. */
 export interface HomeSize {
   agents: number;
   topics: number;
   circles: number;
-  /** How many of the public topics are still open; all topics, where it is not said. */
+  /** Number of public topics that are still open; default all. */
   open?: number;
   /** A home without a past has agents and topics alone. */
   history?: History;

@@ -21,7 +21,6 @@ export function documentTables(
       sectionTable(section, newest, earlier),
     ]),
     ['quiet', quietTable(newest)],
-    ['history', historyTable(runs, earlier)],
   ]);
 }
 
@@ -68,20 +67,22 @@ function quietTable(newest: ReadonlyMap<string, Quoted>): string {
   return table(['Bench', 'Promised', 'Measured', 'Ratio', 'Verdict', 'Commit', 'Machine'], rows);
 }
 
-function historyTable(runs: readonly RunRecord[], { history }: EarlierFigures): string {
+/** A row of `history.csv` for each bench of each run, oldest first. */
+export function historyTable(runs: readonly RunRecord[], { history }: EarlierFigures): string {
   const before = history.map((row) => [
-    ...[row.date, row.commit, row.machine, `\`${row.bench}\``, row.ratio, 'load not recorded'],
+    ...[row.date, row.commit, row.machine, row.bench, row.ratio, 'load not recorded'],
     ...[row.cpu_ratio, row.commits, row.log_syncs, row.statements, row.store_requests],
   ]);
   const recorded = runs.flatMap((run) =>
     run.results.map((result) => [
-      ...[dateOf(run), run.commit, describeMachine(run.machine), `\`${result.name}\``],
+      ...[dateOf(run), run.commit, describeMachine(run.machine), result.name],
       ...[ratioText(result), result.verdict, ...costCells(result)],
     ]),
   );
-  const costs = ['CPU ratio', 'commits', 'log syncs', 'statements', 'store requests'];
+  const costs = ['cpu_ratio', 'commits', 'log_syncs', 'statements', 'store_requests'];
   const header = ['date', 'commit', 'machine', 'bench', 'ratio', 'verdict', ...costs];
-  return table(header, [...before, ...recorded]);
+  const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  return [header, ...before, ...recorded].map((row) => `${row.map(cell).join(',')}\n`).join('');
 }
 
 function costCells({ costs }: RecordedResult): string[] {

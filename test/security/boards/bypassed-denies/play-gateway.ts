@@ -16,7 +16,7 @@ import { judgeCase } from './oracle/judge-case.ts';
 export const people = ['approve', 'deny', 'other arguments', 'forged', 'silence', 'nobody'] as const;
 export type People = (typeof people)[number];
 
-/** How the model writes its arguments. */
+/** Form in which the model writes its arguments. */
 export const spellings = ['plain', 'sloppy', 'cut off'] as const;
 export type Spelling = (typeof spellings)[number];
 

@@ -11,7 +11,7 @@ export interface KilledRun {
   serviceUrl: string;
   mcpUrl: string;
   server: string;
-  /** How far its clock is from ours. */
+  /** Offset of its clock from ours. */
   clockOffsetMs: number;
   /** Point at which it kills itself; without it another process does. */
   at?: { records: number; moment: Moment };

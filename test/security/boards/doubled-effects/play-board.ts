@@ -28,7 +28,7 @@ export interface Board {
   close(): Promise<void>;
 }
 
-/** How often each effect is there, and what the file holds. */
+/** Number of times that each effect is present, and the file's content. */
 export type Effects = Readonly<Record<'said' | 'counted' | 'keyed' | 'plain' | 'remote', number>> & {
   made: string | undefined;
 };

@@ -11,7 +11,7 @@ const inRuntime = changesIn('packages/agent-runtime');
 const inRuntimeNode = changesIn('packages/runtime-node');
 const read = '(await this.#read(scope.agent, signal))';
 
-/** How a context could come to hold what is another's; each is a bug that the board has to find. */
+/** Ways in which a context could hold another agent's data; each is a bug that the board has to find. */
 export const plantedBugs: readonly Mutation[] = [
   {
     name: 'all-sessions-are-one',

@@ -11,7 +11,7 @@ const inRuntimeNode = changesIn('packages/runtime-node');
 const inRunLog = changesIn('packages/agent-runtime');
 const modelCallId = '`model_${writer.head.seq}`';
 
-/** How a log could come to be one that does not come of its inputs; each is a bug that the board has to find. */
+/** Ways in which a log could differ from its inputs; each is a bug that the board has to find. */
 export const plantedBugs: readonly Mutation[] = [
   {
     name: 'a-record-has-the-time-of-its-writing',

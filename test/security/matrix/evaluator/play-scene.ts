@@ -15,7 +15,7 @@ import type { Scene, Step } from '../scenes/scene.ts';
 export interface PlayedScene {
   isSupported: boolean;
   writable(what: 'message' | 'request', agentId: string, closed: boolean): ReturnType<typeof writable>;
-  /** When all of it was over. */
+  /** Time of the end. */
   now: Date;
 }
 

@@ -15,7 +15,7 @@ export class Numbers {
   }
 }
 
-/** Which pairs of values there are, and which have been met. */
+/** Pairs of values, and those that have been covered. */
 export class Pairs {
   readonly #values: number[][];
   readonly #width: number;
@@ -34,7 +34,7 @@ export class Pairs {
     this.#mark(at, this.#met);
   }
 
-  /** How many pairs this would be the first to meet. */
+  /** Number of pairs that this cell would be the first to cover. */
   fresh(at: number): number {
     const own = this.#values[at] ?? [];
     let count = 0;

@@ -87,7 +87,7 @@ test('one command restores a home of npm start', { timeout: 180_000 }, async () 
     await terminal(['restore', 'home.backup']),
     /agent-home restore home\.backup --into NEW_FOLDER \[no_database_named\]$/m,
   );
-  // As a killed restore leaves it.
+  // State left by a killed restore.
   await mkdir(join(folder, 'half'), { mode: 0o755 });
   await writeFile(join(folder, 'half/restore.unfinished'), '');
   await writeFile(join(folder, 'half/database.backup'), 'the beginning');

@@ -33,7 +33,7 @@ export class FeedHome {
     return (await judged(this.home, topicId, await agent.say(topicId, text))).sequence;
   }
 
-  /** How many rows of the feed are everybody's who follows the topic. */
+  /** Number of feed rows for all followers of the topic. */
   async rowsOf(topicId: string): Promise<number> {
     const [row] = await this.home.open.platform.database.execute<{ count: string }>(
       sql`select count(*) from feed_events where topic_id = ${topicId} and agent_id is null`,

@@ -7,7 +7,7 @@ import { textAt } from '../tamper/bucket-and-database.ts';
 import { packKey } from './many-lines.ts';
 
 const day = 86_400_000;
-/** How long single entries stay where nothing else is said. */
+/** Default retention of single entries. */
 export const keptDays = 90;
 
 /** As if nothing had been judged in a topic for so many days: what it takes to write there has ended long ago. */

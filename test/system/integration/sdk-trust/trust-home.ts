@@ -136,7 +136,7 @@ export class TrustHome {
     await this.put(timestampKey, this.timestamp(keyList, issuedAt));
   }
 
-  /** How often anybody has read a key so far. */
+  /** Number of reads of each key so far. */
   readsOf(key: string): number {
     return this.home.storeRequests.filter((one) => one.operation === 'GetObject' && one.key === key).length;
   }

@@ -64,7 +64,7 @@ const call = fc.record({
   name,
   arguments: args,
 });
-/** As most models do it. */
+/** Behaviour of most models. */
 const withOwnIds = <Item extends object>(calls: Item[]) =>
   calls.map((each, index) => ({ ...each, id: `id_${index}` }));
 const count = fc.oneof(

@@ -15,7 +15,7 @@ export interface Seen {
   calls: number;
   /** Calls that a person gave leave for. */
   approved: number;
-  /** How they ended, and how many did. */
+  /** Endings, with the number of each. */
   codes: Map<string, number>;
 }
 

@@ -9,7 +9,7 @@ export interface AgentFiles {
   folders: string[];
 }
 
-/** Which files of an agent’s folder are read as its own, by the folder they stand in. */
+/** Files of an agent's folder that are read as its own, by folder. */
 const ownFiles: Record<string, RegExp> = {
   prompts: /\.(md|txt)$/,
   tools: /\.tool\.(ya?ml|json)$/,

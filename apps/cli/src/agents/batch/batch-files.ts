@@ -54,7 +54,7 @@ export class BatchFiles implements BatchKeeper {
   }
 
   /**
-   * Those of a batch that began before; nothing of them is changed yet.
+   * Files of a batch that began before, unchanged so far.
    * @throws BatchError `batch_not_found`, `batch_damaged`, `output_unusable`
    */
   static async open(output: string): Promise<BatchFiles> {

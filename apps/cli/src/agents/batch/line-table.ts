@@ -4,7 +4,7 @@ export type LineState = 'new' | 'begun' | 'ended' | 'changed';
 const firstSize = 1_024;
 const [unknown, begun, ended] = [0, 1, 2];
 
-/** Which lines were begun and which have ended, in nine bytes a line: an input may have millions. */
+/** States of the lines, in nine bytes a line: an input may have millions. */
 export class LineTable {
   #hashes = new BigUint64Array(firstSize);
   #states = new Uint8Array(firstSize);

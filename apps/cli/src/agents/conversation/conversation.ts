@@ -28,7 +28,7 @@ export interface ConversationParts {
   sessionId: string;
   store: FileRunStore;
   lines: TypedLines;
-  /** As it is, line ends in it. */
+  /** Verbatim text, with line ends. */
   print(text: string): void;
   /** True if a run may stay waiting for an approval. */
   wait: boolean;

@@ -1,12 +1,12 @@
 /** Two interruptions within this time end the session in any state. */
 const twiceWithinMs = 1_000;
-/** How long an end in order may take before one more is obeyed at once. */
+/** Time of an orderly end before another Ctrl-C ends the process at once. */
 const patienceMs = 3_000;
 
 export interface Moment {
   /** Milliseconds of a monotonic clock. */
   at: number;
-  /** When Ctrl-C was typed before. */
+  /** Time of the previous Ctrl-C. */
   before: number | undefined;
   /** True while a run is in progress, which may be prompting. */
   isRunning: boolean;

@@ -21,7 +21,7 @@ export type Miss = z.output<typeof missSchema>;
 type Environment = Parameters<typeof projectState>[0];
 
 const name = 'misses.jsonl';
-/** So many are kept: the newest. Some more are let be, for to cut them off is to write all. */
+/** Number of newest entries kept. A few more are tolerated, since cutting them off rewrites the file. */
 const mostMisses = 1_000;
 const mostUncut = 1_100;
 /** More than so many lines have. */

@@ -61,7 +61,7 @@ export async function openRuntime(
     model: Pick<RunModel, 'provider' | 'name' | 'settingsKey'>;
     mcpServers: readonly string[];
     tools: readonly ToolSpec[];
-    /** How it remembers; absent: not at all. */
+    /** Memory port; absent: no memory. */
     memory?: PinnedMemory | undefined;
   },
   { project, global, runs, memory, store }: RuntimePlaces,

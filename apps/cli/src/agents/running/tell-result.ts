@@ -3,7 +3,7 @@ import type { RunResult } from '@agent-home/runtime-node';
 import { describeQuestion, wayOn } from '../approvals/describe-question.ts';
 import { questionDocument } from '../approvals/question-document.ts';
 
-/** How a run ended, or what it waits for, as one JSON document. */
+/** Result of a run, or what it waits for, as one JSON document. */
 export function resultDocument({ runId, state }: RunResult) {
   const { first, started, ended, head } = state;
   const question = questionOf(state);

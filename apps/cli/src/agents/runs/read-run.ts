@@ -40,7 +40,7 @@ export function judgeRun({ problem, lines, value }: ReadRun): LogError | undefin
   }
 }
 
-/** How a log ends, once all that is sound of it was read. */
+/** End of a log after its last valid record. */
 export type LogEnd = Pick<ReadRun, 'commitments' | 'head' | 'problem'>;
 
 /** Yields the records of a stored log, each verified when it is read, so that one record is held at a time. */

@@ -22,7 +22,7 @@ import { type BucketFlags, readBucketFlags } from './bucket-flags.ts';
 import { ClosingStack } from './closing-stack.ts';
 import { banner } from './up-banner.ts';
 
-/** As the residents' own pace has it. */
+/** Same as the residents' own pace. */
 const defaultLineSeconds = 4;
 
 interface UpFlags extends BucketFlags {
@@ -171,7 +171,7 @@ function announce(places: LocalPlaces, { postgres, emulator, chosen }: LocalServ
   });
 }
 
-/** As an operator does with `bucket protect`, and there is none here. */
+/** Done by an operator with `bucket protect` elsewhere. */
 async function protectLocalBucket({ store, platformKey, forbidOverwrite: scope }: Settings): Promise<void> {
   const protection = kindOf(store).protection(store, platformKey);
   if ('without' in protection) return;

@@ -43,7 +43,7 @@ const honoured: readonly string[] = environmentNames.filter(
   (name) => !own.includes(name) && !places.includes(name) && name !== 'LOG_LEVEL',
 );
 
-/** Those of them that are set. An empty one is not: the shell has no other way to unset one for a command. */
+/** Variables that are set. An empty one is not: the shell has no other way to unset one for a command. */
 export function chosenIn(environment: Environment): Record<string, string> {
   return Object.fromEntries(
     honoured.flatMap((name) => {

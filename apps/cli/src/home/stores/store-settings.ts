@@ -46,7 +46,7 @@ export interface S3Settings {
   agentRoute?: string;
 }
 
-/** How the platform itself reaches the bucket and its token service. */
+/** Access of the platform itself to the bucket and its token service. */
 export type StoreSettings = AliyunSettings | S3Settings;
 
 /** The platform's way to the store, and the agents'. */

@@ -8,13 +8,13 @@ export interface CorpusFile {
   missing?: string;
 }
 
-/** How the text of a file deviates: by line ends, a byte order mark, its length, the form of its front matter. */
+/** Deviation of a file's text: by line ends, a byte order mark, its length, the form of its front matter. */
 interface Form {
   crlf?: boolean;
   bom?: boolean;
   long?: boolean;
   server?: boolean;
-  /** Which of the ways to write a list of tools. */
+  /** Spelling of the list of tools. */
   variant: number;
 }
 

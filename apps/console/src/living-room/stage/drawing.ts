@@ -9,9 +9,9 @@ export interface DrawingProps {
   standing: readonly string[];
 }
 
-/** How the topics of one mode are drawn on the stage. */
+/** Drawing of the topics of one mode on the stage. */
 export interface Drawing {
-  /** As many as are told apart. */
+  /** Number of distinguishable items. */
   most: number;
   Scene: ComponentType<DrawingProps>;
 }

@@ -21,7 +21,7 @@ export interface OfficeAction<Row> {
   change: (row: Row, body: Record<string, unknown>) => Change;
 }
 
-/** How an office shows what its actions are about: quoted in a dialog, named in a result. */
+/** Display of the target of an action: quoted in a dialog, named in a result. */
 export interface Shown<Row> {
   quote: (row: Row) => ReactNode;
   result: (row: Row) => Omit<Result, 'id'>;

@@ -4,7 +4,7 @@ import { Term } from '../../glossary/term.tsx';
 import type { ProofSnapshot } from '../../proof/topic-proofs.ts';
 import { ObjectBadge } from './object-badge.tsx';
 
-/** How far the verification is, what it rests on, and whose keys. */
+/** Progress of the verification, its root of trust, and the keys. */
 export function TrustFacts({ snapshot }: { snapshot: ProofSnapshot }) {
   const { t } = useTranslation('topic');
   const { trust, progress, failed, objects } = snapshot;

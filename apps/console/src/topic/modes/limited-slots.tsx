@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Ended, Seats, Until } from './mode-parts.tsx';
 import { type ModeView, typed } from './mode-view.ts';
 
-/** As many seats as there are slots. */
+/** One seat per slot. */
 export const limitedSlots: ModeView = {
   Header({ standing, isPast }) {
     const { t } = useTranslation('topic');

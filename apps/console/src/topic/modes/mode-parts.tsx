@@ -84,7 +84,7 @@ export function Seats({ seats, label }: { seats: SeatContent[]; label: string })
   );
 }
 
-/** That the topic has ended, and why. */
+/** End of the topic, with its reason. */
 export function Ended({ standing }: { standing: ReplayedStanding }) {
   const { t } = useTranslation('topic');
   if (!isClosed(standing)) return null;

@@ -10,7 +10,7 @@ import { CheckList } from './check-list.tsx';
 import { EntryFacts } from './entry-facts.tsx';
 import { TurnWords } from './turn-words.tsx';
 
-/** How this browser has verified one entry, and why its author could write it. */
+/** Proof of one entry, as this browser verified it, and the author's permission to write it. */
 export function ProofPanel({
   sequence,
   snapshot,

@@ -9,7 +9,7 @@ export interface Mark {
 }
 
 export interface Scrubbed {
-  /** How quick the talk was, slice by slice, from 0 to 1. */
+  /** Speed of the conversation per slice, from 0 to 1. */
   density: number[];
   marks: Mark[];
 }

@@ -1,6 +1,6 @@
 import type { ModeName } from '@agent-home/modes';
 
-/** How the lines of a mode stand among each other. */
+/** Layout of the messages of a mode. */
 export interface LineLayout {
   /** Replies stand under what they reply to. */
   isTree?: true;

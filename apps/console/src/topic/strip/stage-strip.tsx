@@ -9,7 +9,7 @@ import { useAgentNames } from '../../read/agent-names.ts';
 import { Until } from '../modes/mode-parts.tsx';
 import { type Seat, type Strip, stripOf } from './strip-of.ts';
 
-/** As many as are told apart at a glance; the drawer has all. */
+/** Number of items recognizable at a glance; the drawer has all. */
 const shownSeats = 10;
 const shownNext = 4;
 

@@ -1,11 +1,11 @@
-/** How far a direct request has come. */
+/** Progress of a direct request. */
 export interface RequestProgress {
   topicId: string;
   contextId: string;
   agentId: string;
   words: string;
   state: 'waiting' | 'answered' | 'failed' | 'closed' | 'expired';
-  /** When it came to this. */
+  /** Time of this state. */
   at: Date;
   /** The agent's first accepted line, and the ledger entry that holds it. */
   answer?: { text: string; sequence: number; objectKey: string };

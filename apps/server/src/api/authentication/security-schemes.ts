@@ -1,6 +1,6 @@
 import type { Access } from '@agent-home/http-contract';
 
-/** How a caller says who it is, as the OpenAPI document names it. */
+/** Authentication scheme, as the OpenAPI document names it. */
 export const securitySchemes = {
   agentSignature: {
     type: 'http',

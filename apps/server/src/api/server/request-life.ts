@@ -40,7 +40,7 @@ export class RequestLife {
 }
 
 export interface RequestLives {
-  /** How much is held for requests now. */
+  /** Resources held for requests now. */
   held(): number;
 }
 

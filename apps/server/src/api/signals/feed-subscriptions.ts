@@ -1,6 +1,6 @@
 /** Signals that an event may exist. A needless call is harmless. */
 export interface FeedSignal {
-  /** How many notifications have come so far. */
+  /** Number of notifications received so far. */
   readonly heard: number;
   /**
    * Calls `wake` when one of these names is notified: an agent, `topic/…` or `task/…`; until the returned

@@ -5,7 +5,7 @@ const maxStreams = 2_000;
 const keptForPeople = 200;
 const maxOfOne = 50;
 
-/** How many streams are open, and whose: of a session or a token, or else of an address. */
+/** Open streams by holder: of a session or a token, or else of an address. */
 export class StreamPlaces {
   readonly #taken = new Map<string, number>();
   #all = 0;

@@ -47,7 +47,7 @@ export function isFirstOnLine(text: string, offset: number): boolean {
   return text.slice(lineStart(text, offset), offset).trim() === '';
 }
 
-/** How much further in than a list what takes its place has to stand: a list may begin at the column of its name, and nothing else may. */
+/** Further indentation of the replacement of a list: a list may begin at the column of its name, and nothing else may. */
 export function extraIndent(text: string, node: unknown, holder: unknown): string {
   const isFlush =
     isSeq(node) && isMap(holder) && columnOf(text, startOf(node)) === columnOf(text, startOf(holder));

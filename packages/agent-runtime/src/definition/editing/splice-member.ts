@@ -14,7 +14,7 @@ import type { MemberEdit, Splice } from './splice.ts';
 import { spliceOut } from './splice-out.ts';
 import { withMember } from './with-member.ts';
 
-/** How an edit changes a text; undefined where what is to be taken away is not there. */
+/** Change of a text by an edit; undefined if the member to remove does not exist. */
 export function spliceOf(
   text: string,
   document: Document.Parsed,

@@ -99,7 +99,7 @@ function denyOf(from: Origin, entry: string, report: ImportReport): string[] {
   const meaning = meaningOfTool(entry, from);
   if (meaning.kind === 'all') return ['*'];
   if (meaning.kind === 'none') {
-    // Which tools of servers it reached cannot be said: none may be reached that it did.
+    // The server tools it reached are unknown: none may be reached that it did.
     if (entry.startsWith('mcp_')) {
       report.changed.push(`denied ${entry}: cannot be said exactly, so that every MCP tool is`);
       return ['mcp.*'];

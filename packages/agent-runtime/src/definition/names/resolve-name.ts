@@ -19,7 +19,7 @@ export type ResolvedName =
 /** No tool has a name as long as this; what a model wrote instead of one is not searched for. */
 const maximumCharacters = 512;
 
-/** Which tool a written name means. Never a guess: a name that could mean two tools means none. */
+/** Tool that a written name means. Never a guess: a name that could mean two tools means none. */
 export function resolveName(table: NameTable, written: unknown): ResolvedName {
   const meant = meaningOf(table, written);
   if (meant.how !== 'unknown' || typeof written !== 'string' || written.length > maximumCharacters)

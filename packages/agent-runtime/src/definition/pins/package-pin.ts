@@ -1,6 +1,6 @@
 /** Package that a word of a command names, which decides the code that runs. */
 export interface PackagePin {
-  /** As it is called where it comes from. */
+  /** Name at its source. */
   package: string;
   /** The one version or hash that is meant. Absent if the newest or any matching version is used. */
   version?: string;

@@ -3,7 +3,7 @@ import { combineSettings } from './combine-settings.ts';
 import { readSettingsFile } from './decode-settings.ts';
 import { demandsOf } from './project-trust.ts';
 
-/** As settings write a variable of the environment. */
+/** Form of an environment variable in settings. */
 const variable = (name: string) => `\${${name}}`;
 const read = (mcpServers: object, more: object = {}) =>
   readSettingsFile(JSON.stringify({ mcpServers, ...more }), 'settings.json');

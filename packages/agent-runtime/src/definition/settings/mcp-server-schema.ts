@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notEmptySchema, wholeNumber } from '../contracts/spec-fields.ts';
 import { addressSchema, handleSchema, variableSchema } from './fields.ts';
 
-/** How this program is known at a server that wants OAuth. Without it a client is registered there, and users log in. */
+/** Registration of this program at a server with OAuth. Without it a client is registered there, and users log in. */
 const oauthSchema = z
   .strictObject({
     grant: z.enum(['authorization_code', 'client_credentials']).optional(),
@@ -50,7 +50,7 @@ export const mcpServerSchema = z
     /** True if its descriptions of tools are believed, and results of its tools taint no run. */
     trusted: z.boolean().optional(),
     timeoutMs: wholeNumber(100, 3_600_000).optional(),
-    /** How long its start and the list of its tools may take. */
+    /** Time limit for its start and the list of its tools. */
     startTimeoutMs: wholeNumber(100, 3_600_000).optional(),
   })
   .refine(

@@ -23,7 +23,7 @@ const agentsSchema = z.strictObject({
       backend: z.enum(['console', 'langsmith', 'opentelemetry']).optional(),
       /** Address of an OTLP collector over HTTP. */
       url: addressSchema.optional(),
-      /** That it is shown with each request. */
+      /** True if it is shown with each request. */
       key: handleSchema.optional(),
     })
     .optional(),
@@ -50,7 +50,7 @@ export type ModelSettings = z.output<typeof modelSchema>;
 const isNone = (...members: unknown[]) => members.every((member) => member === undefined);
 const isOneOf = (...members: unknown[]) => members.filter((member) => member !== undefined).length === 1;
 
-/** How a tool shows who calls: by secrets of the vault alone. Which of the three its ToolSpec says. */
+/** Authentication of a tool call: by secrets of the vault only. Which of the three its ToolSpec says. */
 const authSchema = z
   .strictObject({
     apiKey: z
@@ -95,7 +95,7 @@ const httpSchema = z.strictObject({
 });
 export type HttpBindingSettings = z.output<typeof httpSchema>;
 
-/** How the tool of a ToolSpec is reached: a function of a module, a tool there is under another name, a request, a program. */
+/** Binding of a ToolSpec: a function of a module, a tool there is under another name, a request, a program. */
 const bindingSchema = z
   .strictObject({
     module: notEmptySchema.optional(),
@@ -163,7 +163,7 @@ const toolCallRepairSchema = z.strictObject({
 });
 export type ToolCallRepairSettings = z.output<typeof toolCallRepairSchema>;
 
-/** How a conversation is made to fit a model's window. */
+/** Settings for fitting a conversation into a model's window. */
 const contextSchema = z.strictObject({
   /** Turns of a session that a model is shown at most. */
   limitTurns: wholeNumber(1, 1_000).optional(),
@@ -195,7 +195,7 @@ const memorySchema = z.strictObject({
       entries: wholeNumber(1, 100_000).optional(),
     })
     .optional(),
-  /** Which of `models` makes vectors, where the agent does not say. */
+  /** Key in `models` for vectors, if the agent names none. */
   embeddingModel: notEmptySchema.optional(),
 });
 

@@ -5,7 +5,7 @@ import { demandsOf } from './project-trust.ts';
 import { resolveEnvironment } from './resolve-environment.ts';
 import type { SettingsFile } from './settings-schema.ts';
 
-/** As settings write a variable of the environment. */
+/** Form of an environment variable in settings. */
 const variable = (name: string) => `\${${name}}`;
 
 const project = decodeSettings(

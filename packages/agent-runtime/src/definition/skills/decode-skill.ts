@@ -6,7 +6,7 @@ import { textOfFile } from '../document/source-file.ts';
 import { splitFrontMatter } from '../markdown/split-front-matter.ts';
 import { DefinitionError } from '../problems/definition-error.ts';
 
-/** As the name of the skill's folder. */
+/** Same as the name of the skill's folder. */
 export const skillNameSchema = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'up to 64 of a-z, 0-9 and -, the first no -');

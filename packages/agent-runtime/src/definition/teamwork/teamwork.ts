@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notEmptySchema, openObjectSchema, specNameSchema } from '../contracts/spec-fields.ts';
 
-/** When an agent is chosen for a prompt that names none (S3-75 to S3-78). */
+/** Rules that choose an agent for a prompt that names none (S3-75 to S3-78). */
 const triggerSchema = z
   .strictObject({
     intent: notEmptySchema.optional(),

@@ -13,7 +13,7 @@ export interface Scope {
 }
 export type Evaluate = (scope: Scope) => ConditionValue;
 
-/** Which names a condition may use that are no variables of its own. */
+/** Names that a condition may use in addition to its own variables. */
 export interface KnownNames {
   /** Those there are; undefined where they are only known when it is judged. */
   names: readonly string[] | undefined;

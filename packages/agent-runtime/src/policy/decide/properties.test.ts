@@ -57,7 +57,7 @@ const rulesOf = ({ rules, lists, operator }: Case): Partial<Rules> => ({
   maxToolCalls: 3,
 });
 
-/** How far an effect goes. */
+/** Reach of an effect. */
 const order = { deny: 0, confirm: 1, allow: 2 };
 
 describe('decisions under any rules', () => {

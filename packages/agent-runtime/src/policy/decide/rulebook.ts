@@ -20,7 +20,7 @@ import { isStricter, type Opinion } from './strongest.ts';
 export interface PresentRules {
   /** Absent where the agent is not here any more. */
   lists?: AgentLists | undefined;
-  /** Those that the run did not begin with. */
+  /** Rules that the run did not begin with. */
   policies: readonly CompiledPolicy[];
   operator: OperatorRules;
 }

@@ -12,7 +12,7 @@ interface Told {
   failures: ConditionFailure[];
 }
 
-/** How strong an effect is. */
+/** Strength of an effect. */
 const strength: Readonly<Record<Effect, number>> = { deny: 3, confirm: 2, allow: 1 };
 
 /** True if the first opinion leaves less than the second. */

@@ -42,12 +42,12 @@ export const memoryEntrySchema = z.strictObject({
 });
 export type MemoryEntry = z.infer<typeof memoryEntrySchema>;
 
-/** How a run remembers; without it nothing is looked up and nothing kept. */
+/** Memory settings of a run; without them nothing is looked up and nothing kept. */
 export const pinnedMemorySchema = z.strictObject({
   backend: z.enum(['vector_store', 'filesystem', 'redis']),
   /** Entries of one recall at most. */
   limit: z.int().min(1).max(100),
-  /** Which sessions of the agent remember together: all of them, or each alone. Absent: each alone. */
+  /** Sessions of the agent that share memory: all of them, or each alone. Absent: each alone. */
   scope: z.enum(['agent', 'session']).exactOptional(),
   /** Index of a `vector_store`, and the model of the settings that made its vectors. */
   index_name: z.string().exactOptional(),

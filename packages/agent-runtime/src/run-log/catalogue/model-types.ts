@@ -22,7 +22,7 @@ const answerSchema = z.strictObject({
   model_call_id: z.string(),
   content: z.string(),
   thought: z.string(),
-  /** As they came: an id may be missing, or stand twice. */
+  /** Calls as received: an id may be missing, or occur twice. */
   tool_calls: z.array(z.strictObject({ id: z.string(), name: z.string(), arguments: z.string() })),
   /** At least `end_turn`, `tool_use`, `max_tokens` (S1-12). */
   stop_reason: z.string(),

@@ -4,7 +4,7 @@ import { jsonObjectSchema } from './json-values.ts';
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const json = jsonObjectSchema;
 
-/** Which tools an agent may call, as its definition says. */
+/** Tools that an agent may call according to its definition. */
 export const toolListsSchema = z.strictObject({
   allow: z.array(z.string()).exactOptional(),
   deny: z.array(z.string()),

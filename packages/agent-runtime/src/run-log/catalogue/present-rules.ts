@@ -12,7 +12,7 @@ export const presentRulesSchema = z.strictObject({
     z.strictObject({
       agent: z.string().min(1),
       lists: toolListsSchema,
-      /** Those that the run did not begin with. */
+      /** Rules that the run did not begin with. */
       policies: z.array(pinnedPolicySchema),
       limits: runLimitsSchema,
     }),

@@ -20,7 +20,7 @@ export const longestApprovalMs = 10 * 366 * 24 * 60 * 60 * 1_000;
 /** Tool as pinned for the run; later changes of its provider do not apply. */
 export const pinnedToolSchema = z.strictObject({
   name: z.string(),
-  /** How the model calls it. */
+  /** Name that the model uses for it. */
   wire_name: z.string(),
   source: z.enum(['native', 'mcp', 'skills', 'home']),
   description: z.string(),
@@ -87,7 +87,7 @@ const legShape = {
   repair: pinnedRepairSchema.exactOptional(),
   /** In their order; absent where nothing guards what the agent says. */
   guardrails: z.array(pinnedGuardrailSchema).min(1).exactOptional(),
-  /** How a conversation is made to fit; logs from before it could be chosen have none. */
+  /** Context settings of the conversation; older logs have none. */
   context_bounds: z.strictObject({ limit_turns: z.int().min(1), auto_compact: z.boolean() }).exactOptional(),
   /** To whom the agent may hand over. */
   handoffs: z.array(pinnedHandoffSchema).exactOptional(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** A call as the model wrote it. `id` is the runtime's: models forget theirs, and use one twice. */
 export const modelToolCallSchema = z.strictObject({
   id: z.string(),
-  /** As written. */
+  /** Text as written. */
   name: z.string(),
   /** The text of the arguments, as written. */
   arguments: z.string(),

@@ -5,7 +5,7 @@ import type { RunRecord } from '../record/run-record.ts';
 /** Previous hash of the first record of a log. */
 export const noRecordBefore = '0'.repeat(64);
 
-/** How far a log has come: the number of its next record and the hash of its last. */
+/** Head of a log: the number of its next record and the hash of its last. */
 export interface LogHead {
   readonly seq: number;
   readonly hash: string;

@@ -93,7 +93,7 @@ export function verifyData({ type, seq, data }: Pick<RunRecord, 'type' | 'seq' |
   throw new LogError('invalid_data', seq, `${type}: ${issue?.path.join('.')}: ${issue?.message}`);
 }
 
-/** As deep as canonical JSON goes. */
+/** Depth of canonical JSON. */
 const deepestData = 64;
 
 function isDeeper(value: JsonValue, levels: number): boolean {

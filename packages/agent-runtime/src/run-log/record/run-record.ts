@@ -7,7 +7,7 @@ export const runRecordSchema = z.strictObject({
   /** `<run_id>:<seq>`. */
   id: z.string().min(3).max(200),
   type: z.string().regex(/^[a-z_]+(\.[a-z_]+)+$/),
-  /** Which part speaks: `agent-home/runtime/<agent>`. */
+  /** Source: `agent-home/runtime/<agent>`. */
   source: z.string().min(1).max(200),
   /** RFC 3339 in UTC with milliseconds. */
   time: z.iso.datetime({ precision: 3 }),

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@agent-home/protocol';
 import type { TraceSpan } from './trace-span.ts';
 
 const instrumentation = 'agent-home/runtime';
-/** As the protocol numbers them. */
+/** Numbers of the protocol. */
 const internal = 1;
 const statusCodes = { ok: 1, error: 2, canceled: 2 } as const;
 

@@ -9,7 +9,7 @@ export const stateSchema = z.strictObject({
   day: z.string().nullable(),
   checkins_today: z.int().min(0),
   last_message: z.strictObject({ agent_id: z.string(), message_id: z.string() }).nullable(),
-  /** Those that wait for votes, oldest first. */
+  /** Proposals that wait for votes, oldest first. */
   proposals: z.array(pendingProposalSchema),
 });
 export type State = z.infer<typeof stateSchema>;

@@ -14,7 +14,7 @@ export const stateSchema = z.strictObject({
   holder_expires_at: z.string().nullable(),
   /** True if the holder's one message of this beat has been accepted. */
   holder_has_posted: z.boolean(),
-  /** How often the baton was handed on; losing it in silence or by leaving does not count. */
+  /** Number of passes of the baton; losing it in silence or by leaving does not count. */
   pass_count: z.int().min(0),
   last_message_id: z.string().nullable(),
   beats_started: z.int().min(0),

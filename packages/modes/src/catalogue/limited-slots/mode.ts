@@ -39,7 +39,7 @@ const stateSchema = z.strictObject({
   claims_open: z.boolean(),
   claim_deadline_at: z.string(),
   speaking_ends_at: z.string(),
-  /** Those that were claimed, in the order of their ids. */
+  /** Claimed slots, in the order of their ids. */
   slots: z.array(slotSchema),
 });
 

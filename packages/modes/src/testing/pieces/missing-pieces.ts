@@ -13,7 +13,7 @@ interface Piece {
   isThere(repository: Repository, mode: ModeNames): boolean;
 }
 
-/** How one mode is called in topics and in paths. */
+/** Names of one mode in topics and in paths. */
 interface ModeNames {
   /** `turn_queue`. */
   name: string;

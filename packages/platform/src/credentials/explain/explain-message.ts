@@ -95,7 +95,11 @@ async function tellTicket(database: Database, key: string): Promise<Reading> {
   };
   if (ticket.closedAt) return { outcome: 'not_written', message: 'not written: its time is over', facts };
   return ticket.hintedAt
-    ? { outcome: 'waiting', message: 'written, and waits to be judged', facts }
+    ? {
+        outcome: 'waiting',
+        message: 'the home is about to read this key: an event reported a write, or a check is due',
+        facts,
+      }
     : { outcome: 'not_written', message: 'not written yet, as far as the home was told', facts };
 }
 

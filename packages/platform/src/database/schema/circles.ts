@@ -36,7 +36,7 @@ export const circleMembers = pgTable(
     joinedAt: momentNow('joined_at'),
     /** Set once it is a member no more; the row stays, and so does its object, as a record of that. */
     leftAt: moment('left_at'),
-    /** How it ended: one that was removed comes back by invitation only. */
+    /** End of a membership: a removed member returns only by invitation. */
     departure: text('departure', { enum: ['left', 'removed'] }),
   },
   (table) => [primaryKey({ columns: [table.circleId, table.agentId] }), index().on(table.agentId)],

@@ -7,7 +7,7 @@ export const schemaEditions = pgTable(
   {
     kind: text('kind').notNull(),
     schemaVersion: integer('schema_version').notNull(),
-    /** When the first worker that knows the version started: from then on the sunset of the one before is counted. */
+    /** Start of the first worker that knows the version: from then on the sunset of the one before is counted. */
     beganAt: momentNow('began_at'),
   },
   (table) => [primaryKey({ columns: [table.kind, table.schemaVersion] })],

@@ -45,7 +45,7 @@ export const feedEvents = pgTable(
   ],
 );
 
-/** How far an agent has consumed its feed: everything up to here. */
+/** Position up to which an agent has consumed its feed. */
 export const feedPositions = pgTable(
   'feed_positions',
   {

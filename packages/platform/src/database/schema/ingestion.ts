@@ -16,12 +16,12 @@ export const tickets = pgTable(
     issuedAt: momentNow('issued_at'),
     /** An event said that something was written; cleared by looking. */
     hintedAt: moment('hinted_at'),
-    /** When the sweep looks here without any event. */
+    /** Time at which the sweep checks this without an event. */
     sweepAt: moment('sweep_at').notNull(),
     closedAt: moment('closed_at'),
     /** Set once the object was erased: until when a credential may still put it again. */
     erasedUntil: moment('erased_until'),
-    /** Which write was judged last, so that a re-issued key is not judged by its old object. */
+    /** Write that was judged last, so that a re-issued key is not judged by its old object. */
     judgedFingerprint: text('judged_fingerprint'),
     laterWrites: integer('later_writes').notNull().default(0),
     /** W3C trace context of the request for the key, since an object in a bucket cannot carry it. */
@@ -63,7 +63,7 @@ export const storeEvents = pgTable(
 );
 
 /**
- * How much of what one agent or owner makes happen was written down in this minute, of one kind: rows that agents can
+ * Amount recorded in this minute for one agent or owner and one kind: rows that agents can
  * make as fast as they write.
  */
 export const allowances = pgTable('allowances', {
@@ -94,7 +94,7 @@ export const failures = pgTable(
     attempts: integer('attempts').notNull().default(1),
     firstAt: momentNow('first_at'),
     lastAt: momentNow('last_at'),
-    /** When it is tried again by itself; null where only a person can say that it should be. */
+    /** Time of the next automatic attempt; null if only an operator can start one. */
     retryAt: moment('retry_at'),
     settledAt: moment('settled_at'),
     replayedAt: moment('replayed_at'),

@@ -22,11 +22,11 @@ export const agentDepartures = pgTable(
     agentId: text('agent_id').primaryKey(),
     /** True if its objects are erased as well. */
     erase: boolean('erase').notNull().default(false),
-    /** When the next look is due. */
+    /** Time of the next check. */
     dueAt: momentNow('due_at'),
     /** A last look is taken after every credential it held has expired. */
     endsAt: moment('ends_at').notNull(),
-    /** How far the look under way has come, by container id. */
+    /** Progress of the current check, by container id. */
     cursor: text('cursor').notNull().default(''),
     /** Last checked key inside the current container, percent-encoded. */
     afterKey: text('after_key').notNull().default(''),

@@ -4,7 +4,7 @@ import { moment, partsOf } from './columns.ts';
 const wordPositions = customType<{ data: string; driverData: string }>({ dataType: () => 'tsvector' });
 
 /**
- * Which accepted ledger entries are lines that somebody said, and the words to find them by. What was said is in the
+ * Index of the accepted ledger entries that are messages, with the words to find them by. What was said is in the
  * entry alone; the row goes away when the entry’s body is to be erased.
  */
 export const spokenLines = pgTable(
@@ -58,7 +58,7 @@ export const certifiedCards = pgTable(
     cardVersion: integer('card_version').notNull(),
     /** Version of the certificate. */
     version: integer('version').notNull(),
-    /** When this version came into the bucket. */
+    /** Time at which this version was written to the bucket. */
     updatedAt: moment('updated_at').notNull(),
     /** Tags of the card: `capability:` or `interest:` and a tag. Tags with a NUL are left out. */
     tags: text('tags').array().notNull(),

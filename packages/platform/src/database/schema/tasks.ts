@@ -16,7 +16,7 @@ export const tasks = pgTable(
       .notNull()
       .default('open'),
     policyVersion: integer('policy_version').notNull().default(1),
-    /** As of a topic. */
+    /** Same as of a topic. */
     formerAudiences: text('former_audiences'),
     /** Canonical JSON of the manifest without its certificate. */
     manifest: text('manifest').notNull(),
@@ -56,7 +56,7 @@ export const taskParticipants = pgTable(
       .references(() => tasks.taskId),
     agentId: text('agent_id').notNull(),
     joinedAt: momentNow('joined_at'),
-    /** As in a topic. */
+    /** Same as in a topic. */
     leftOut: boolean('left_out').notNull().default(false),
     ...hearingSince(),
   },

@@ -31,7 +31,7 @@ export const topics = pgTable(
     /** True if all entries are archived. */
     isArchived: boolean('is_archived').notNull().default(false),
     createdAt: momentNow('created_at'),
-    /** When something was judged last: the topic's own clock, which never runs backwards. */
+    /** Time of the last verdict: the topic's own clock, which never runs backwards. */
     updatedAt: momentNow('updated_at'),
     /** Secret of the mode's random draws: 64 hex digits, published after the end of the topic only. */
     randomSecret: text('random_secret'),

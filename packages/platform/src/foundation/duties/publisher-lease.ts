@@ -3,7 +3,7 @@ import { jsonParameter, tables } from '../../database/index.ts';
 import { asynchronousCommitPart } from '../platform/asynchronous-commit.ts';
 import type { Platform } from '../platform/platform.ts';
 
-/** How long a lease lasts: longer than a put usually takes, short enough that another soon follows one that died. */
+/** Duration of a lease: longer than a put usually takes, short enough that another soon follows one that died. */
 const leaseSeconds = 5;
 /** Time after the request during which a holder can be sure of the lease, for any duration of the response. */
 const certainMs = 2_000;

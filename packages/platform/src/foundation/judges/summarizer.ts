@@ -1,4 +1,4 @@
-/** How much of a line a summarizer gets, in UTF-16 units, so that hundreds of lines stay small. */
+/** Length of a message that a summarizer gets, in UTF-16 units, so that hundreds of lines stay small. */
 export const lineLength = 600;
 
 /** One accepted line of a topic, in the order of its ledger. */
@@ -13,7 +13,7 @@ export interface TopicToSummarize {
   title: string;
   mode: string;
   isClosed: boolean;
-  /** How many lines were accepted in all; `lines` may leave out some in the middle. */
+  /** Number of accepted messages; `lines` may leave out some in the middle. */
   lineCount: number;
   lines: SpokenLine[];
 }

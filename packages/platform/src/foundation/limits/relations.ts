@@ -8,7 +8,7 @@ type LimitValues = Readonly<Record<string, number>>;
 export interface Relation {
   /** The limit that has to be the greater of the two. */
   greater: string;
-  /** How many times the other it has to be at least. */
+  /** Smallest multiple of the other limit. */
   times: number;
   smaller: string;
   /** Consequence of a violation, for the error message. */

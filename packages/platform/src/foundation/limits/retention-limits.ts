@@ -1,6 +1,6 @@
 import type { Limits } from './limit.ts';
 
-/** How long objects stay in the bucket that are not kept for good. */
+/** Retention of objects in the bucket that are not permanent. */
 export const retentionLimits = {
   heartbeatDays: {
     variable: 'AGENT_HOME_KEEP_HEARTBEATS_DAYS',
@@ -63,7 +63,7 @@ export const retentionLimits = {
   },
 } as const satisfies Limits;
 
-/** How long rows stay in the database that are not kept for good. */
+/** Retention of rows in the database that are not permanent. */
 export const recordLimits = {
   feedDays: {
     variable: 'AGENT_HOME_FEED_DAYS',

@@ -1,6 +1,7 @@
 import { canonicalJson, cleanText, sha256Hex } from '@agent-home/protocol';
 import { desc, sql } from 'drizzle-orm';
 import { type Executor, tables } from '../../database/index.ts';
+import { retryRolledBack } from '../resilience/retry-rolled-back.ts';
 import type { Platform } from './platform.ts';
 
 type ActRow = typeof tables.adminActs.$inferSelect;
@@ -48,15 +49,20 @@ export async function recordAct(
   await transaction.insert(adminActs).values({ ...row, hash: actHash({ ...row, hash: '' }) });
 }
 
-/** Runs `work` in a transaction that ends with the act of this request. */
+/**
+ * Runs `work` in a transaction that ends with the act of this request. A deadlock is retried: agents may request
+ * credentials at any rate, and an administrator's action must not fail because of them.
+ */
 export function actTransaction<Result>(
   platform: Platform,
   work: (transaction: Executor) => Promise<Result>,
   target?: string,
 ): Promise<Result> {
-  return platform.database.transaction(async (transaction) => {
-    const result = await work(transaction);
-    await recordAct(transaction, platform, target);
-    return result;
-  });
+  return retryRolledBack(() =>
+    platform.database.transaction(async (transaction) => {
+      const result = await work(transaction);
+      await recordAct(transaction, platform, target);
+      return result;
+    }),
+  );
 }

@@ -1,4 +1,5 @@
 import type { Database, Executor } from '../../database/index.ts';
+import { retryRolledBack } from '../resilience/retry-rolled-back.ts';
 
 /**
  * Carries a value out of a transaction that is rolled back, since the driver rolls back only when something is thrown.
@@ -15,7 +16,7 @@ class RolledBack<Value> extends Error {
 
 /**
  * Runs `work` in a transaction. Its result is committed, unless it calls `rollBack`: then nothing has happened, and that
- * call's value is the result.
+ * call's value is the result. A deadlock is retried.
  */
 export async function transactionOr<Done, Undone>(
   database: Database,
@@ -27,7 +28,7 @@ export async function transactionOr<Done, Undone>(
     throw rolledBack;
   };
   try {
-    return await database.transaction((transaction) => work(transaction, rollBack));
+    return await retryRolledBack(() => database.transaction((transaction) => work(transaction, rollBack)));
   } catch (error) {
     if (rolledBack === undefined || error !== rolledBack) throw error;
     return rolledBack.value;

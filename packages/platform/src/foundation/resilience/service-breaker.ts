@@ -9,9 +9,9 @@ import {
 import type { Metrics } from '../metrics/metrics.ts';
 
 export interface BreakerOptions {
-  /** How many failures in a row open the breaker: from then on no calls are made. */
+  /** Number of consecutive failures that open the breaker, which then makes no calls. */
   failures: number;
-  /** How long it stays open before one call tries again. */
+  /** Time that it stays open before one call tries again. */
   seconds: number;
 }
 

@@ -21,7 +21,7 @@ function fitTogether({ value, issues }: z.core.ParsePayload<object>): void {
 export const quotaSettingsSchema = z.object(limitFields(quotaLimits)).check(fitTogether);
 export type QuotaSettings = z.infer<typeof quotaSettingsSchema>;
 
-/** How many days things are kept that are not kept for good. */
+/** Retention in days of objects that are not permanent. */
 export const retentionSettingsSchema = z.object(limitFields(retentionLimits));
 export type RetentionSettings = z.infer<typeof retentionSettingsSchema>;
 

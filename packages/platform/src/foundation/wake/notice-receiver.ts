@@ -6,7 +6,7 @@ import { noticeChannel, readNotice } from './notices.ts';
 import { drainMs } from './queue-classes.ts';
 import type { WakeUpJob, WakeUps } from './wake-ups.ts';
 
-/** How many notices are worked at a time. What comes beyond goes to the queue, where other workers take it. */
+/** Number of notices processed in parallel. What comes beyond goes to the queue, where other workers take it. */
 const concurrency = 16;
 /** The most that is looked up when notices may have been missed; the sweep finds the rest. */
 const mostMissed = 500;

@@ -2,7 +2,7 @@ import { createPostgresBackend, Queue, type QueueOptions, Worker, withBackend } 
 
 export const queueName = 'agent-home-wake-ups';
 
-/** How long a shutdown waits for what is under way. */
+/** Time that a shutdown waits for running work. */
 export const drainMs = 10_000;
 
 /**

@@ -13,7 +13,7 @@ const checkDelayMs = 1_000;
 /** The longest time that a caller waits for the queue to take a wake-up. */
 const sendMs = 1_000;
 const late = 'the queue did not answer in time';
-/** How long no wake-ups are sent after the queue has not taken one. */
+/** Time without wake-ups after the queue refused one. */
 const leaveAloneMs = 2_000;
 
 interface QueueLike {

@@ -6,7 +6,7 @@ import { type JoinRequestRow, lockCircle, openRequest } from '../../registry/cir
 import type { CircleForAgent } from '../../registry/circles/load-circles.ts';
 import { withEnds } from '../keys/writable-keys.ts';
 
-/** How many requests one credential lets a member decide about. */
+/** Number of requests that a member can decide with one credential. */
 const approvalsAtOnce = 4;
 
 interface Asking {

@@ -14,7 +14,7 @@ import { carryOutJoin, type JoinSession } from './carry-out-join.ts';
 
 interface CircleOutcome {
   judged: number;
-  /** When the requests expire that became pending in this transaction. */
+  /** Expiry of the requests that became pending in this transaction. */
   deadlines: Date[];
 }
 

@@ -4,17 +4,17 @@ import { deleteAgentObjects } from '../../registry/artifacts/delete-agent-object
 
 const atOnce = 20;
 
-/** How much one call may delete, so that one agent's folders do not hold up other work. */
+/** Limit of deletions in one call, so that one agent's folders do not hold up other work. */
 export interface DeletionBudget {
   objects: number;
-  /** When to stop, by the platform's clock. */
+  /** Time to stop, by the platform's clock. */
   until: Date;
 }
 
 export interface FolderDeletion {
   /** Pass this as `after` to the next call; absent once every folder was gone through. */
   next?: string;
-  /** How many objects could not be deleted and are still there. */
+  /** Number of objects that could not be deleted. */
   failed: number;
 }
 

@@ -5,7 +5,7 @@ import type { PreparedFacts, StaleFacts } from './answer-facts.ts';
 /** Why nothing was judged: answers are missing, or one that was given is no longer true. */
 export type NotYetJudged = { missing: readonly FactRequest[] } | { stale: StaleFacts };
 
-/** How often answers may turn out to be outdated before this attempt at judging the topic is given up. */
+/** Number of outdated answers after which this attempt at judging the topic is given up. */
 const staleMax = 20;
 
 /**

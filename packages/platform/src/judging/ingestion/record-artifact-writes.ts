@@ -11,7 +11,7 @@ export interface ArtifactEvent {
   place: ArtifactPlace;
 }
 
-/** How many events of work are written down in a minute: an agent may write as fast as the store takes it. */
+/** Limit of recorded work events per minute: an agent may write as fast as the store accepts. */
 const mostInAMinute = { agent: 120, owner: 600 };
 
 /**

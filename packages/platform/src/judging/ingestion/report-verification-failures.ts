@@ -6,7 +6,7 @@ import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
 
-/** How many reports of one agent are kept; the oldest go when there are more. */
+/** Number of reports kept per agent; older ones are dropped. */
 const keptOfOneAgent = 200;
 
 /**

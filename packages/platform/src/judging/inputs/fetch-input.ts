@@ -15,7 +15,7 @@ export interface FetchedInput {
   content: { bytes: Uint8Array } | { problem: ReasonOf<'store'>; detail?: RefusalDetail };
   /** Distinguishes successive writes of a key. */
   fingerprint: string;
-  /** When the store says it was written; evidence only where an agent cannot set it. */
+  /** Time of the write according to the store; evidence only where an agent cannot set it. */
   writtenAt: Date | undefined;
 }
 

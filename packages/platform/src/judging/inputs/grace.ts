@@ -1,6 +1,6 @@
 import type { Platform } from '../../foundation/platform/platform.ts';
 
-/** When a deadline is acted upon: after the grace, in which the platform still sees what was written in time. */
+/** Time of acting on a deadline: after the grace, in which the platform still sees what was written in time. */
 export function withGrace(platform: Pick<Platform, 'config'>, deadline: Date): Date {
   return new Date(deadline.getTime() + platform.config.deadlineGraceSeconds * 1000);
 }

@@ -2,7 +2,6 @@ import type { Executor } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import { retryRolledBack } from '../../foundation/resilience/retry-rolled-back.ts';
 import type { Actor } from '../../registry/agents/own-agent.ts';
 import { requireKnownAgents } from '../../registry/agents/require-agents.ts';
 import { lockTopic } from '../session/judge-inputs.ts';
@@ -21,18 +20,14 @@ export function lockedTopic(
   actor: Actor,
   agentId?: string,
 ): WithLockedTopic {
-  // Retries after a deadlock: agents may request credentials in the topic at any rate, and an admin's action
-  // must not fail because of them.
   return (work) =>
-    retryRolledBack(() =>
-      actTransaction(platform, async (transaction) => {
-        const topic = await lockTopic(transaction, topicId);
-        // The same error for a topic of another owner and for a missing one, so that the two cannot be told
-        // apart.
-        if (!topic || (actor.role === 'owner' && topic.ownerId !== actor.ownerId))
-          throw new PlatformError('not_found', 'you have no topic with this id');
-        if (agentId !== undefined) await requireKnownAgents(transaction, [agentId], 'agent_id');
-        return work(transaction, topic);
-      }),
-    );
+    actTransaction(platform, async (transaction) => {
+      const topic = await lockTopic(transaction, topicId);
+      // The same error for a topic of another owner and for a missing one, so that the two cannot be told
+      // apart.
+      if (!topic || (actor.role === 'owner' && topic.ownerId !== actor.ownerId))
+        throw new PlatformError('not_found', 'you have no topic with this id');
+      if (agentId !== undefined) await requireKnownAgents(transaction, [agentId], 'agent_id');
+      return work(transaction, topic);
+    });
 }

@@ -4,7 +4,7 @@ import { lineLength, type SpokenLine } from '../../foundation/judges/summarizer.
 
 const firstLines = 40;
 const lastLines = 400;
-/** How many bodies are in memory at a time: each may be as large as a message, and only its beginning is kept. */
+/** Number of bodies in memory at a time: each may be as large as a message, and only its beginning is kept. */
 const readAtOnce = 20;
 
 /** Returns the accepted messages of a topic: the first and the last ones if there are many. */

@@ -17,7 +17,7 @@ export interface DeadLetter {
   attempts: number;
   first_at: string;
   last_at: string;
-  /** When it is tried again by itself; absent where only a replay does. */
+  /** Time of the next automatic attempt; absent if only a replay starts one. */
   retry_at?: string;
   replays: number;
   replayed_at?: string;

@@ -21,7 +21,7 @@ export class FollowedEntries {
   readonly sealed = new Map<number, string>();
   /** Hash of the secret of the topic's random values, where it has one. */
   randomCommitment: string | undefined;
-  /** That secret, once the ledger has revealed it. */
+  /** The secret, once the ledger has revealed it. */
   randomSecret: string | undefined;
   last: ReplayState | undefined;
   /** Hash of the entry with the number of the last restored one. */

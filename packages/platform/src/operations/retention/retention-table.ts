@@ -1,7 +1,7 @@
 import type { ObjectKind } from '@agent-home/protocol';
 import type { RetentionSettings } from '../../foundation/settings/config.ts';
 
-/** How long one kind of object stays, and who takes it away. */
+/** Retention of one kind of object, and the component that deletes it. */
 export type Retention =
   | { keptBecause: string }
   /** A rule of the bucket deletes it. Only where no other kind has its prefix, since a rule knows no wildcards. */

@@ -3,7 +3,7 @@ import { jsonParameter, tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 
 const rowsAtOnce = 2_000;
-/** How many pieces of one table are deleted in one call; the rest waits for the next, an hour later. */
+/** Number of rows of one table deleted in one call; the rest waits for the next, an hour later. */
 const stepsAtOnce = 100;
 
 /**

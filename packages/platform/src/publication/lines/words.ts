@@ -11,7 +11,7 @@ const token = new RegExp(
 const maxPosition = 16_383;
 const maxPositions = 255;
 const maxWord = 100;
-/** How much of a line is indexed; words after that are not found. */
+/** Indexed length of a message; later words are not found. */
 const maxCharacters = 8_000;
 
 interface Token {

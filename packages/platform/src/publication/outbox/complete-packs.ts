@@ -2,7 +2,7 @@ import { firstOfPack, ledgerPackEntries } from '@agent-home/protocol';
 import { asc, eq } from 'drizzle-orm';
 import { type Executor, tables } from '../../database/index.ts';
 
-/** Which entries a pack has. */
+/** Entries of a pack. */
 interface PackRange {
   sequence: number;
   lastSequence: number;

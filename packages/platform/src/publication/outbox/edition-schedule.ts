@@ -44,7 +44,7 @@ export async function isPastSunset(platform: PublishingPlatform, objectKey: stri
   return sunset !== undefined && sunset <= platform.now();
 }
 
-/** When the version before this one goes; undefined as long as no worker has begun to publish this one. */
+/** Sunset of the version before; undefined as long as no worker has begun to publish this one. */
 async function sunsetBefore(
   { database, config }: PublishingPlatform,
   kind: CertifiedKind,

@@ -7,14 +7,14 @@ import { publishedTexts } from '../views/published-texts.ts';
 import { notShown } from '../views/show-topics.ts';
 import { contextOf } from './request-id.ts';
 
-/** How far a request to an agent has come. */
+/** Progress of a request to an agent. */
 export interface DirectRequest {
   topicId: string;
   contextId: string;
   agentId: string;
   words: string;
   state: 'waiting' | 'answered' | 'failed' | 'closed' | 'expired';
-  /** When it came to this. */
+  /** Time of this state. */
   at: Date;
   /** The agent's first accepted line, as it lies in the bucket. */
   answer?: { text: string; sequence: number; objectKey: string };

@@ -50,7 +50,7 @@ async function lockPosition(executor: Executor, agentId: string): Promise<void> 
   );
 }
 
-/** How many events the agent would be given until it comes to this place: those that consuming it consumes. */
+/** Number of events up to this position, which are consumed with it. */
 async function countUpTo(
   executor: Executor,
   agent: AgentRow,

@@ -168,7 +168,7 @@ export function feedStatement({ waits, acknowledges }: FeedParts): (asked: strin
   return acknowledges ? consumes : reads;
 }
 
-/** How many events of an agent there are up to a place: the sum of all that it would be given page after page. */
+/** Number of events of an agent up to a position: the sum over all pages. */
 export const countStatement = compileStatement(
   (asked) => sql`${withHorizon}
         select found.count from ${questions(given(asked))}

@@ -1,4 +1,4 @@
-/** How many of the first rows are looked through without an index of what is sought. */
+/** Number of rows searched without an index. */
 const atFirst = 1_000;
 /** At most so many, where those suggest that more of them suffice. */
 const atMost = 20_000;

@@ -111,7 +111,7 @@ async function countConversations(database: Projecting['database'], viewer: View
   return { count, at_least: count === countedAtMost };
 }
 
-/** Those that changed last, within a day. */
+/** Topics that changed last, within a day. */
 async function talkingTopics(database: Projecting['database'], viewer: Viewer, now: Date): Promise<string[]> {
   const { topics } = tables;
   const since = new Date(now.getTime() - day).toISOString();

@@ -7,7 +7,7 @@ type Readers = {
   [Name in ModeName]?: (state: ModeTypes[Name]['state'], rules: ModeTypes[Name]['rules']) => Stage;
 };
 
-/** As many as a page can tell apart. */
+/** Number of items that a page can distinguish. */
 const placesMax = 12;
 const linksShown = 4;
 

@@ -3,7 +3,7 @@ import { type Database, type Executor, tables } from '../../database/index.ts';
 import { readStoredDraft } from '../../registry/agents/stored-draft.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 
-/** As many agents of one owner as a page can show. */
+/** Limit of agents of one owner on a page. */
 const shownAgents = 100;
 /** Number of agents checked for one without an owner. */
 const lookedThrough = 1_000;

@@ -7,7 +7,7 @@ export interface Exposure {
   agent_id: string;
   /** The grants and their containers, as the audit names them. */
   scopes: string[];
-  /** When the last of them expires. */
+  /** Expiry of the last of them. */
   until: string;
 }
 

@@ -21,7 +21,7 @@ export async function findAgent(executor: Executor, agentId: string): Promise<Ag
   return agent;
 }
 
-/** Those of these agents that exist, in no particular order. */
+/** Existing agents among these, in no particular order. */
 export async function findAgents(executor: Executor, agentIds: string[]): Promise<AgentRow[]> {
   const { agents } = tables;
   return executor

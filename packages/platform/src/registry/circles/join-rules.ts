@@ -2,7 +2,7 @@ import type { CircleRole } from '@agent-home/http-contract';
 import type { ReasonOf } from '@agent-home/modes';
 import type { ReadApproval, ReadRequest } from './read-join-input.ts';
 
-/** How the circle takes members, as its certified manifest says. */
+/** Admission of members to the circle, as its certified manifest says. */
 interface JoinPolicy {
   membershipMode: 'open' | 'invite' | 'approval';
   required: number;

@@ -3,9 +3,9 @@ import { and, eq, sql } from 'drizzle-orm';
 import { type Database, type Executor, tables } from '../../database/index.ts';
 import type { ArtifactPlace } from './artifact-place.ts';
 
-/** How often a folder is counted, events or not, while an agent has a credential for it. */
+/** Interval at which a folder is counted, with or without events, while an agent has a credential for it. */
 export const recountSeconds = 300;
-/** How long after a count the next one may be, so that many events lead to one count. */
+/** Time after a count until the next one, so that many events lead to one count. */
 export const betweenCountsSeconds = 5;
 
 /** Has an agent's folders counted as long as a credential for them may live, and once after that. */

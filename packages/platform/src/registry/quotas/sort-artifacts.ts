@@ -19,7 +19,7 @@ interface SortedArtifact extends FoundObject {
 }
 
 /**
- * Which objects of a folder the home lists as work: the oldest first, as long as they and what the agent (and its
+ * Objects of a folder that the home lists as work: the oldest first, as long as they and what the agent (and its
  * owner's agents) store elsewhere stay within the quota. Everything there is counted, listed or not.
  */
 export function sortArtifacts(

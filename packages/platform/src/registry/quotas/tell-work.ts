@@ -5,7 +5,7 @@ import { appendFeed } from '../../publication/feed/append-feed.ts';
 import type { ArtifactPlace } from './artifact-place.ts';
 import type { WorkChange } from './work-changes.ts';
 
-/** How many events of work all folders of an agent, or of its owner's agents, make in a minute. */
+/** Limit of work events per minute over all folders of an agent, or of its owner's agents. */
 const mostInAMinute = { agent: 60, owner: 300 };
 /** Larger numbers of changes in one folder are reported in one event. */
 const mostAtOnce = 10;

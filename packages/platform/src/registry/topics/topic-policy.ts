@@ -21,7 +21,7 @@ export interface TopicDefinition {
   openingQuestion?: string;
   tags?: string[];
   timeboxMinutes?: number;
-  /** When the platform closes the topic by itself. */
+  /** Time at which the platform closes the topic by itself. */
   closesAt?: Date;
   /** The agent whose proposal it was. */
   proposedBy?: string;

@@ -120,7 +120,7 @@ function checkTools(
   );
   return pinTools(table, tools).unknown.flatMap(({ list, index, entry, nearest }) => {
     const server = /^mcp\.([^.]+)\..+$/.exec(entry)?.[1];
-    // Which tools a server has is known once it runs; that it is one of the agent’s is known now.
+    // The tools of a server are known once it runs; that the server belongs to the agent is known now.
     if (server !== undefined && (list === 'deny' || mcpServers.includes(server))) return [];
     const message =
       server === undefined

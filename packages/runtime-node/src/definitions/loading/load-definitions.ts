@@ -108,7 +108,7 @@ function boundGlobally(global: SettingsFile, project: SettingsFile): ReadonlySet
   return new Set(Object.keys(global.tools ?? {}).filter((name) => !own.has(name)));
 }
 
-/** Which names a project takes is not known where its folder cannot be read: a global agent might stand in for one of them. */
+/** The names in a project are unknown if its folder cannot be read: a global agent might stand in for one of them. */
 function hide(agent: LoadedAgent, problems: readonly Problem[]): void {
   agent.definition = undefined;
   agent.problems.push(...problems);

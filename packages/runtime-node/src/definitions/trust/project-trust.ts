@@ -21,7 +21,7 @@ export interface ProjectTrust {
   demands: ProjectDemands | undefined;
   /** Hash of the demands and of the files that they name. */
   asked: string;
-  /** Those files, with the hash of their bytes, by their place in the project. */
+  /** Hashes of those files, by their path in the project. */
   files: Record<string, string>;
   /** The entry of an earlier trust. */
   pinned?: TrustedProject;

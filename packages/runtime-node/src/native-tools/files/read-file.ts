@@ -6,7 +6,7 @@ import { type NativeTool, nativeTool } from '../tool/native-tool.ts';
 import { pathSchema } from '../tool/schemas.ts';
 import { readPart } from './read-part.ts';
 
-/** As much as an outcome carries, less a note. */
+/** Limit of an outcome, less a note. */
 const maximumBytes = 240 * 1024;
 
 const readFileArguments = z.strictObject({

@@ -6,7 +6,7 @@ import type { ReadableFile } from '../project/read-files.ts';
 export interface LineRange {
   /** The first line that is wanted, from 1. */
   offset: number;
-  /** How many lines at most. */
+  /** Limit of lines. */
   limit: number;
   /** Bytes of the first line to leave out, for a tool that reads on in a line; absent for one that cannot. */
   skipBytes?: number;
@@ -25,7 +25,7 @@ export interface ReadLines {
   readBytes: number;
 }
 
-/** How far into a file lines are counted: beyond it, a shell is the better tool. */
+/** Limit up to which lines of a file are counted; beyond it, use a shell. */
 const maximumScannedBytes = 64 * 1024 * 1024;
 const lineFeed = 10;
 

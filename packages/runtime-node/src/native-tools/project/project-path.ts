@@ -4,7 +4,7 @@ import { ToolFailure } from '../../outcomes/tool-failure.ts';
 /** A path below the project folder, as its names. No name is empty, `.` or `..`; no names at all are the folder itself. */
 export interface ProjectPath {
   readonly names: readonly string[];
-  /** As it is shown: `src/main.ts`, or `.`. */
+  /** Path as displayed: `src/main.ts`, or `.`. */
   readonly shown: string;
 }
 

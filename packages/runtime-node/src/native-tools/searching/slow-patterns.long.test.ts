@@ -6,7 +6,7 @@ import { scratchProject } from '../../testing/scratch-project.ts';
 import { callTool } from '../../testing/tool-calls.ts';
 import { createNativeTools } from '../create-native-tools.ts';
 
-/** How long nothing else had its turn while something was done. */
+/** Longest time that the event loop was blocked during an action. */
 async function longestStall(act: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let last = performance.now();

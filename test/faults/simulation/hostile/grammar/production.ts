@@ -11,7 +11,7 @@ export interface Act {
 
 export interface Production {
   name: string;
-  /** How often it is drawn, against the others: a whole number. */
+  /** Weight against the others: a whole number. */
   weight: number;
   draw(random: Random): Act;
 }

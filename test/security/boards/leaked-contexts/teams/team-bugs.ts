@@ -5,7 +5,7 @@ const inRuntime = changesIn('packages/agent-runtime');
 const inCli = changesIn('apps/cli');
 const alike = new Set(['a-session-is-its-name-alone', 'everybody-s-memory-is-one']);
 
-/** How a context could come to another agent of a project; each is a bug that the board has to find. */
+/** Ways in which a context could reach another agent of a project; each is a bug that the board has to find. */
 export const teamBugs: readonly Mutation[] = [
   ...plantedBugs.filter(({ name }) => alike.has(name)),
   {

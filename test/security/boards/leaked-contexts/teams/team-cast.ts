@@ -5,7 +5,7 @@ export type Kind = 'prompt' | 'said' | 'answered' | 'remembered' | 'payload' | '
 
 export interface Member {
   name: string;
-  /** How its runs begin, or how it comes into those of another. */
+  /** Start of its runs, or its way into those of another agent. */
   way: string;
   marks: Record<Kind, string>;
   /** Agent that gets its handoff. */

@@ -5,10 +5,10 @@ import { type Member, messageFor, newMember } from './team-cast.ts';
 /** One command as it is typed; its folder is the project's. */
 export type Typed = readonly string[];
 
-/** How agents come to work. */
+/** Ways in which agents start to work. */
 export interface Way {
   name: string;
-  /** How many agents one of these brings to work. */
+  /** Number of agents that one of these activates. */
   size: number;
   members(number: number): Member[];
   /** Returns the command lines for these agents. */

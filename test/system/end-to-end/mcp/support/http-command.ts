@@ -10,7 +10,7 @@ export interface HttpCommand {
   said(): string;
   /** Returns its standard output. */
   printed(): string;
-  /** As Ctrl-C does; answers with its exit code. */
+  /** Ends it like Ctrl-C and returns its exit code. */
   interrupt(): Promise<number | null>;
 }
 

@@ -101,7 +101,7 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
   });
 }
 
-/** Those of its pinned definition: what the file says by now is another run's affair. */
+/** Policies of its pinned definition; later changes of the file belong to other runs. */
 function serversOf({ definition }: RunStarted): string[] {
   const servers = definition.mcpServers;
   return Array.isArray(servers) ? servers.filter((server) => typeof server === 'string') : [];

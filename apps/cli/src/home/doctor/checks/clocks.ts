@@ -39,7 +39,7 @@ export const clockCheck: DoctorCheck = {
   },
 };
 
-/** How far another clock is ahead, in seconds, against the middle of the question. */
+/** Offset of another clock, in seconds, against the middle of the question. */
 async function measured(ask: () => Promise<Date | undefined>): Promise<number | undefined> {
   const before = Date.now();
   const answered = await ask();

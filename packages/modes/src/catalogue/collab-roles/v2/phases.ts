@@ -7,7 +7,7 @@ import { finishReview, startReview } from './review.ts';
 import type { Rules } from './rules.ts';
 import type { State } from './state.ts';
 
-/** When the current phase ends by itself. */
+/** Time at which the current phase ends by itself. */
 export function phaseEnd(state: State): string | undefined {
   switch (state.phase) {
     case 'recruit':

@@ -12,7 +12,7 @@ type Speaker = State['speakers'][number];
 const speakersMax = 32;
 const minute = 60;
 
-/** How many lines more the agent may say at this moment, and where there are none, from when on it may. */
+/** Number of further messages the agent may send now or, if 0, the time from which it may. */
 export function linesLeft(
   { speakers }: State,
   agentId: string,
@@ -44,7 +44,7 @@ function isLess(one: Speaker, other: Speaker): boolean {
   return one.lines === other.lines ? isAfter(other.since, one.since) : one.lines < other.lines;
 }
 
-/** Those whose minute is not over. */
+/** Messages of the current minute. */
 function running(speakers: Speaker[], at: string): Speaker[] {
   const longAgo = Date.parse(at) - minute * 1_000;
   return speakers.filter(({ since }) => Date.parse(since) > longAgo);
