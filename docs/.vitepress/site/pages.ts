@@ -12,13 +12,18 @@ const topDocuments: Readonly<Record<string, string>> = {
 /** Folders whose folders are packages, each with a README. */
 const packageFolders = ['packages', 'apps', 'clients'];
 
-/** Markdown files of the repository that are no pages, as patterns of VitePress. */
+const packages = `{${packageFolders.join(',')}}`;
+
+/**
+ * Patterns of VitePress for all files but those of `readPages`. A clone may hold agents and notes of its user, which must
+ * neither be published nor fail the build.
+ */
 export const excludedFiles = [
   `!(${Object.keys(topDocuments).join('|')})`.replaceAll('.md', '').concat('.md'),
-  ...packageFolders.map((folder) => `${folder}/*/*/**`),
-  ...['bench', 'coverage', 'dist', 'examples', 'infra', 'openspec', 'packed', 'test', 'vectors'].map(
-    (folder) => `${folder}/**`,
-  ),
+  `!(docs|${packageFolders.join('|')})/**/*.md`,
+  `${packages}/*.md`,
+  `${packages}/*/!(README).md`,
+  `${packages}/*/*/**`,
 ];
 
 /** Returns the pages of the site: the file in the repository, and the file name by which VitePress gives it an address. */
