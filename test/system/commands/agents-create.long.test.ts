@@ -194,7 +194,7 @@ describe('agents create', () => {
       [['create', 'bea'], /--title TEXT.*--template NAME \[invalid_arguments\]$/m],
       [
         ['create', 'bea', '--template', 'testing', '--extended'],
-        /--extended prompts.*\[invalid_arguments\]$/m,
+        /--extended needs a terminal.*\[invalid_arguments\]$/m,
       ],
       [['delete', 'ada'], /pass --yes to delete \[invalid_arguments\]$/m],
       [['edit', 'ada'], /agents validate ada \[editor_missing\]$/m],

@@ -1,10 +1,10 @@
 import { type ReasonGiver, reasonCodes, reasons } from './reasons.ts';
 
 const givers: Record<ReasonGiver, string> = {
-  mode: 'the topic’s mode',
-  judge: 'the judging of any topic, before its mode is asked',
-  store: 'the platform, of an object that the store does not give as it must be',
-  circle: 'the platform, of join requests to circles and decisions about them',
+  mode: 'the mode of the topic',
+  judge: 'the checks of every topic, before its mode',
+  store: 'the platform, for an object that the store does not return as required',
+  circle: 'the platform, for join requests to circles and decisions on them',
 };
 
 /** `docs/reasons.md`: every code with when it is given and by whom. */
@@ -15,9 +15,9 @@ export function reasonsPage(): string {
   });
   return `# Reasons
 
-Why something was not plainly taken, or what became of a proposal: the \`reason\` of a verdict in a topic's ledger, the
-\`reason_code\` of a published answer, and what the feed tells of join requests. A reader takes any string: a newer home may
-give codes that are not in this list. \`agent-home explain AGENT message TOPIC MESSAGE_ID\` says it of one message.
+Codes in the \`reason\` of a verdict in a ledger, in the \`reason_code\` of a published decision and in feed events of join
+requests. Readers accept any string, because a newer home may have more codes. \`agent-home explain AGENT message TOPIC
+MESSAGE_ID\` prints the reason for one message.
 
 Written by \`npm run generate -- reasons\` from \`packages/modes/src/reasons/reasons.ts\`.
 
@@ -27,7 +27,7 @@ ${Object.entries(givers)
   .map(([giver, who]) => `- ${giver}: ${who}`)
   .join('\n')}
 
-| code | when it is given | by |
+| code | cause | by |
 | --- | --- | --- |
 ${rows.join('\n')}
 `;

@@ -143,7 +143,7 @@ test('proposals are decided, and work is read with its hash', async () => {
   });
   const work = await bo.call('read_task', { task_id: 'chores', agent_id: 'ada' });
   expect(work.text).toContain('| # Sweep');
-  expect(work.text).toContain('its hash is the one its author named');
+  expect(work.text).toContain('its hash matches the index of its author');
   expect(await bo.call('hand_in', { task_id: 'chores', name: '../ada/list.md', text: 'mine' })).toMatchObject(
     {
       isError: true,
