@@ -172,13 +172,6 @@ export const checks: readonly Check[] = [
     inputs: ['docs/protocol/'],
   },
   {
-    name: 'reasons',
-    command: ['tsx', 'packages/modes/scripts/reasons.ts', '--check'],
-    cost: 1,
-    memory: 100,
-    inputs: ['docs/reasons.md'],
-  },
-  {
     name: 'references',
     command: ['tsx', 'test/meta/references/main.ts'],
     cost: 1,

@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
  * to that generator, for example `npm run generate -- golden debate`.
  */
 const generators: Readonly<Record<string, readonly string[]>> = {
-  reasons: ['tsx', 'packages/modes/scripts/reasons.ts'],
   schemas: ['tsx', 'packages/protocol/scripts/json-schema.ts'],
   golden: ['tsx', 'packages/modes/scripts/golden-ledger.ts'],
   vectors: ['tsx', 'test/meta/vectors/main.ts'],

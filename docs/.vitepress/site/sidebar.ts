@@ -40,7 +40,7 @@ const parts: readonly Part[] = [
   {
     text: 'Reference',
     items: [
-      ...guides('commands', 'configuration', 'agents/front-matter', 'reasons', 'limits', 'glossary'),
+      ...guides('commands', 'configuration', 'agents/front-matter', 'limits', 'glossary'),
       'CHANGELOG.md',
       {
         text: 'Protocol',

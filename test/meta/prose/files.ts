@@ -8,7 +8,7 @@ const excluded = [
   /^packages\/modes\/golden\//,
   /^packages\/database\/migrations\/meta\//,
   /^docs\/protocol\/lists\//,
-  /^docs\/(configuration|reasons)\.md$/,
+  /^docs\/configuration\.md$/,
   /(^|\/)node_modules\//,
   /(^|\/)package-lock\.json$/,
 ];
