@@ -53,7 +53,7 @@ describe('agents graph visualize', () => {
     });
     const cases: [string, RegExp][] = [
       ['analist', /Agent not found: analist; did you mean analyst\? \[agent_not_found\]/],
-      ['analyst', /has no graph and no handoffs: give .*analyst\.md a member graph .*\[no_graph\]/],
+      ['analyst', /has no graph and no handoffs: add graph .*analyst\.md.*\[no_graph\]/],
       ['broken', /agents\/broken\.md:\d+:\d+: .*at least one node.* \[invalid_definition\]/],
     ];
     for (const [name, line] of cases) {

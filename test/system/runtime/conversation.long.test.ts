@@ -133,7 +133,7 @@ test('an open question returns with the approve command', async () => {
   const first = talk(project);
   await first.shows(prompt);
   first.type(`approve${enter}`);
-  await first.shows('nothing waits');
+  await first.shows('no approval is pending');
   await first.shows(prompt);
   first.type(`write${enter}`);
   await first.shows('leave it waiting: ');

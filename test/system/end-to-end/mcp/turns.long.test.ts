@@ -86,7 +86,7 @@ test('two clients play a game with reasons for wrong moves', {
   expect(await play(ada, '一心一意')).toMatchObject({ code: 'accepted' });
   const wrong = await play(bo, '天下太平');
   expect(wrong).toMatchObject({ isError: true, code: 'wrong_start' });
-  expect(wrong.text).toContain('does not go on from the last one’s end');
+  expect(wrong.text).toContain('does not begin with the end of the last one');
   const next = [
     [bo, '意气风发'],
     [ada, '意气风发'],
