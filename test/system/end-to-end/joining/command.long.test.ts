@@ -171,7 +171,7 @@ test('join waits with a timeout until SIGTERM', {
   expect(bounded.stdout).toMatch(
     /○ admitted: waiting for admission: an admin of http.* has to admit patient/,
   );
-  expect(bounded.stderr).toMatch(/was not let in within 1 s.*\[not_admitted\]/);
+  expect(bounded.stderr).toMatch(/was not admitted within 1 s.*\[not_admitted\]/);
   const stopped = await agentHome(words, { cwd, until: (stdout) => stdout.includes('○ admitted') });
   expect(stopped).toMatchObject({ code: 130, stderr: 'stopped; repeat the command to continue\n' });
   const folder = (await readdir(cwd))[0] ?? '';
