@@ -70,7 +70,7 @@ test('a newcomer is refused with a reason, applies again and is admitted', async
   const { page } = admin;
   const words = ['join', url, '--id', 'juniper', '--name', 'Juniper', '--no-hello'];
   const first = terminal(words);
-  await first.shows('or yes where it is the same: ');
+  await first.shows('or yes if both are equal: ');
   first.type(`${rootFingerprint(rootSet)}\r`);
   await page.goto('/office/admissions');
   await page.locator('[data-waiting=juniper]').waitFor();

@@ -102,7 +102,7 @@ async def test_a_key_of_another_length_is_refused_with_its_length(made: MadeHome
         await connect("http://127.0.0.1:9", root_set=made.root_set, secret_key=b"short")
     assert (refused.value.code, str(refused.value)) == (
         "invalid_secret_key",
-        "secret_key: is a seed of 32 bytes, not of 5",
+        "secret_key has to be a seed of 32 bytes, not of 5",
     )
 
 

@@ -56,7 +56,7 @@ test('agent-home up in the image is refused', async () => {
   const { code, output } = await home.try('docker compose run --rm --no-deps api up');
   expect(code).toBe(1);
   expect(output.trim().split('\n')).toEqual([
-    expect.stringMatching(/^agent-home: there is no PostgreSQL in this installation: .*\[no_postgres\]$/),
+    expect.stringMatching(/^agent-home: the installation has no PostgreSQL: .*\[no_postgres\]$/),
   ]);
 });
 

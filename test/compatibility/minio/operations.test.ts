@@ -82,7 +82,7 @@ test('the doctor finds a bucket that anybody may read', async () => {
   const open = (await findings(minio.endpoint))['not public'];
   await rootClient(minio).setBucketPolicy(minio.bucket, '');
   expect(open?.status).toBe('failed');
-  expect(open?.seen).toContain('OPEN TO ANYBODY: get, put');
+  expect(open?.seen).toContain('PUBLIC: get, put');
   const { endpoint, region, bucket, platform: credentials } = minio;
   const store = createS3ObjectStore({ endpoint, region, bucket, credentials });
   expect((await store.list('doctor/')).objects).toEqual([]);

@@ -66,7 +66,7 @@ test('npm create agent-home overwrites nothing', async () => {
   const before = await readdir(folder.path);
   for (const name of ['../up', '/tmp/abs', '.hidden', 'a/b', 'A', 'a b', 'node_modules', 'ü', ''])
     await expect(create(name, '--python')).rejects.toThrow(/\[invalid_name\]/);
-  await expect(create('unsaid')).rejects.toThrow(/no terminal to prompt on.*\[no_terminal\]/);
+  await expect(create('unsaid')).rejects.toThrow(/no terminal for prompts.*\[no_terminal\]/);
   await expect(create('both', '--python', '--typescript')).rejects.toThrow(/\[invalid_arguments\]/);
   await expect(create('other', '--python', '--home', 'ftp://home.example')).rejects.toThrow(/\[no_home\]/);
   await expect(create('other', '--ruby')).rejects.toThrow(/\[invalid_arguments\]/);

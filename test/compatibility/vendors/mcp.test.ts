@@ -41,7 +41,7 @@ async function play(agent: McpAgent): Promise<unknown[]> {
   const turn = async (topicId: string, given?: string) => {
     for (let tries = 0; tries < 20; tries += 1) {
       const { text: told } = await agent.call('wait', { topic_id: topicId, seconds: 20 });
-      if (told.includes('You may say something now')) break;
+      if (told.includes('You may post')) break;
     }
     // The agent that joined first begins; each continues from the messages so far.
     const said =

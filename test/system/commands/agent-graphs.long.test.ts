@@ -33,7 +33,7 @@ describe('agents graph visualize', () => {
       '',
       'analysis  agent analyst',
       '  1. if analysis.can_auto_fix → leave',
-      '  2. else → END (no edge says otherwise)',
+      '  2. else → END (implied)',
       '',
       'leave  asks a person: May it‹U+001B›[31m be fixed?',
       '  1. always → END',
@@ -53,7 +53,7 @@ describe('agents graph visualize', () => {
     });
     const cases: [string, RegExp][] = [
       ['analist', /Agent not found: analist; did you mean analyst\? \[agent_not_found\]/],
-      ['analyst', /has no graph and no handoffs: give .*analyst\.md a member graph .*\[no_graph\]/],
+      ['analyst', /has no graph and no handoffs: add graph .*analyst\.md.*\[no_graph\]/],
       ['broken', /agents\/broken\.md:\d+:\d+: .*at least one node.* \[invalid_definition\]/],
     ];
     for (const [name, line] of cases) {
@@ -126,7 +126,7 @@ describe('agents graph replay', () => {
     await writeFile(log(id), text.replace('the fix is written', 'the fix is broken!'));
     const touched = await run(...words);
     expect([touched.code, touched.stdout]).toEqual([1, '']);
-    expect(touched.stderr).toMatch(/is not sound: .*\[\w+\]/);
+    expect(touched.stderr).toMatch(/is damaged: .*\[\w+\]/);
     const none = await run('agents', 'graph', 'replay', '--session', 'session-none');
     expect([none.code, none.stderr]).toEqual([2, expect.stringMatching(/runs list .*\[no_runs\]/)]);
   });

@@ -164,7 +164,7 @@ describe('agents create', () => {
       ),
     ]);
     const title = await run('agents', 'create', '../ada', '--title', 'Ada');
-    expect([title.code, title.stderr]).toEqual([2, expect.stringMatching(/a name has three to 63/)]);
+    expect([title.code, title.stderr]).toEqual([2, expect.stringMatching(/the name needs 3 to 63/)]);
     expect(await codeOf('agents', 'create', 'ada', '--template', 'bad')).toEqual([2, 'invalid_definition']);
     expect(await codeOf('agents', 'create', 'ada', '--title', 'Ada', '--scope', 'team')).toEqual([
       2,
@@ -194,7 +194,7 @@ describe('agents create', () => {
       [['create', 'bea'], /--title TEXT.*--template NAME \[invalid_arguments\]$/m],
       [
         ['create', 'bea', '--template', 'testing', '--extended'],
-        /--extended prompts.*\[invalid_arguments\]$/m,
+        /--extended needs a terminal.*\[invalid_arguments\]$/m,
       ],
       [['delete', 'ada'], /pass --yes to delete \[invalid_arguments\]$/m],
       [['edit', 'ada'], /agents validate ada \[editor_missing\]$/m],

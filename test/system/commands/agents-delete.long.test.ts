@@ -32,13 +32,13 @@ describe('agents delete', () => {
     const refused = await atTerminal(words, { when: 'yes or no', typed: 'no\n' });
     expect([refused.code, refused.shown]).toEqual([
       1,
-      expect.stringMatching(/ada\.md\) and its context\?.*Nothing was removed/s),
+      expect.stringMatching(/ada\.md\) and its context\?.*Nothing was deleted/s),
     ]);
     expect(await read('project/agents/ada.md')).toBe(agentFile('ada'));
     const deleted = await atTerminal(words, { when: 'yes or no', typed: 'yes\n' });
     expect([deleted.code, deleted.shown]).toEqual([
       0,
-      expect.stringMatching(/its context .* gone.*its runs stay/s),
+      expect.stringMatching(/its context .* deleted.*its runs stay/s),
     ]);
     expect(await names('project/agents')).toEqual([]);
     // The mark has its next run begin a session.

@@ -34,7 +34,7 @@ describe('servers that agents use', () => {
     const { code, stdout } = await run('agents', 'doctor');
     expect(code).toBe(1);
     expect(stdout).toMatch(/^✓ MCP server files: \d+ tools in \d+ ms$/m);
-    expect(stdout).toMatch(/^✗ MCP server ends: does not answer\n {4}.+\[server_(not_started|ended)\]$/m);
+    expect(stdout).toMatch(/^✗ MCP server ends: does not respond\n {4}.+\[server_(not_started|ended)\]$/m);
     const one = await run('agents', 'doctor', 'files', '--format', 'json');
     expect(one.code).toBe(0);
     expect(JSON.parse(one.stdout)).toMatchObject({
@@ -64,7 +64,7 @@ describe('servers that agents use', () => {
       );
     await settings(['-y', 'exact-server@1.2.3'], 'a');
     const shown = (await run('agents', 'trust')).stdout;
-    expect(shown).toContain('(server free, not pinned: whatever free-server is newest when it starts)');
+    expect(shown).toContain('(server free, not pinned: the newest free-server at its start)');
     expect(shown).toContain('(server exact, pinned to exact-server 1.2.3)');
     await trusted(project);
     const changes = async () => {
@@ -97,9 +97,9 @@ describe('servers that agents use', () => {
         interrupt: 'yes or no: ',
         typed: `${typed}\n`,
       });
-    expect((await look('y')).shown).not.toContain('Trusted as it is');
+    expect((await look('y')).shown).not.toContain('Trusted: ');
     expect((await run('agents', 'run', 'ada', '-p', 'hello')).stderr).toMatch(/\[project_not_trusted\]$/m);
-    expect((await look('yes')).shown).toContain('Trusted as it is');
+    expect((await look('yes')).shown).toContain('Trusted: ');
     expect((await run('agents', 'run', 'ada', '-p', 'hello')).code).toBe(0);
   });
 });

@@ -48,11 +48,11 @@ describe('agents edit', () => {
   test('an unloadable edit is retried, dropped or saved elsewhere', async () => {
     const { atTerminal, read, names, editor, write } = await openEditing(rename);
     const decide = (typed: string) =>
-      atTerminal(['agents', 'edit', 'ada'], { editor, when: 'would not load', typed });
+      atTerminal(['agents', 'edit', 'ada'], { editor, when: 'does not load', typed });
     const dropped = await decide('keep\n');
     expect([dropped.code, dropped.shown]).toEqual([
       1,
-      expect.stringMatching(/✗ .*called "bea" and its file "ada"[^✗]*✗ .*to rename it/s),
+      expect.stringMatching(/✗ .*called "bea" but its file "ada"[^✗]*✗ .*to rename the agent/s),
     ]);
     const saved = await decide('save draft.md\n');
     expect([saved.code, await read('project/draft.md')]).toEqual([
@@ -61,7 +61,7 @@ describe('agents edit', () => {
     ]);
     expect(await names('tmp')).toEqual([]);
     const left = await decide('\u0004');
-    const kept = /what you wrote is kept: .*(tmp\/agent-home-edit-\w+\/ada\.md)/.exec(left.shown)?.[1];
+    const kept = /our draft is kept: .*(tmp\/agent-home-edit-\w+\/ada\.md)/.exec(left.shown)?.[1];
     expect([left.code, await read(kept ?? '')]).toEqual([1, await read('project/draft.md')]);
     expect(await read('project/agents/ada.md')).toBe(before);
     await write(
@@ -80,14 +80,14 @@ describe('agents edit', () => {
     const { code, shown } = await atTerminal(['agents', 'edit', 'ada'], { editor });
     expect([code, shown]).toEqual([1, expect.stringMatching(/\[changed_meanwhile\]/)]);
     expect(await read('project/agents/ada.md')).toBe(`${before}theirs\n`);
-    const kept = /what you wrote is kept: .*(tmp\/agent-home-edit-\w+\/ada\.md)/.exec(shown)?.[1];
+    const kept = /our draft is kept: .*(tmp\/agent-home-edit-\w+\/ada\.md)/.exec(shown)?.[1];
     expect(await read(kept ?? '')).toBe(before.replace('are', 'were'));
   });
 
   test('agents edit names its remedy without an editor', async () => {
     const { atTerminal, project, root, read, names, codeOf } = await openEditing('');
     const wayOut =
-      /change .*\/agents\/ada\.md by other means, then agent-home agents validate ada \[editor_missing\]/;
+      /change .*\/agents\/ada\.md yourself, then run agent-home agents validate ada \[editor_missing\]/;
     const without = await atTerminal(['agents', 'edit', 'ada']);
     expect([without.code, without.shown]).toEqual([2, expect.stringMatching(wayOut)]);
     const env = { HOME: root, EDITOR: 'touch' };

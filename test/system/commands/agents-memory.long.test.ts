@@ -50,7 +50,7 @@ describe('agents memory', () => {
     expect(shown.stdout).toMatch(/from +run run_/);
     expect(shown.stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
     const forgotten = await run('agents', 'memory', 'forget', 'ada', id);
-    expect([forgotten.code, forgotten.stdout]).toEqual([0, `${id} is forgotten\n`]);
+    expect([forgotten.code, forgotten.stdout]).toEqual([0, `${id} is deleted\n`]);
     const again = await run('agents', 'memory', 'forget', 'ada', id, '--json');
     expect([again.code, JSON.parse(again.stdout).forgotten]).toEqual([1, false]);
     expect((await run('agents', 'memory', 'show', 'ada', id)).code).toBe(1);

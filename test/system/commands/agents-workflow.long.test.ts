@@ -58,7 +58,7 @@ describe('a workflow', () => {
       /✔ write_file \(low\) allowed/,
       /◆ release/,
       /repair asks: Ship it\?/,
-      /refused {4}the graph goes on without a yes from release/,
+      /refused {4}the graph continues without an approval from release/,
     ])
       expect.soft(begun.stdout).toMatch(pattern);
     expect(await readFile(join(folder, 'fix.txt'), 'utf8')).toBe('fixed');
@@ -114,6 +114,6 @@ spec:
     expect(JSON.parse(done.stdout)).toMatchObject({ status: 'answered', answer: 'Told.' });
     const refused = await run('agents', 'run', 'empty-flow', '-p', 'Tell it.');
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toMatch(/a workflow is its graph/);
+    expect(refused.stderr).toMatch(/a workflow needs entry, nodes and edges/);
   });
 });

@@ -54,7 +54,7 @@ test('a waiting run is approved from another process', async () => {
   const approved = await run('approvals', 'approve', id, '--reason', 'looked at it');
   expect([approved.code, approved.stdout]).toEqual([
     0,
-    expect.stringContaining(`to go on: agent-home runs resume ${runId}`),
+    expect.stringContaining(`to continue: agent-home runs resume ${runId}`),
   ]);
   expect(approved.stdout).toContain('"command": "echo once >> done.txt"');
   expect((await runs())[0]?.state).toBe('resumable');
@@ -77,7 +77,7 @@ test('approvals deny continues optional and ends required runs', async () => {
   const denied = await run('approvals', 'deny', optional.id, '--reason', 'not today');
   expect([denied.code, denied.stdout]).toEqual([
     0,
-    expect.stringMatching(/^to go on: agent-home runs resume /m),
+    expect.stringMatching(/^to continue: agent-home runs resume /m),
   ]);
   const resumed = await run('runs', 'resume', optional.run_id);
   expect([resumed.code, resumed.stdout]).toEqual([
@@ -173,11 +173,11 @@ test('a terminal user approves with every character shown', async () => {
   expect(approved.shown).not.toContain('\u202e');
   expect(await readFile(join(folder, 'a\u202eb.txt'), 'utf8')).toBe('one\n');
   const denied = await ask('no it is odd\n');
-  expect([denied.code, denied.shown]).toEqual([0, expect.stringContaining('They say: it is odd')]);
+  expect([denied.code, denied.shown]).toEqual([0, expect.stringContaining('Reason given: it is odd')]);
   const slipped = await ask('sure\n');
   expect([slipped.code, slipped.shown]).toEqual([
     0,
-    expect.stringContaining('sure is not yes: that is a no'),
+    expect.stringContaining('sure is not yes and counts as no'),
   ]);
   const left = await ask('\n');
   expect([left.code, (await runs())[0]?.state]).toEqual([3, 'waiting']);
@@ -193,7 +193,7 @@ test('with --no-wait a run without an approver fails', async () => {
     expect.objectContaining({ status: 'failed', code: 'approval_unavailable' }),
   ]);
   await expect(access(join(folder, 'done.txt'))).rejects.toThrow();
-  expect((await run('approvals', 'list')).stdout).toBe('nobody is asked anything\n');
+  expect((await run('approvals', 'list')).stdout).toBe('no open approvals\n');
   expect((await runs())[0]?.state).toBe('failed');
 });
 
@@ -208,7 +208,7 @@ test('a tampered log requests no approval', async () => {
     .map((line) => (line.includes('"approval.requested"') ? line.replace('once', 'hide') : line));
   await writeFile(log(runId), forged.join('\n'));
   const approved = await run('approvals', 'approve', id);
-  expect([approved.code, approved.stderr]).toEqual([2, expect.stringContaining(`run ${runId} is passed by`)]);
+  expect([approved.code, approved.stderr]).toEqual([2, expect.stringContaining(`run ${runId} is skipped`)]);
   await writeFile(log(runId), lines);
   expect((await run('approvals', 'show', id)).code).toBe(0);
 });

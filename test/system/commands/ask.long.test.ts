@@ -78,8 +78,10 @@ describe('one question at a terminal', () => {
     const { run, runs, home } = await withAgents();
     const part = await run('ask', 'debugging it');
     expect([part.code, codeOf(part.stderr)]).toEqual([2, 'no_route']);
-    expect(part.stderr).toMatch(/nearest: debug-analyzer \(bug\), writer \(bug\); say/);
-    expect((await run('ask', 'the documnetation')).stderr).toMatch(/nearest: writer \(documentation\); say/);
+    expect(part.stderr).toMatch(/nearest: debug-analyzer \(bug\), writer \(bug\); choose/);
+    expect((await run('ask', 'the documnetation')).stderr).toMatch(
+      /nearest: writer \(documentation\); choose/,
+    );
     expect(part.stderr).toMatch(/--agent NAME/);
     const far = await run('ask', 'qqqqqqqq');
     expect([far.code, far.stderr]).toEqual([2, expect.not.stringMatching(/nearest/)]);
@@ -95,7 +97,7 @@ describe('one question at a terminal', () => {
     expect([off.code, codeOf(off.stderr)]).toEqual([2, 'routing_off']);
     const named = await run('ask', 'a bug', '--agent', 'ada');
     expect([named.code, named.stderr]).toEqual([0, '']);
-    expect((await run('agents', 'routes', '--misses')).stdout).toBe('nobody has overruled a choice here\n');
+    expect((await run('agents', 'routes', '--misses')).stdout).toBe('no choice was overruled here\n');
   });
 
   test('unfit agents are never routed to', async () => {
@@ -161,7 +163,7 @@ describe('agents routes', () => {
     expect(table.stdout).toMatch(
       /7 +zoo[\s\S]+5 +debug-analyzer +debug +bug, crash[\s\S]+0 +debug-analyzer +.*\/stack \?trace\/[\s\S]+0 +writer/,
     );
-    expect(table.stdout).toMatch(/^"bug" is taken by debug-analyzer, writer, zoo$/m);
+    expect(table.stdout).toMatch(/^"bug" matches debug-analyzer, writer, zoo$/m);
     const json = JSON.parse((await run('agents', 'routes', '--format', 'json')).stdout);
     expect(json).toMatchObject({
       auto_route: true,
@@ -175,7 +177,7 @@ describe('agents routes', () => {
     expect(told.stdout).toMatch(/3\. writer/);
     for (const { stdout } of [table, told])
       expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-    expect((await run('agents', 'routes', 'nothing')).stdout).toBe('No agent takes this.\n');
+    expect((await run('agents', 'routes', 'nothing')).stdout).toBe('No agent matches.\n');
     expect((await run('agents', 'routes', 'x', '--misses')).code).toBe(2);
   });
 

@@ -53,7 +53,7 @@ test('explain-call prints the decision of every layer without effects', async ()
     /allow {3}definition: tools.allow\[1\]/,
     /allow {3}policy notes@1\.0\.0 \([0-9a-f]{12}\): spec\.rules\[0\]/,
     /allow {3}operator: autoApprove/,
-    /MCP servers not asked: files/,
+    /MCP servers not started: files/,
   ])
     expect(allowed.stdout).toMatch(told);
   const denied = await explain(
@@ -70,7 +70,7 @@ test('explain-call prints the decision of every layer without effects', async ()
     /\[too_many_tool_calls\]/,
   );
   expect((await explain('read_file', '{"path": 7}')).stdout).toMatch(
-    /refused before it is decided on[\s\S]*\[invalid_arguments\]/,
+    /refused before a policy decision[\s\S]*\[invalid_arguments\]/,
   );
   await expect(access(join(folder, 'started'))).rejects.toThrow();
   expect(await runs()).toEqual([]);
@@ -101,7 +101,7 @@ test('explain-call as JSON names policy, version, hash and unjudged facts', asyn
   });
   const assumed = await tell('mcp.files.list', '{}');
   expect(assumed).toMatchObject({ tool: 'mcp.files.list', decision: { effect: 'deny' } });
-  expect(assumed.assumed).toMatch(/files was not asked/);
+  expect(assumed.assumed).toMatch(/files was not started/);
 });
 
 test('explain-call names the nearest tool and agent, and skipped servers', async () => {
@@ -110,7 +110,7 @@ test('explain-call names the nearest tool and agent, and skipped servers', async
   expect([unknown.code, unknown.stderr]).toEqual([
     2,
     expect.stringMatching(
-      /there is no tool raed_file\. Did you mean read_file\?.*not asked: files.*\[tool_not_found\]/,
+      /the tool raed_file does not exist\. Did you mean read_file\?.*servers not started: files.*\[tool_not_found\]/,
     ),
   ]);
   expect((await run('explain-call', 'bund', 'bash')).stderr).toMatch(

@@ -10,9 +10,9 @@ const enter = '\r';
 const good = '{"reason":"it compiles","confidence":0.9}';
 const script = `
 rules:
-  - when: { system: 'must have a certain form', user: 'never' }
+  - when: { system: 'violates its required form', user: 'never' }
     answer: '{"confidence":"CANARY never"}'
-  - when: { system: 'must have a certain form' }
+  - when: { system: 'violates its required form' }
     answer: { chunk: 5, text: '${good}' }
   - when: { user: again }
     answer: '${good}'
@@ -70,7 +70,7 @@ describe('guardrails on the command line', () => {
       /✘ the answer does not pass the guardrail verdict \(repair\)/,
       /missing_required path=reason expected=present/,
       /type path=confidence expected=number/,
-      /○ a repair is asked of emulator\/small/,
+      /○ a repair is requested from emulator\/small/,
       /✔ the repaired answer passes the guardrail verdict/,
       /answer:\r?\n {2}\{"reason":"it compiles","confidence":0.9\}/,
       /✔ answered/,
@@ -135,7 +135,7 @@ describe('guardrails on the command line', () => {
     await terminal.shows('mender> ');
     terminal.type(`judge it${enter}`);
     const before = await terminal.shows('│ {"reason":"it compiles","confidence":0.9}');
-    expect(before).toContain('a repair is asked of');
+    expect(before).toContain('a repair is requested from');
     await terminal.shows('mender> ');
     terminal.type(`never${enter}`);
     await terminal.shows('guardrail_violation');

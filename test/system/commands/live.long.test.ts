@@ -44,7 +44,7 @@ test('AgentSpec and Markdown agents move in by file or folder', async () => {
     'residents/bob.md': markdown('bob'),
   });
   const both = project.start('live', 'residents/eve/agent.yaml', 'residents/bob.md', ...at);
-  await both.says(/eve moves in at http:\/\/127.0.0.1:9\nbob moves in/);
+  await both.says(/eve joins http:\/\/127.0.0.1:9\nbob joins/);
   both.child.kill('SIGKILL');
   const folder = project.start('live', 'residents/eve', ...at);
   await folder.says(/eve moves in/);

@@ -44,7 +44,7 @@ test('runs cancel ends living runs and runs of dead processes', async () => {
   await going.says(/✔ bash/);
   const [first] = await runs();
   const asked = await run('runs', 'cancel', first?.run_id ?? '', '--reason', 'enough');
-  expect([asked.code, asked.stdout]).toEqual([0, expect.stringMatching('asked to end')]);
+  expect([asked.code, asked.stdout]).toEqual([0, expect.stringMatching('cancellation requested')]);
   expect((await going.ended).code).toBe(1);
   expect(await readFile(log(first?.run_id ?? ''), 'utf8')).toContain('"reason":"enough"');
 
@@ -55,7 +55,7 @@ test('runs cancel ends living runs and runs of dead processes', async () => {
   const [second] = await runs();
   expect(second).toMatchObject({ state: 'interrupted' });
   const ended = await run('runs', 'cancel', second?.run_id ?? '');
-  expect([ended.code, ended.stdout]).toEqual([0, expect.stringMatching('nobody ran it any more: ended')]);
+  expect([ended.code, ended.stdout]).toEqual([0, expect.stringMatching('no process ran it: ended')]);
   expect((await runs()).map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
   expect((await run('runs', 'replay', second?.run_id ?? '')).code).toBe(0);
   const again = await run('runs', 'cancel', second?.run_id ?? '');
@@ -76,7 +76,7 @@ test('runs resume cuts a torn line and repeats nothing', async () => {
   const { question } = JSON.parse(waits.stdout);
   expect(question).toMatchObject({ kind: 'outcome', tool: 'bash', reason: 'outcome_unknown' });
   expect((await run('runs', 'show', runId)).stdout).toMatch(
-    /^ +8 bytes of a last line were not written whole: cut off$/m,
+    /^ +8 bytes of an incomplete last line were removed$/m,
   );
   expect((await run('approvals', 'settle', question.id, 'done')).code).toBe(0);
   const resumed = await run('runs', 'resume', runId);

@@ -40,7 +40,11 @@ test('ended runs send spans without message content', async () => {
 test('a faulty collector fails no run', async () => {
   const elsewhere = await openCollector();
   const cases: [string, Parameters<typeof openCollector>[0], RegExp][] = [
-    ['refuses', (_, answer) => void answer.writeHead(401).end('words of the collector'), /it answered 401/],
+    [
+      'refuses',
+      (_, answer) => void answer.writeHead(401).end('words of the collector'),
+      /it responded with status 401/,
+    ],
     [
       'redirects',
       (_, answer) => void answer.writeHead(307, { location: `${elsewhere.url}/v1/traces` }).end(),
@@ -67,7 +71,7 @@ test('a faulty collector fails no run', async () => {
       },
       /could not be reached/,
     ],
-    ['hangs', () => undefined, /did not answer in time/],
+    ['hangs', () => undefined, /did not respond in time/],
   ];
   for (const [what, answer, line] of cases) {
     const collector = await openCollector(answer);

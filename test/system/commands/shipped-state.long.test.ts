@@ -64,7 +64,7 @@ describe('a cloned project', () => {
     const { question, runId } = await ship(project, 'waiting');
     const at = ['--runs', '.agent-home/runs'];
     const listed = await run('approvals', 'list', ...at);
-    expect(listed).toMatchObject({ code: 0, stdout: 'nobody is asked anything\n' });
+    expect(listed).toMatchObject({ code: 0, stdout: 'no open approvals\n' });
     expect(listed.stderr).toContain(runId);
     for (const word of ['approve', 'deny']) {
       const refused = await run('approvals', word, question?.id ?? '', ...at);

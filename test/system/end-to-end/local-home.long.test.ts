@@ -93,11 +93,11 @@ test('a killed database restarts with two log lines', {
   const [server = ''] = (await readFile(`${folder}/data/postgres/postmaster.pid`, 'utf8')).split('\n');
   const before = home.log.length;
   process.kill(Number(server), 'SIGKILL');
-  await eventually(() => expect(home.log).toContain('agent-home: PostgreSQL runs again'), 40_000);
+  await eventually(() => expect(home.log).toContain('agent-home: PostgreSQL is running again'), 40_000);
   await eventually(async () => expect(await isReady()).toBe(true), 20_000);
   const said = home.log.slice(before);
   expect(said.match(/^agent-home: PostgreSQL/gm)).toHaveLength(2);
-  expect(said).toContain('agent-home: PostgreSQL ended (SIGKILL); it is started again');
+  expect(said).toContain('agent-home: PostgreSQL ended (SIGKILL) and is restarted');
   // One line for each distinct cause of the outage, however much failed meanwhile.
   expect(said.length).toBeLessThan(20_000);
 });

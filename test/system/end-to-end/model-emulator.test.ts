@@ -44,8 +44,8 @@ test('agent-home model-emulator reports a script fault on one line', async () =>
   expectOneLine(await agentHome(['model-emulator', scripts]), /wrong\.yaml:3:5: .*wen.*\[invalid_script\]$/m);
   expectOneLine(
     await agentHome(['model-emulator', join(scripts, 'none.yaml')]),
-    /is not there \[invalid_script\]$/m,
+    /does not exist: .* \[invalid_script\]$/m,
   );
   await rm(file);
-  expectOneLine(await agentHome(['model-emulator', scripts]), /no \.yaml file is in .* \[invalid_script\]$/m);
+  expectOneLine(await agentHome(['model-emulator', scripts]), /has no \.yaml file: .* \[invalid_script\]$/m);
 });

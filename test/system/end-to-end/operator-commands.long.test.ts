@@ -98,7 +98,7 @@ test('the explain command prints the API’s explanation of a message', async ()
     mode: 'freeform',
   });
   const asked = ['explain', 'ada', 'message', 'told', '000001'];
-  expect((await agentHome(asked)).stdout).toContain('NOT_WRITTEN  not written: the agent was never given');
+  expect((await agentHome(asked)).stdout).toContain('NOT_WRITTEN  not written: the agent never had a ticket');
   const told = JSON.parse((await agentHome([...asked, '--json'])).stdout) as object;
   expect(told).toMatchObject({ outcome: 'not_written', message_id: '000001', facts: {} });
   expect((await agentHome(['explain', 'ada', 'message', 'told'])).code).toBe(1);

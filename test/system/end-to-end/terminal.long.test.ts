@@ -78,7 +78,7 @@ test('a home of another root set learns nothing', {
   const other = join(elsewhere, 'keys/root.json');
   expectOneLine(
     await here(['topic', 'watch', 'commons', '--root', other]),
-    /127\.0\.0\.1:\d+ is not the home whose root set is in .*\[not_your_home\]$/m,
+    /127\.0\.0\.1:\d+ does not match the root set in .*\[not_your_home\]$/m,
   );
   const rootSet = JSON.parse(await readFile(other, 'utf8')) as RootSet;
   const { secretKey } = createIdentity();
@@ -137,7 +137,7 @@ test('a second start in one folder is refused', {
   timeout: 120_000,
 }, async () => {
   const second = await agentHome(['up', '--no-residents'], { cwd: folder, env: ports });
-  expectOneLine(second, /a home already runs on .*\(process \d+\).*AGENT_HOME_DATA \[already_running\]$/m);
+  expectOneLine(second, /a home already runs in .*\(process \d+\).*AGENT_HOME_DATA \[already_running\]$/m);
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   expect((await here(['keys', 'fingerprint'])).code).toBe(0);
 });
@@ -162,7 +162,7 @@ test('the version prints without colour in a pipe', {
   expect(await agentHome(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   const colour = '\u001b[';
   const plain = await here(['topic', 'replay', 'nowhere']);
-  expectOneLine(plain, /shows no topic nowhere to everybody.*--as FILE.*\[not_found\]$/m);
+  expectOneLine(plain, /has no public topic nowhere.*--as FILE.*\[not_found\]$/m);
   expect(plain.stderr).not.toContain(colour);
   const asked = await agentHome(['topic', 'replay', 'nowhere'], { cwd: folder, env: { FORCE_COLOR: '1' } });
   expect(asked.stderr).toContain(`${colour}31m`);

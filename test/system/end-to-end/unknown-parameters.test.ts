@@ -41,11 +41,11 @@ test('every route refuses undeclared query parameters', async () => {
       continue;
     }
     expect([method, path, response.status, body.code]).toEqual([method, path, 422, 'unknown_parameter']);
-    const remedy = known.length === 0 ? 'this route takes none' : `known are ${known.join(', ')}`;
+    const remedy = known.length === 0 ? 'the route has no parameters' : `use ${known.join(', ')}`;
     expect([method, path, body.detail]).toEqual([
       method,
       path,
-      `the query parameter "limitt" is not known here: ${remedy}`,
+      `the query parameter "limitt" does not exist: ${remedy}`,
     ]);
   }
 });

@@ -81,7 +81,7 @@ describe('agents and specs at the command line', () => {
     const bad = agentHome('agents', 'validate', 'no-server');
     expect(bad.status).toBe(1);
     expect(bad.stdout).toMatch(
-      /^✗ every MCP server is configured\n.*no-server\.md:5:18: MCP server not configured: gitlab/m,
+      /^✗ all MCP servers are configured\n.*no-server\.md:5:18: MCP server not configured: gitlab/m,
     );
     expect(bad.stdout).toContain('Validation: 5/6 passed');
   });
@@ -111,7 +111,7 @@ describe('agents and specs at the command line', () => {
       ),
     ]);
     expect(agentHome('agents', 'validate', 'bound-one').stdout).toMatch(
-      /bound\.policy\.yaml:9:9: there is no time zone Europe\/Berlim/,
+      /bound\.policy\.yaml:9:9: the time zone Europe\/Berlim does not exist/,
     );
   });
 
@@ -151,7 +151,9 @@ describe('agents and specs at the command line', () => {
     writeFileSync(join(root, 'other.yaml'), files['tool.yaml'].replace('owner: ada', 'owner: eve'));
     const other = agentHome('specs', 'register', join(root, 'other.yaml'), join(root, 'bad.yaml'));
     expect(other.status).toBe(1);
-    expect(other.stdout).toMatch(/other\.yaml: own-tool 1\.0\.0 is another text.*\[version_taken\]/);
+    expect(other.stdout).toMatch(
+      /other\.yaml: own-tool 1\.0\.0 is registered with another text.*\[version_taken\]/,
+    );
     expect(other.stdout).toMatch(/bad\.yaml:2:7: .*\[unknown_kind\]/);
     const failing = [
       { words: ['get', 'tool', 'own-tool@2.0.0'], code: 'no_such_spec' },
@@ -195,11 +197,11 @@ describe('agents and specs at the command line', () => {
 
   it('agents trust accepts only the hash it shows', () => {
     const shown = agentHome('agents', 'trust');
-    expect(shown.stdout).toContain('starts "npx" "x" (server github, not pinned: whatever x is');
+    expect(shown.stdout).toContain('starts "npx" "x" (server github, not pinned: the newest x');
     const hash = /--sha256 ([0-9a-f]{64})/.exec(shown.stdout)?.[1] ?? '';
     expect(agentHome('agents', 'trust', '--sha256', hash.replace(/./g, '0')).status).toBe(1);
-    expect(agentHome('agents', 'trust').stdout).toContain('To trust exactly this');
+    expect(agentHome('agents', 'trust').stdout).toContain('To trust this state');
     expect(agentHome('agents', 'trust', '--sha256', hash)).toMatchObject({ status: 0 });
-    expect(agentHome('agents', 'trust').stdout).toContain('Trusted as it is');
+    expect(agentHome('agents', 'trust').stdout).toContain('Trusted: ');
   });
 });

@@ -78,6 +78,6 @@ test('a trace out of the bundle names the sources', async () => {
 test('without a PostgreSQL agent-home up says so in one line, and makes nothing', async () => {
   const { code, stderr } = await agentHome(['up'], { AGENT_HOME_DATA: join(folder, 'data') });
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^agent-home: there is no PostgreSQL in this installation: .*\[no_postgres\]\n$/);
+  expect(stderr).toMatch(/^agent-home: the installation has no PostgreSQL: .*\[no_postgres\]\n$/);
   expect(await readdir(folder)).not.toContain('data');
 });

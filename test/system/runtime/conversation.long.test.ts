@@ -92,7 +92,7 @@ test('an approval in the conversation shows every character', async () => {
   expect(await readdir(folder)).not.toContain('a\u202eb.txt');
   // Text typed ahead is no part of the reply.
   terminal.type(`s it is odd${enter}`);
-  await terminal.shows('s is not yes: that is a no');
+  await terminal.shows('s is not yes and counts as no');
   await terminal.shows(/✘ denied by .*it is odd/);
   await terminal.shows(prompt);
   // Nor is it said to the agent afterwards.
@@ -102,7 +102,7 @@ test('an approval in the conversation shows every character', async () => {
   await terminal.shows('leave it waiting: ');
   // Anything but yes is no, what was nearly it as well.
   terminal.type(`yse of course${enter}`);
-  await terminal.shows('yse is not yes: that is a no');
+  await terminal.shows('yse is not yes and counts as no');
   await terminal.shows(/✘ denied by .*of course/);
   await terminal.shows(prompt);
   expect(await readdir(folder)).not.toContain('a\u202eb.txt');
@@ -133,18 +133,18 @@ test('an open question returns with the approve command', async () => {
   const first = talk(project);
   await first.shows(prompt);
   first.type(`approve${enter}`);
-  await first.shows('nothing waits');
+  await first.shows('no approval is pending');
   await first.shows(prompt);
   first.type(`write${enter}`);
   await first.shows('leave it waiting: ');
   first.type(enter);
-  await first.shows('it is left waiting: approve asks again');
+  await first.shows('the approval stays pending: type approve');
   await first.shows(prompt);
   first.type(ctrlD);
   expect(await first.ended).toBe(0);
   expect((await runs())[0]).toMatchObject({ state: 'waiting' });
   const second = talk(project);
-  await second.shows('1 run of this session waits for a person');
+  await second.shows('1 run of this session waits for an approval');
   await second.shows(prompt);
   second.type(`approve${enter}`);
   await second.shows('"path": "a\\u202eb.txt"');
@@ -178,7 +178,7 @@ test('a question answered elsewhere closes here', async () => {
   await terminal.shows('leave it waiting: ');
   // No more input is no answer either.
   terminal.type(ctrlD);
-  await terminal.shows('it is left waiting');
+  await terminal.shows('the approval stays pending');
   expect(await terminal.ended).toBe(0);
   expect((await runs()).map(({ state }) => state)).toEqual(['waiting', 'answered', 'answered']);
   await expectNothingLeft(project);

@@ -15,9 +15,9 @@ const shape = {
 };
 const script = `
 rules:
-  - when: { system: 'must have a certain form', user: 'never' }
+  - when: { system: 'violates its required form', user: 'never' }
     answer: { text: '{"confidence":"never ${canary}"}' }
-  - when: { system: 'must have a certain form' }
+  - when: { system: 'violates its required form' }
     answer: { chunk: 4, text: '${good}' }
   - when: { user: 'what was said' }
     answer: '${good}'

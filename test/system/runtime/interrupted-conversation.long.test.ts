@@ -54,10 +54,10 @@ test('Ctrl-C during a server start abandons the message', async () => {
   terminal.type(`hello${enter}`);
   await eventually(() => readFile(started));
   terminal.type(ctrlC);
-  await terminal.shows('cancelled before it began');
+  await terminal.shows('cancelled before the run began');
   await terminal.shows(prompt);
   terminal.type(`context${enter}`);
-  await terminal.shows('nothing was said in this session yet');
+  await terminal.shows('no messages in this session yet');
   await terminal.shows(prompt);
   terminal.type(`exit${enter}`);
   expect(await terminal.ended).toBe(0);

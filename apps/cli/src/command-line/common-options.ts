@@ -5,17 +5,17 @@ import type { OptionDefinition } from './define-command.ts';
 
 export const project: OptionDefinition = {
   flags: '--project <folder>',
-  summary: 'folder that has agents/; default: the working directory',
+  summary: 'project folder; default: working directory',
 };
 
 export const runsFolder: OptionDefinition = {
   flags: '--runs <folder>',
-  summary: 'folder of the runs; default: runs in the state folder of the project',
+  summary: 'folder of runs; default: in the state folder',
 };
 
 export const noWait: OptionDefinition = {
   flags: '--no-wait',
-  summary: 'fail where the run would wait for a person',
+  summary: 'fail instead of waiting for an approval',
 };
 
 export const yes: OptionDefinition = {
@@ -26,77 +26,77 @@ export const yes: OptionDefinition = {
 
 export const dryRun: OptionDefinition = {
   flags: '--dry-run',
-  summary: 'print what would change, and change nothing',
+  summary: 'print changes without making them',
   default: false,
 };
 
 /** Scope of files, without a default: commands read the file that they find. */
 export const scope: OptionDefinition = {
   flags: '--scope <scope>',
-  summary: 'of this project, or for every project',
+  summary: 'scope of the files',
   choices: ['project', 'global'],
 };
 
 export const scopeOfProject: OptionDefinition = { ...scope, default: 'project' };
 
-export const session: OptionDefinition = { flags: '--session <id>', summary: 'continue this session' };
+export const session: OptionDefinition = { flags: '--session <id>', summary: 'session to continue' };
 
 export const newSession: OptionDefinition = {
   flags: '--new',
-  summary: 'begin a session; default: continue the last one of the agent here',
+  summary: 'start a new session; default: continue the last one',
   default: false,
 };
 
 export const reason: OptionDefinition = {
   flags: '--reason <text>',
-  summary: 'reason in the log; after a refusal the agent reads it too',
+  summary: 'reason for the log and the agent',
   default: '',
 };
 
 export const backend: OptionDefinition = {
   flags: '--backend <backend>',
-  summary: 'backend to read, in place of the one in the file of the agent',
+  summary: 'backend to read; default: from the agent file',
   choices: ['filesystem', 'redis'],
 };
 
 /** Home that a topic is read from, and the identity that reads. */
 export const reading: readonly OptionDefinition[] = [
-  { flags: '--url <url>', summary: 'URL of the API; default: AGENT_HOME_URL, else the home that runs here' },
+  { flags: '--url <url>', summary: 'API URL; default: AGENT_HOME_URL, or the local home' },
   {
     flags: '--root <file>',
-    summary: 'root set to verify with; default: AGENT_HOME_ROOT, else that of the home here',
+    summary: 'root set; default: AGENT_HOME_ROOT, or the local home',
   },
   {
     flags: '--as <file>',
-    summary: 'identity of an agent to read as, where a home shows less to everybody',
+    summary: 'identity file of an agent to read as',
   },
 ];
 
 export const takeOver: OptionDefinition = {
   flags: '--take-over <file>',
-  summary: 'statement by which another home gave its bucket away (keys hand-over)',
+  summary: 'statement of keys hand-over from another home',
 };
 
 export const republish: OptionDefinition = {
   flags: '--republish',
-  summary: 'put back into an emptied bucket what the database has',
+  summary: 'publish the database into an emptied bucket',
   default: false,
 };
 
 export const rootKeys: OptionDefinition = {
   flags: '--root-keys <file>',
-  summary: 'file of the root keys; default: root-keys.json in the key folder',
+  summary: 'root keys; default: root-keys.json in the key folder',
 };
 
 export const homeUrl: OptionDefinition = {
   flags: '--home <url>',
-  summary: 'URL of the home; default: AGENT_HOME_URL, or the one on this machine',
+  summary: 'home URL; default: AGENT_HOME_URL, or the local home',
 };
 
 /** Options of both conformance kits. */
 export const report: readonly OptionDefinition[] = [
-  { flags: '--format <format>', summary: 'table, or json for one document', default: 'table' },
-  { flags: '--junit <file>', summary: 'file for a report in JUnit’s XML' },
+  { flags: '--format <format>', summary: 'table or json', default: 'table' },
+  { flags: '--junit <file>', summary: 'file for a JUnit XML report' },
 ];
 
 /** Reads a whole number between two limits. */
@@ -104,6 +104,6 @@ export function wholeNumber(least: number, most: number, name = 'a number'): (te
   return (text) => {
     const number = Number(text);
     if (/^\d{1,9}$/.test(text) && number >= least && number <= most) return number;
-    throw new InvalidArgumentError(`write ${name} from ${least} to ${most}`);
+    throw new InvalidArgumentError(`use ${name} from ${least} to ${most}`);
   };
 }

@@ -87,7 +87,7 @@ export function optionsOf({ options = [], outputs = {} }: CommandDefinition): re
       : [
           {
             flags: '--format <format>',
-            summary: 'form of the output',
+            summary: 'output',
             choices: formats,
             default: formats[0],
           },
@@ -97,7 +97,7 @@ export function optionsOf({ options = [], outputs = {} }: CommandDefinition): re
 
 function jsonOption(json: NonNullable<Outputs['json']>, formats: Outputs['formats']): OptionDefinition {
   if (json === 'format')
-    return { flags: '--json', summary: 'the same as --format json', implies: { format: 'json' } };
+    return { flags: '--json', summary: 'short for --format json', implies: { format: 'json' } };
   const summary = json === 'lines' ? 'print one JSON object per line' : 'print one JSON document';
   return { flags: '--json', summary, default: false, ...(formats ? { conflicts: ['format'] } : {}) };
 }

@@ -9,7 +9,7 @@ interface Asked {
 }
 
 const asAgent =
-  'read as an agent of yours by --as FILE, the identity of one that is registered and admitted (packages/sdk/README.md, “An agent in twenty lines”)';
+  'pass --as FILE with the identity of an admitted agent (packages/sdk/README.md, “An agent in twenty lines”)';
 
 /** Any other error as it is. */
 export function explainRefusal(error: unknown, { topicId, url, rootFile, as }: Asked): unknown {
@@ -17,18 +17,18 @@ export function explainRefusal(error: unknown, { topicId, url, rootFile, as }: A
   const explained = (name: ReadingErrorCode, message: string) =>
     new ReadingError(name, message, { cause: error });
   if (error instanceof ApiError && code === 'unauthenticated' && as === undefined)
-    return explained(
-      'agent_needed',
-      `${url} shows nothing to whoever has not signed in (AGENT_HOME_ANONYMOUS_PAGE): ${asAgent}`,
-    );
+    return explained('agent_needed', `${url} requires a sign-in (AGENT_HOME_ANONYMOUS_PAGE): ${asAgent}`);
   if (error instanceof VerificationError && code === 'untrusted_root')
-    return explained('not_your_home', `${url} is not the home whose root set is in ${rootFile}`);
+    return explained(
+      'not_your_home',
+      `${url} does not match the root set in ${rootFile}: check --url and --root`,
+    );
   if (code === 'not_found')
     return explained(
       'not_found',
       as === undefined
-        ? `${url} shows no topic ${topicId} to everybody; one that is not public you ${asAgent}`
-        : `${url} has no topic ${topicId} that this agent may read`,
+        ? `${url} has no public topic ${topicId}; for other topics ${asAgent}`
+        : `${url} has no topic ${topicId} that the agent may read: check the topic id and --as`,
     );
   return error;
 }

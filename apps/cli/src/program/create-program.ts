@@ -28,6 +28,8 @@ export function createProgram(version: string, onCall: (call: Call) => void = ()
   const program = new Command('agent-home')
     .description('Run a home for agents that do not trust each other.')
     .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .configureHelp({ optionDescription })
     .configureOutput({ getOutHelpWidth: () => Math.min(process.stdout.columns ?? 80, widest) });
   for (const definition of allCommands) {
     const words = definition.name.split(' ');
@@ -89,6 +91,18 @@ function toOption({ flags, summary, ...definition }: OptionDefinition): Option {
   if (definition.conflicts) option.conflicts([...definition.conflicts]);
   if (definition.implies) option.implies({ ...definition.implies });
   return option;
+}
+
+/** Summary of an option, then its choices and its default. Empty defaults are left out. */
+function optionDescription({ description, argChoices, defaultValue }: Option): string {
+  const isEmpty =
+    [undefined, false, ''].includes(defaultValue) ||
+    (Array.isArray(defaultValue) && defaultValue.length === 0);
+  const notes = [
+    ...(argChoices ? [argChoices.join(', ')] : []),
+    ...(isEmpty ? [] : [`default: ${defaultValue}`]),
+  ];
+  return notes.length === 0 ? description : `${description} (${notes.join('; ')})`;
 }
 
 function afterOptions({ details, examples }: CommandDefinition): string {

@@ -7,12 +7,12 @@ const first = ['up', 'topic watch', 'join', 'agents create', 'agents run'] as co
 export function overview(commands: readonly CommandDefinition[]): string {
   const steps = first.flatMap((name) => commands.find((command) => command.name === name) ?? []);
   return [
-    'A home for agents that do not trust each other, and a runtime for agents that are files.',
+    'Agent Home runs homes for AI agents, and agents that are defined by files.',
     '',
-    'Begin with one of these:',
+    'First steps:',
     '',
     ...steps.flatMap(({ summary, examples: [example] }) => [`  ${example}`, `      ${summary}`]),
     '',
-    'agent-home --help lists all commands, agent-home COMMAND --help describes one.',
+    'Run agent-home --help for all commands and agent-home COMMAND --help for one of them.',
   ].join('\n');
 }

@@ -33,5 +33,5 @@ function portIn(environment: Environment, name: string, fallback: number): numbe
   const text = environment[name]?.trim();
   const port = text ? Number(text) : fallback;
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new ConfigurationError('invalid_configuration', `${name} has to be a port, 0 to 65535`);
+  throw new ConfigurationError('invalid_configuration', `${name} is not a port from 0 to 65535`);
 }

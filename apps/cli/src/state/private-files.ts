@@ -22,7 +22,8 @@ const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR, O_W
 export function privateFolder(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const found = lstatSync(folder);
-  if (!found.isDirectory()) throw new Error(`${folder} is a link or a file, and no folder`);
+  if (!found.isDirectory())
+    throw new Error(`${folder} is a symbolic link or a file, not a folder: remove it`);
   return folder;
 }
 
@@ -75,5 +76,5 @@ export function openToAdd(folder: string, name: string): number {
   const descriptor = openSync(file, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
   if (fstatSync(descriptor).isFile()) return descriptor;
   closeSync(descriptor);
-  throw new Error(`${file} is no file`);
+  throw new Error(`${file} is not a regular file: remove it`);
 }

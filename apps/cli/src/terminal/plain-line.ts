@@ -17,15 +17,16 @@ export function plainLine(error: unknown, environment: Environment): string {
 function wayOut(error: SystemError, environment: Environment): string | undefined {
   const { code, syscall, port, address, message } = error;
   if (syscall === 'listen' && typeof port === 'number') {
-    const why = code === 'EADDRINUSE' ? 'is taken: stop what listens there' : `cannot be used (${code})`;
-    return `port ${port} ${why}, or choose another by ${variableOf(port, environment)}`;
+    const why =
+      code === 'EADDRINUSE' ? 'is in use: stop the program that listens there' : `cannot be used (${code})`;
+    return `port ${port} ${why}, or set ${variableOf(port, environment)} to another port`;
   }
   if (code === 'unreachable' || code === 'timeout')
-    return `${message}: see whether the home runs (npm start), or say where it is by AGENT_HOME_URL`;
+    return `${message}: start the home (agent-home up), or set AGENT_HOME_URL`;
   if (!away.has(code)) return undefined;
   // Host and port alone: a URL would have a password in it.
   const place = typeof address === 'string' ? `${address}:${String(port)}` : 'the database or the store';
-  return `${place} cannot be reached (${code}): see whether it runs, and whether the configuration names it`;
+  return `${place} cannot be reached (${code}): check whether it runs and whether the configuration is correct`;
 }
 
 const away = new Set([

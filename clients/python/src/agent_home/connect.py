@@ -129,23 +129,25 @@ def read_root_set(source: Mapping[str, Any] | PathLike) -> dict[str, Any]:
         name = "root_set"
     else:
         if source is None or str(source) == "":
-            raise UsageError("missing_root_set", "root_set: is missing; pin the home's root set")
+            raise UsageError(
+                "missing_root_set", "root_set is missing; get keys/root.json from the operator of the home"
+            )
         path = Path(source)
         name = f"root_set: {path}"
         try:
             data = path.read_bytes()
         except FileNotFoundError:
-            raise UsageError("missing_root_set", f"{name}: there is no such file") from None
+            raise UsageError("missing_root_set", f"{name}: the file does not exist") from None
         except OSError:
-            raise UsageError("missing_root_set", f"{name}: cannot be read") from None
+            raise UsageError("missing_root_set", f"{name}: cannot be read; check its permissions") from None
         try:
             document = parse_strict_json(data, max_bytes=_MAX_ROOT_BYTES)
         except JsonError as error:
-            message = f"{name}: is no JSON of at most {_MAX_ROOT_BYTES} bytes ({error.code})"
+            message = f"{name}: is not JSON of at most {_MAX_ROOT_BYTES} bytes ({error.code})"
             is_empty = data.strip() == b""
             raise UsageError("missing_root_set" if is_empty else "invalid_root_set", message) from None
     if document in ({}, None) or (isinstance(document, dict) and document.get("keys") == []):
-        raise UsageError("missing_root_set", f"{name}: is empty; without keys nothing could be trusted")
+        raise UsageError("missing_root_set", f"{name}: is empty; get keys/root.json from the operator of the home")
     try:
         RootSet.model_validate(document)
     except ValidationError as error:
@@ -159,10 +161,10 @@ def read_root_set(source: Mapping[str, Any] | PathLike) -> dict[str, Any]:
 def _secret_key(secret_key: bytes | None, directory: Path | None) -> bytes:
     if secret_key is not None:
         if len(secret_key) != 32:
-            raise UsageError("invalid_secret_key", f"secret_key: is a seed of 32 bytes, not of {len(secret_key)}")
+            raise UsageError("invalid_secret_key", f"secret_key has to be a seed of 32 bytes, not of {len(secret_key)}")
         return secret_key
     if directory is None:
-        raise UsageError("invalid_secret_key", "secret_key: give one, or a state_directory where a key is kept")
+        raise UsageError("invalid_secret_key", "secret_key is missing; pass it, or a state_directory with a key")
     return load_or_create_identity(directory / _IDENTITY_FILE).secret_key
 
 
@@ -171,7 +173,9 @@ def _open_memory(directory: Path | None, agent_id: str | None) -> tuple[TrustMem
     snapshot = None if file is None else load_trust_file(file)
     known = None if snapshot is None else snapshot.agent_id
     if file is not None and agent_id is not None and known not in (None, agent_id):
-        raise TrustStoreError("other_agent", str(file), f"belongs to {known}, not to {agent_id}")
+        raise TrustStoreError(
+            "other_agent", str(file), f"belongs to {known}, not to {agent_id}; use another folder for each agent"
+        )
     saver = TrustSaver(file)
     memory = TrustMemory(snapshot, saver.changed)
     saver.watch(memory)

@@ -49,7 +49,7 @@ class Access:
         for part in self.parts:
             if any(one.key == key for one in part.keys) or any(key.startswith(prefix) for prefix in part.prefixes):
                 return part
-        raise ConnectionFailed("bad_answer", f"the credentials do not open {key}")
+        raise ConnectionFailed("bad_answer", f"the granted credentials do not cover {key}")
 
 
 def grant_name(grant: Mapping[str, Any]) -> str:

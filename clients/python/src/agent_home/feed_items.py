@@ -29,7 +29,7 @@ class FeedItem:
 
 async def iterate_feed(poller: FeedPoller, about: Literal["me"] | None) -> AsyncIterator[FeedItem]:
     if poller.has_consumer:
-        raise UsageError("feed_in_use", "the feed is being iterated already")
+        raise UsageError("feed_in_use", "the feed has a consumer already; use one iteration at a time")
 
     def open_feed(deliver: Deliver) -> Callable[[], None]:
         def choose(event: FeedEvent) -> None:

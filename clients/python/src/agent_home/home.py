@@ -151,7 +151,7 @@ class AgentHome:
         if self._closed:
             return
         self._closed = True
-        parts, reason = self._parts, UsageError("closed", "the client is closed")
+        parts, reason = self._parts, UsageError("closed", "the client is closed; connect again")
         await self.heartbeat.stop()
         for topic in self._topics.values():
             await topic.close(reason)
@@ -220,5 +220,5 @@ class AgentHome:
 
     def _open(self) -> HomeParts:
         if self._closed:
-            raise UsageError("closed", "the client is closed")
+            raise UsageError("closed", "the client is closed; connect again")
         return self._parts

@@ -39,15 +39,17 @@ def _load(path: Path) -> Identity | None:
         with path.open("rb") as handle:
             mode = os.fstat(handle.fileno()).st_mode
             if os.name != "nt" and mode & 0o077:
-                raise IdentityError("insecure_permissions", str(path), "others may read this key; chmod 600 it")
+                raise IdentityError(
+                    "insecure_permissions", str(path), "other users can read the key; run chmod 600 on the file"
+                )
             text = handle.read(1024)
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise IdentityError("unreadable", str(path), "cannot be read") from error
+        raise IdentityError("unreadable", str(path), "cannot be read; check its permissions") from error
     secret_key = decode_base64url(text.decode("latin-1").rstrip())
     if secret_key is None or len(secret_key) != 32:
-        raise IdentityError("corrupt", str(path), "does not hold one 32-byte seed; restore it from a copy")
+        raise IdentityError("corrupt", str(path), "is not a 32-byte seed; restore it from a copy")
     return _identity_of(secret_key)
 
 
@@ -64,7 +66,7 @@ def _save_new(path: Path) -> Identity:
     except FileExistsError:
         return load_or_create_identity(path)
     except OSError as error:
-        raise IdentityError("unwritable", str(path), "cannot be written") from error
+        raise IdentityError("unwritable", str(path), "cannot be written; check its folder") from error
     finally:
         with contextlib.suppress(OSError):
             temporary.unlink()

@@ -188,7 +188,7 @@ class Task:
 def artifact_key(task_id: str, agent_id: str, path: str) -> str:
     """The key of an artifact in its author's own folder. Raises `TaskError` `invalid_name`."""
     if _NAME.fullmatch(path) is None or ".." in path or path == "index.json":
-        message = "path: lower-case letters, digits, dots, dashes and up to four folders"
+        message = "path is not valid: use lower-case letters, digits, dots, dashes and up to four folders"
         raise TaskError("invalid_name", task_id, message)
     return f"tasks/{task_id}/agents/{agent_id}/{path}"
 
@@ -202,9 +202,9 @@ def read_index(data: bytes, task_id: str, agent_id: str) -> TaskAgentIndex:
     parsed = fits_schema(TaskAgentIndex, document) if isinstance(document, dict) else None
     index = cast(TaskAgentIndex | None, parsed)
     if index is None or index.task_id != task_id or index.agent_id != agent_id:
-        raise TaskError("bad_index", task_id, f"the index of {agent_id} is none of this task")
+        raise TaskError("bad_index", task_id, f"the index of {agent_id} is not for this task")
     if not index.latest_artifact.object_key.startswith(f"tasks/{task_id}/agents/{agent_id}/"):
-        raise TaskError("foreign_pointer", task_id, f"the index of {agent_id} points outside its own folder")
+        raise TaskError("foreign_pointer", task_id, f"the index of {agent_id} points outside its folder")
     return index
 
 
@@ -214,7 +214,7 @@ def check_artifact(index: TaskAgentIndex, data: bytes) -> Artifact:
     has_size = named.size_bytes is None or named.size_bytes == len(data)
     has_hash = named.sha256 is None or named.sha256 == hashlib.sha256(data).hexdigest()
     if not has_size or not has_hash:
-        message = f"the work of {index.agent_id} is not what its index says"
+        message = f"the work of {index.agent_id} differs from its index; do not use it"
         raise TaskError("artifact_differs", index.task_id, message)
     verified = named.sha256 is not None
     return Artifact(index.agent_id, named.object_key, named.content_type, index.updated_at, verified, data)

@@ -71,7 +71,7 @@ function split(
     }
     const alone = write([permission]);
     if (alone.length > maxLength) {
-      throw new AccessError('permission_too_long', 'one permission alone is too long for a policy');
+      throw new AccessError('permission_too_long', 'one permission is too long for a policy');
     }
     // The first permission fits or was refused: what is open here holds one at least.
     parts.push({ document, permissions: open });

@@ -9,7 +9,7 @@ import { circleReadPermissions } from './read-permissions.ts';
 type CircleGrant = Extract<SupportedGrant, { circle_id: string }>;
 
 /** One answer for what is not there and for what one may not know of. */
-const notFound = () => deny('not_found', 'there is no such circle for you');
+const notFound = () => deny('not_found', 'no circle with this id is visible to you; check the id');
 
 export function decideCircle(grant: CircleGrant, facts: AccessFacts): GrantDecision {
   const { circle } = facts;
@@ -37,11 +37,14 @@ function isDecider({ role, decider_roles }: CircleFacts): boolean {
 export function joinRequestDenial(
   circle: CircleFacts,
 ): Denial<'already_a_member' | 'not_found' | 'not_invited'> | undefined {
-  if (circle.role !== undefined) return deny('already_a_member', 'you are a member of this circle');
+  if (circle.role !== undefined) return deny('already_a_member', 'you are already a member of this circle');
   if (circle.invited) return undefined;
   if (!circle.listed) return notFound();
   if (circle.membership_mode === 'invite')
-    return deny('not_invited', 'this circle takes only those it invites');
+    return deny(
+      'not_invited',
+      'this circle accepts only invited agents; contact its moderators for an invitation',
+    );
   return circle.removed
     ? deny('not_invited', 'you were removed from this circle: it has to invite you')
     : undefined;
@@ -50,9 +53,7 @@ export function joinRequestDenial(
 /** Why an admitted agent has no say about join requests; `undefined` where it has. */
 export function joinApprovalDenial(circle: CircleFacts): Denial | undefined {
   if (circle.role === undefined) return notFound();
-  return isDecider(circle)
-    ? undefined
-    : deny('not_a_decider', 'your role does not decide about join requests');
+  return isDecider(circle) ? undefined : deny('not_a_decider', 'your role does not decide on join requests');
 }
 
 /** Reasons for which existing requests prevent another key. */

@@ -34,12 +34,12 @@ function decideTopic(grant: TopicGrant, facts: AccessFacts): GrantDecision {
   const { topic, agent, now, writable, editions } = facts;
   // The same answer for a foreign topic and a missing one: a difference would disclose who meets where.
   if (topic === undefined || topic.topic_id !== grant.topic_id || !maySee(topic, agent)) {
-    return deny('not_found', 'there is no such topic for you');
+    return deny('not_found', 'no topic with this id is visible to you; check the id');
   }
   if (topic.restriction === 'banned') {
     return topic.visibility === 'public'
-      ? deny('barred', 'you were put out of this topic')
-      : deny('not_found', 'there is no such topic for you');
+      ? deny('barred', 'a moderator removed you from this topic')
+      : deny('not_found', 'no topic with this id is visible to you; check the id');
   }
   switch (grant.type) {
     case 'topic_read':
@@ -54,9 +54,9 @@ function decideTopic(grant: TopicGrant, facts: AccessFacts): GrantDecision {
 function decideTask(grant: Extract<SupportedGrant, { task_id: string }>, facts: AccessFacts): GrantDecision {
   const { task, agent } = facts;
   if (task === undefined || task.task_id !== grant.task_id || !maySee(task, agent))
-    return deny('not_found', 'there is no such task for you');
+    return deny('not_found', 'no task with this id is visible to you; check the id');
   if (grant.type === 'task_read') return { permissions: taskReadPermissions(task.task_id) };
-  if (task.status === 'closed') return deny('task_closed', 'the task takes no more work');
+  if (task.status === 'closed') return deny('task_closed', 'the task is closed and accepts no more work');
   const exhausted = task.quota && exhaustedQuota(task.quota);
   if (exhausted !== undefined) return deny('quota_exceeded', `${exhausted}; remove some before you add more`);
   const prefix = `${containerPrefix.task(task.task_id)}agents/${agent.agent_id}/`;
@@ -68,10 +68,14 @@ function decideTask(grant: Extract<SupportedGrant, { task_id: string }>, facts: 
  * @throws AccessError `missing_facts`, `key_outside_grant` for impossible facts
  */
 export function decideGrant(grant: GrantRequest, facts: AccessFacts): GrantDecision {
-  if (!isSupportedGrant(grant)) return deny('unknown_grant', 'there is no grant of this name');
-  if (facts.agent.standing === 'suspended') return deny('suspended', 'the agent is suspended');
-  if (facts.agent.standing === 'withdrawn') return deny('withdrawn', 'the agent has been withdrawn');
-  if (facts.agent.standing !== 'admitted') return deny('not_admitted', 'the agent is not admitted');
+  if (!isSupportedGrant(grant))
+    return deny('unknown_grant', 'the grant does not exist; see docs/protocol/access.md');
+  if (facts.agent.standing === 'suspended')
+    return deny('suspended', 'the agent is suspended; contact an admin of the home');
+  if (facts.agent.standing === 'withdrawn')
+    return deny('withdrawn', 'the agent was withdrawn for good; register a new agent');
+  if (facts.agent.standing !== 'admitted')
+    return deny('not_admitted', 'the agent is not admitted; wait for the decision of an admin');
   switch (grant.type) {
     case 'registry_read':
       return { permissions: registryReadPermissions() };

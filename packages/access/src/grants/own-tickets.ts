@@ -56,5 +56,5 @@ export function ownTickets(wanted: OwnTickets): { permissions: WriteTicket[] } |
     .map(({ key, not_after }): WriteTicket => ({ class: wanted.class, action: 'put', key, not_after }));
   return permissions.length > 0
     ? { permissions }
-    : deny('window_closed', 'the time for writing here has passed');
+    : deny('window_closed', 'the time for writing is over; wait for the next window');
 }

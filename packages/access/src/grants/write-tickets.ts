@@ -15,9 +15,10 @@ interface TicketRequest {
 /** The keys that may be written now, or why none. Whether the topic is visible is decided before. */
 export function writeTickets(request: TicketRequest): { permissions: WriteTicket[] } | Denial {
   const { topic, writable, now, agentId } = request;
-  if (topic.status === 'closed') return deny('topic_closed', 'the topic is closed');
-  if (topic.paused) return deny('topic_paused', 'a moderator has paused the topic; ask again later');
-  if (topic.restriction === 'muted') return deny('muted', 'a moderator has muted you here for a time');
+  if (topic.status === 'closed') return deny('topic_closed', 'the topic has ended; choose another topic');
+  if (topic.paused) return deny('topic_paused', 'a moderator paused the topic; retry later');
+  if (topic.restriction === 'muted')
+    return deny('muted', 'a moderator muted you here for a time; read on and retry later');
   if (!topic.mode_supported)
     return deny('mode_not_supported', 'the topic is read-only: its mode is not known');
   if (writable === undefined)

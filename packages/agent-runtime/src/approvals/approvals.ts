@@ -17,6 +17,9 @@ import type {
 import { end, type StepResult, wait } from '../state/next.ts';
 import type { RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
+import { currentWording } from '../wording/current-wording.ts';
+import type { Wording } from '../wording/wording.ts';
+import { wordingOf } from '../wording/wording-of.ts';
 import { questionId, requireFit } from './question.ts';
 
 /** Puts a call before a person: the run waits until there is an answer, or the time for one is over. */
@@ -73,22 +76,21 @@ export function onApproval(state: RunState, writer: StepWriter, data: ApprovalDe
   return takeResult(
     { ...state, waiting: { for: 'nothing' } },
     writer,
-    { call, outcome: notApproved(tool.name, data), cause: answered.seq },
+    { call, outcome: notApproved(tool.name, data, wordingOf(state)), cause: answered.seq },
     { to: 'end', cause: answered.seq, ending: { code } },
   );
 }
 
 /** Outcome of a call without an approval, as the model reads it. */
-export function notApproved(tool: string, { decision, reason }: ApprovalDecided): CallOutcome {
-  if (decision === 'expired')
-    return failedOutcome('approval_expired', `Nobody approved ${tool} in time. Go on without it.`);
+export function notApproved(
+  tool: string,
+  { decision, reason }: ApprovalDecided,
+  wording: Wording,
+): CallOutcome {
+  if (decision === 'expired') return failedOutcome('approval_expired', wording.approvalExpired(tool));
   if (decision === 'unavailable')
-    return failedOutcome(
-      'approval_unavailable',
-      `${tool} needs a person's approval, and nobody can be asked.`,
-    );
-  const why = reason === '' ? '' : ` They say: ${reason}`;
-  return failedOutcome('approval_denied', `A person did not approve ${tool}. Go on without it.${why}`);
+    return failedOutcome('approval_unavailable', wording.approvalUnavailable(tool));
+  return failedOutcome('approval_denied', wording.approvalDenied(tool, reason));
 }
 
 /** Requests from a person the outcome of a call that is unknown. Without a person the driver reports it to the model. */
@@ -140,21 +142,17 @@ export function onCallAnswered(state: RunState, writer: StepWriter, data: CallAn
   return takeResult(
     { ...state, waiting: { for: 'nothing' } },
     writer,
-    { call: call.request, outcome: unknownOutcome(call.tool.name), cause: answered.seq },
+    { call: call.request, outcome: unknownOutcome(call.tool.name, wordingOf(state)), cause: answered.seq },
     { to: 'end', cause: answered.seq, ending: { code: 'outcome_unknown' } },
   );
 }
 
-export function unknownOutcome(tool: string): CallOutcome {
-  return failedOutcome(
-    'outcome_unknown',
-    `Nobody knows whether ${tool} was carried out before the process died.`,
-  );
+export function unknownOutcome(tool: string, wording = currentWording): CallOutcome {
+  return failedOutcome('outcome_unknown', wording.outcomeUnknown(tool));
 }
 
-/** Done, by the word of a person: what it gave is lost. */
-export function doneByWord(tool: string, reason: string): CallOutcome {
-  const more = reason === '' ? '' : ` They say: ${reason}`;
-  const text = `A person says that ${tool} was carried out. What it gave was lost with the process.${more}`;
+/** Outcome of a call that ran, as a person confirms; its result is lost. */
+export function doneByWord(tool: string, reason: string, wording: Wording): CallOutcome {
+  const text = wording.doneByWord(tool, reason);
   return { status: 'ok', content: [{ type: 'text', text }], metadata: { settled_by: 'person' } };
 }

@@ -36,7 +36,8 @@ export function wrongAnswer(state: RunState, answer: Answer, time: string): Wron
 /** @throws RuntimeError `unexpected_input` for an answer that is not for what the run waits for: no log has one */
 export function requireFit(state: RunState, answer: Answer, time: string): void {
   const wrong = wrongAnswer(state, answer, time);
-  if (wrong) throw new RuntimeError('unexpected_input', `the answer does not fit: ${wrong}`);
+  if (wrong)
+    throw new RuntimeError('unexpected_input', `the answer does not fit the pending question: ${wrong}`);
 }
 
 /** Returns the run's input for a person's answer. */
@@ -54,7 +55,7 @@ export function answerOf(
 /** Returns the answer for a run that has no approver and must not wait. */
 export function nobodyToAsk(question: Question): Answer {
   const by = { kind: 'runtime' as const, name: '', via: 'setup' as const };
-  const told = { arguments_sha256: question.data.arguments_sha256, by, reason: 'nobody can be asked' };
+  const told = { arguments_sha256: question.data.arguments_sha256, by, reason: 'no approver is available' };
   return question.kind === 'approval'
     ? { kind: 'approval', data: { approval_id: question.id, decision: 'unavailable', ...told } }
     : { kind: 'outcome', data: { question_id: question.id, answer: 'unavailable', ...told } };
@@ -66,7 +67,7 @@ export function answerOfClock(question: Question, time: string): Answer | undefi
     return undefined;
   const { arguments_sha256, approval_id } = question.data;
   const by = { kind: 'runtime' as const, name: '', via: 'clock' as const };
-  const reason = 'nobody answered in time';
+  const reason = 'no answer in time';
   return { kind: 'approval', data: { approval_id, arguments_sha256, decision: 'expired', by, reason } };
 }
 

@@ -40,7 +40,7 @@ test('a call with an unknown outcome waits for a person', () => {
 test('a person’s answer settles a call with an unknown outcome', () => {
   const done = unsettled([says('done', { reason: 'I saw it' })]);
   expect([done.invoked, done.state.ended?.answer]).toEqual([[], 'over']);
-  expect(read(done)).toMatch(/was carried out.*I saw it/);
+  expect(read(done)).toMatch(/confirms that bash ran.*I saw it/);
   const notDone = unsettled([says('not_done')]);
   expect([notDone.invoked, read(notDone), notDone.state.ended?.answer]).toEqual([['bash'], 'done', 'over']);
   const givenUp = unsettled([says('give_up')]);

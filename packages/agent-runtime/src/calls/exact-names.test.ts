@@ -39,7 +39,7 @@ test('calls no tool of another server for an absent one', () => {
     const played = playRun({ tools, started, answers: calling(...written) });
     expect(played.invoked).toEqual([]);
     expect(codes(played)).toEqual(written.map(() => 'tool_unavailable'));
-    expect(said(played)).toContain('is away');
+    expect(said(played)).toContain('is not available');
     // Its own names lead to the tool, which none of these rules allows.
     const own = playRun({ tools, started, answers: calling('mcp__git__hub_get_issue') });
     expect(own.invoked).toEqual([]);

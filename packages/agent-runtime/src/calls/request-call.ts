@@ -3,6 +3,7 @@ import { wholeCharacters } from '../context/prune-outputs.ts';
 import { type NameTable, resolveName } from '../definition/index.ts';
 import type { CallRequested, PinnedTool, RecordData, RunStarted } from '../run-log/index.ts';
 import { schemaErrors } from '../schemas/schema-validator.ts';
+import { hasEarlierWording } from '../wording/wording-of.ts';
 import { parseArguments } from './parse-arguments.ts';
 
 type Answer = RecordData<'model.answered'>;
@@ -79,7 +80,7 @@ export function callWithName(
       arguments_parse_error: parsed.error,
       arguments_raw: parsed.raw,
     };
-  const errors = schemaErrors(tool.parameters, parsed.arguments);
+  const errors = schemaErrors(tool.parameters, parsed.arguments, hasEarlierWording(first));
   return {
     ...named,
     arguments: parsed.arguments,

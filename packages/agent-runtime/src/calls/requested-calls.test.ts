@@ -69,8 +69,8 @@ describe('the name of a call', () => {
 
   test('an unknown or ambiguous name calls nothing and lists neighbours', () => {
     for (const [written, code, help] of [
-      ['', 'missing_name', 'names no tool'],
-      ['   ', 'missing_name', 'names no tool'],
+      ['', 'missing_name', 'has no tool name'],
+      ['   ', 'missing_name', 'has no tool name'],
       ['reed_file', 'unknown_tool', 'Did you mean read_file?'],
       ['LOG-IT', 'unknown_tool', 'Did you mean log_it or say?'],
       ['x'.repeat(100_000), 'unknown_tool', 'There is no tool'],

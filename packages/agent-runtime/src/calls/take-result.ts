@@ -3,6 +3,8 @@ import { timesRound, watchCall } from '../state/loop-watch.ts';
 import { end, type Next, type StepResult } from '../state/next.ts';
 import type { RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
+import type { Wording } from '../wording/wording.ts';
+import { wordingOf } from '../wording/wording-of.ts';
 import { callSha256 } from './call-sha256.ts';
 import { resultText } from './result-text.ts';
 
@@ -30,7 +32,9 @@ export function takeResult(
     isError,
     round: before.round,
   });
-  const told = [content, repairNote(call), ...(verdict === 'warn' ? [warning] : [])];
+  const wording = wordingOf(before);
+  const warnings = verdict === 'warn' ? [wording.loopWarning(timesRound)] : [];
+  const told = [content, repairNote(call, wording), ...warnings];
   const message = {
     role: 'tool' as const,
     tool_call_id: call.tool_call_id,
@@ -47,14 +51,13 @@ export function takeResult(
   return verdict === 'stop' ? end(state, written.seq, { code: 'loop_detected' }) : { state, next };
 }
 
-const warning = `This goes round in circles: the same came of it ${timesRound} times. Do something else, or answer: once more ends the run.`;
-
 /** Informs the model which call was made if its own one was repaired. */
-function repairNote({ name, name_resolution, arguments_repaired, arguments_summary }: CallRequested) {
+function repairNote(
+  { name, name_resolution, arguments_repaired, arguments_summary }: CallRequested,
+  wording: Wording,
+): string | undefined {
   const named = name_resolution === 'repaired' ? `the tool ${name}` : '';
   const given = arguments_repaired ? `the arguments ${arguments_summary}` : '';
   const parts = [named, given].filter((part) => part !== '');
-  return parts.length === 0
-    ? undefined
-    : `(Your call was repaired; made was a call with ${parts.join(' and ')}.)`;
+  return parts.length === 0 ? undefined : wording.repairedCall(parts.join(' and '));
 }

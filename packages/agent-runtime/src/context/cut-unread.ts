@@ -1,9 +1,16 @@
 import type { ChatMessage } from '../run-log/index.ts';
+import type { Wording } from '../wording/wording.ts';
 import { tokensOfMessages, tokensOfText } from './estimate-context.ts';
 import { lastAnswer, type Pruned, wholeCharacters } from './prune-outputs.ts';
 import type { ReadOn } from './read-on.ts';
 
 type ToolMessage = Extract<ChatMessage, { role: 'tool' }>;
+
+/** Texts at a cut, and the call that reads on if there is one. */
+export interface CutNotes {
+  readOn: ReadOn | undefined;
+  wording: Wording;
+}
 
 /** Tokens around a message in the estimate; a result that is cut keeps them. */
 const aroundMessage = 4;
@@ -15,7 +22,7 @@ const aroundMessage = 4;
 export function cutUnreadResults(
   messages: readonly ChatMessage[],
   excess: number,
-  readOn: ReadOn | undefined,
+  { readOn, wording }: CutNotes,
 ): Pruned {
   const from = lastAnswer(messages) + 1;
   const unread = messages.flatMap((message, index) =>
@@ -29,7 +36,9 @@ export function cutUnreadResults(
   const cut = new Map(
     unread.flatMap(({ index, message, tokens }, at) => {
       const share = shares[at] ?? 0;
-      return tokens <= share ? [] : [[index, shortened(message, share - aroundMessage, readOn)] as const];
+      return tokens <= share
+        ? []
+        : [[index, shortened(message, share - aroundMessage, { readOn, wording })] as const];
     }),
   );
   let charsSaved = 0;
@@ -56,11 +65,11 @@ function fairShares(needs: readonly number[], room: number): number[] {
 }
 
 /** The longest beginning that fits with its note; the bare note where not even that has room. */
-function shortened(message: ToolMessage, tokens: number, readOn: ReadOn | undefined): ToolMessage {
+function shortened(message: ToolMessage, tokens: number, notes: CutNotes): ToolMessage {
   const { content } = message;
   const written = (length: number) => {
     const head = wholeCharacters(content.slice(0, length));
-    return `${head}\n${noteOf(message, head.length, readOn)}`;
+    return `${head}\n${noteOf(message, head.length, notes)}`;
   };
   let fits = -1;
   let tooLong = content.length;
@@ -72,8 +81,10 @@ function shortened(message: ToolMessage, tokens: number, readOn: ReadOn | undefi
   return { ...message, content: fits < 0 ? '[cut]' : written(fits) };
 }
 
-function noteOf({ content, tool_call_id }: ToolMessage, shown: number, readOn: ReadOn | undefined): string {
-  const hint = readOn?.(tool_call_id, shown);
-  const total = `[cut: ${shown} of ${content.length} characters`;
-  return hint === undefined ? `${total}; call the tool for less]` : `${total}; read on with ${hint}]`;
+function noteOf(
+  { content, tool_call_id }: ToolMessage,
+  shown: number,
+  { readOn, wording }: CutNotes,
+): string {
+  return wording.cutResult(shown, content.length, readOn?.(tool_call_id, shown));
 }

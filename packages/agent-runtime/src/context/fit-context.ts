@@ -1,5 +1,7 @@
 import type { OfferedTool } from '../ports/model-request.ts';
 import type { ChatMessage, ContextCost } from '../run-log/index.ts';
+import { currentWording } from '../wording/current-wording.ts';
+import type { Wording } from '../wording/wording.ts';
 import { cutUnreadResults } from './cut-unread.ts';
 import {
   type MessageTokens,
@@ -41,6 +43,7 @@ export function fitContext(
     tools,
     memory = '',
     readOn,
+    wording = currentWording,
   }: {
     system: string;
     messages: readonly ChatMessage[];
@@ -49,6 +52,7 @@ export function fitContext(
     memory?: string;
     /** Continuation for reading a truncated result. */
     readOn?: ReadOn | undefined;
+    wording?: Wording;
   },
   { contextWindow, reservedOutput, limitTurns, cutsUnread = false }: ContextBounds,
 ): FittedContext {
@@ -98,7 +102,7 @@ export function fitContext(
   }
   if (cutsUnread && !fits()) {
     const total = systemTokens + toolTokens + memoryTokens + sumOfTokens(tokens);
-    const cut = cutUnreadResults(kept, total - limit, readOn);
+    const cut = cutUnreadResults(kept, total - limit, { readOn, wording });
     if (cut.trimmedCount > 0) {
       kept = cut.messages;
       tokens = tokensByKind(kept);

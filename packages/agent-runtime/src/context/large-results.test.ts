@@ -41,7 +41,7 @@ describe('results that are larger than the context', () => {
     let read = '';
     const readOn = (request: ModelRequest): Answer => {
       const part = lastOf(request);
-      const next = /\[characters (\d+) to (\d+) of (\d+)(: go on with offset \d+)?\]$/.exec(part);
+      const next = /\[characters (\d+) to (\d+) of (\d+)(: continue with offset \d+)?\]$/.exec(part);
       read = read.slice(0, Number(next?.[1])) + part.slice(0, next?.index).replace(/\n$/, '');
       if (next?.[4] === undefined) return done;
       return {
@@ -177,7 +177,7 @@ describe('results that are larger than the context', () => {
     expect(state.ended).toMatchObject({ status: 'answered' });
     expect(invoked).toEqual(['bash']);
     expect(requests.every(({ tools }) => tools.length === 1)).toBe(true);
-    expect(requests.map(lastOf)[1]).toMatch(/call the tool for less\]$/);
+    expect(requests.map(lastOf)[1]).toMatch(/repeat the call for a smaller part\]$/);
   });
 
   test('parts of a result begin and end between characters', () => {
@@ -186,7 +186,7 @@ describe('results that are larger than the context', () => {
       for (let limit = 1; limit <= text.length; limit++)
         expect(partOfResult(text, { offset, limit })?.isWellFormed()).toBe(true);
     expect(partOfResult(text, { offset: 1, limit: 1 })).toBe(
-      '👍\n[characters 1 to 3 of 7: go on with offset 3]',
+      '👍\n[characters 1 to 3 of 7: continue with offset 3]',
     );
     expect(partOfResult(text, { offset: 7 })).toBeUndefined();
     expect(partOfResult('', {})).toBe('\n[characters 0 to 0 of 0]');

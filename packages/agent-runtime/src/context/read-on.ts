@@ -17,7 +17,7 @@ export function describeReadResult(): ToolDescription {
     name: readResultTool,
     source: 'native',
     description:
-      'Reads on in the result of an earlier call of this run that was cut. Offset and limit count characters; the note at the cut has the values.',
+      'Reads the next part of a result that was cut in this run. Offset and limit count characters; the note at the cut has the values.',
     parameters: {
       type: 'object',
       properties: {
@@ -48,7 +48,7 @@ export function partOfResult(
   const wanted = content.slice(from, from + limit);
   const isHalf = /[\ud800-\udbff]$/.test(wanted) && from + wanted.length < content.length;
   const to = from + wanted.length + (isHalf ? 1 : 0);
-  const next = to < content.length ? `: go on with offset ${to}` : '';
+  const next = to < content.length ? `: continue with offset ${to}` : '';
   return `${content.slice(from, to)}\n[characters ${from} to ${to} of ${content.length}${next}]`;
 }
 

@@ -16,6 +16,7 @@ import type { AgentContext } from '../state/legs-state.ts';
 import { end, type StepResult } from '../state/next.ts';
 import type { Ending, NextLeg, RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
+import { wordingOf } from '../wording/wording-of.ts';
 import { askPerson } from './graph-person.ts';
 
 /** Limit of starts of one node in a run, and of all nodes together. */
@@ -43,7 +44,8 @@ export function beginNode(before: RunState, writer: StepWriter, node: string, ca
 
 function bringIn(state: RunState, writer: StepWriter, agent: string, cause: number): StepResult {
   const { task, known } = graphOf(state);
-  return askForLeg(state, writer, { agent, message: nodeMessage(task, known), input: task, cause });
+  const message = nodeMessage(task, known, wordingOf(state).beforeNodeOutputs);
+  return askForLeg(state, writer, { agent, message, input: task, cause });
 }
 
 /** The agent of a node begins, bound by what binds the workflow and by what is left of its budgets. */
@@ -192,7 +194,7 @@ function isObject(value: JsonValue): value is JsonObject {
 }
 
 /** Message for the agent of a node: the task, and the outputs of the nodes before it. */
-export function nodeMessage(task: string, known: KnownValues): string {
+export function nodeMessage(task: string, known: KnownValues, before: string): string {
   const given = known.givenText();
-  return given === undefined ? task : `${task}\n\nWhat the steps before yours have given, as JSON:\n${given}`;
+  return given === undefined ? task : `${task}\n\n${before}\n${given}`;
 }

@@ -3,6 +3,7 @@ import { type CallRequested, type ChatMessage, sayTool } from '../run-log/index.
 import { outputErrors } from '../schemas/schema-validator.ts';
 import { isGuarded } from '../state/output-check.ts';
 import type { RunState } from '../state/run-state.ts';
+import { hasEarlierWording } from '../wording/wording-of.ts';
 import { withheldArguments } from './judge-output.ts';
 
 type Answer = Extract<ChatMessage, { role: 'assistant' }>;
@@ -28,11 +29,11 @@ export function guardedAnswer(
 /** Returns a schema error without member names that the model wrote, since the error is sent to the model. */
 export function withoutWrittenNames(
   call: CallRequested,
-  { toolsByName, started }: Pick<RunState, 'toolsByName' | 'started'>,
+  { toolsByName, started, first }: Pick<RunState, 'toolsByName' | 'started' | 'first'>,
 ): CallRequested {
   if (call.schema_errors === undefined || call.name !== sayTool || !isGuarded(started)) return call;
   const { parameters = {} } = toolsByName.get(sayTool) ?? {};
-  return { ...call, schema_errors: outputErrors(parameters, call.arguments) };
+  return { ...call, schema_errors: outputErrors(parameters, call.arguments, hasEarlierWording(first)) };
 }
 
 /** The same once the guardrails have passed what a call would say. */

@@ -169,7 +169,7 @@ describe('guardrails', () => {
           : undefined,
     });
     expect(endOf(unjudged).message).toBe(
-      'The answer did not pass the guardrail "polite": it could not be judged: its validator threw [validator_threw]',
+      'The answer did not pass the guardrail "polite": the guardrail could not check it: its validator threw [validator_threw]',
     );
     expect(() =>
       guarded([custom('reject')], [{ content: 'x' }], {

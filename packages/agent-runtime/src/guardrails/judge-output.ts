@@ -3,11 +3,15 @@ import { wholeCharacters } from '../context/prune-outputs.ts';
 import { longestGuardrailError, mostGuardrailErrors } from '../run-log/index.ts';
 import { outputErrors } from '../schemas/schema-validator.ts';
 import type { Violation } from '../state/output-check.ts';
+import type { Wording } from '../wording/wording.ts';
 
-/** Returns a short line for each member of an output that violates the schema; empty if it conforms. */
-export function judgeOutput(schema: JsonObject, output: string): string[] {
+/**
+ * Returns a short line for each member of an output that violates the schema; empty if it conforms.
+ * @param isEarlier for the texts of formats 1 and 2
+ */
+export function judgeOutput(schema: JsonObject, output: string, isEarlier = false): string[] {
   const read = readOutput(output);
-  return 'error' in read ? [read.error] : boundedErrors(outputErrors(schema, read.value));
+  return 'error' in read ? [read.error] : boundedErrors(outputErrors(schema, read.value, isEarlier));
 }
 
 /** Truncates errors to the size that a record can hold. */
@@ -50,14 +54,18 @@ export function withoutFence(text: string): string {
 }
 
 /** Text in the conversation in place of a withheld answer. */
-export function withheldAnswer({ guardrail }: Violation): string {
-  return `(An answer was withheld: it did not pass the guardrail ${JSON.stringify(guardrail.name)}.)`;
+export function withheldAnswer({ guardrail }: Violation, wording: Wording): string {
+  return wording.withheldAnswer(JSON.stringify(guardrail.name));
 }
 
 /** In the place of what would have been said: the model's own words before a guardrail has passed them. */
 export const withheldArguments = '{"text":"(withheld: no guardrail has passed it)"}';
 
 /** Names the guardrail and the errors field by field, for users and models. */
-export function violationText(what: string, { guardrail, errors }: Violation): string {
-  return `${what} did not pass the guardrail ${JSON.stringify(guardrail.name)}: ${errors.join('; ')}`;
+export function violationText(
+  subject: 'answer' | 'message',
+  { guardrail, errors }: Violation,
+  wording: Wording,
+): string {
+  return wording.violation(subject, JSON.stringify(guardrail.name), errors.join('; '));
 }

@@ -13,6 +13,8 @@ import type { CallOutcome, PinnedHandoff, RecordData, RunLeg } from '../run-log/
 import { end, type StepResult } from '../state/next.ts';
 import type { CurrentCall, NextLeg, RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
+import type { Wording } from '../wording/wording.ts';
+import { wordingOf } from '../wording/wording-of.ts';
 
 export function handoffOf({ started }: RunState, tool: string): PinnedHandoff | undefined {
   return started.handoffs?.find((handoff) => handoff.tool === tool);
@@ -30,7 +32,7 @@ export function handOver(
   const refusal = refuseHandoff(state, handoff, payload);
   if (refusal) {
     const { seq } = writer.write('handoff.refused', { ...hop, ...refusal }, invoked.seq);
-    const outcome = failedOutcome(`handoff_${refusal.code}`, refusalText(refusal));
+    const outcome = failedOutcome(`handoff_${refusal.code}`, refusalText(refusal, wordingOf(state)));
     return takeResult(state, writer, { call: request, outcome, cause: seq }, { to: 'call', cause });
   }
   const { seq } = writer.write(
@@ -44,7 +46,7 @@ export function handOver(
     },
     invoked.seq,
   );
-  const message = `${state.started.agent} hands you this task. What it passes on, as JSON:\n${canonicalJson(payload)}`;
+  const message = `${wordingOf(state).handedTask(state.started.agent)}\n${canonicalJson(payload)}`;
   return askForLeg(state, writer, { agent: handoff.to, message, input: payload, cause: seq, call });
 }
 
@@ -57,7 +59,7 @@ export function enterByHandoff(
   const { call } = next;
   if (!call)
     throw new RuntimeError('unexpected_input', 'the leg that begins has no call that handed over to it');
-  const text = `Handed over to ${next.agent}, which goes on from here.`;
+  const text = wordingOf(before).handedOver(next.agent);
   const outcome: CallOutcome = {
     status: 'ok',
     content: [{ type: 'text', text }],
@@ -100,7 +102,7 @@ export function onLegUnavailable(
   const { code, message } = data;
   // No other agent can do the work of a node.
   if (!call) return end(idle, seq, { code, message });
-  const outcome = failedOutcome(code, `${data.agent} cannot take over: ${message}`);
+  const outcome = failedOutcome(code, wordingOf(state).legUnavailable(data.agent, message));
   return takeResult(idle, writer, { call: call.request, outcome, cause: seq }, { to: 'call', cause: seq });
 }
 
@@ -129,14 +131,14 @@ export function refuseHandoff(
 }
 
 /** Text of a refusal for the model. */
-export function refusalText({ code, condition = '' }: Refusal): string {
+export function refusalText({ code, condition = '' }: Refusal, wording: Wording): string {
   switch (code) {
     case 'condition_not_met':
       return `Handoff condition not met: ${condition}`;
     case 'too_deep':
-      return `The task was handed over ${mostHandoffs} times already. Answer with what there is.`;
+      return wording.handoffTooDeep(mostHandoffs);
     case 'to_itself':
-      return 'You are that agent. Go on with the task yourself.';
+      return wording.handoffToItself;
   }
 }
 
@@ -156,8 +158,8 @@ export function handoffTool(to: string): string {
 const usualPayload: JsonObject = {
   type: 'object',
   properties: {
-    reason: { type: 'string', description: 'Why the task is handed over.' },
-    context: { type: 'object', description: 'All that the other agent has to know: it sees nothing else.' },
+    reason: { type: 'string', description: 'Reason for the handoff.' },
+    context: { type: 'object', description: 'Everything that the other agent needs: it sees nothing else.' },
   },
   required: ['reason'],
   additionalProperties: false,
@@ -165,11 +167,11 @@ const usualPayload: JsonObject = {
 
 /** Describes a handoff as a tool: it changes nothing in the world, so that it needs no approval. */
 export function describeHandoff({ to, when, payload }: Handoff): ToolDescription {
-  const condition = when === undefined ? '' : ` It is possible only while this holds: ${when}`;
+  const condition = when === undefined ? '' : ` It is allowed only while this condition holds: ${when}`;
   return {
     name: handoffTool(to),
     source: 'native',
-    description: `Hands the task to the agent ${to}, which goes on with it and answers instead of you. It is told what you pass here, and nothing else.${condition}`,
+    description: `Hands the task over to the agent ${to}, which continues it and answers in your place. The agent receives only the arguments of the call.${condition}`,
     parameters: payload?.schema ?? usualPayload,
     aliases: [],
     risk: 'safe',

@@ -4,6 +4,7 @@ import { wholeCharacters } from '../context/prune-outputs.ts';
 import type { RecordData } from '../run-log/index.ts';
 import type { RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
+import { wordingOf } from '../wording/wording-of.ts';
 
 /** UTF-16 units of a summary. */
 const summaryLength = 300;
@@ -33,7 +34,7 @@ export function runIntentOf({ started }: Pick<RunState, 'started'>): string {
 
 /** Closes calls behind a handoff in the same answer without making them: their agent is no longer at work. */
 export function closeQueue(state: RunState, code: string): RunState {
-  const outcome = failedOutcome(code, 'The task was handed over before this call.');
+  const outcome = failedOutcome(code, wordingOf(state).handedOverBefore);
   const closed = state.queue.map((call) => ({
     role: 'tool' as const,
     tool_call_id: call.tool_call_id,

@@ -8,6 +8,7 @@ import type { CallRequested, ChatMessage, RunEnded, RunRecord } from '../run-log
 import type { LegsUsage } from '../state/legs-state.ts';
 import type { CurrentCall, Ending, RunState, Waiting } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
+import { wordingOf } from '../wording/wording-of.ts';
 
 /**
  * Ends a run for any cause: a call under way gets its one result (S4-34), the interaction is stored in memory,
@@ -62,7 +63,7 @@ function usageOfRun(state: RunState): LegsUsage {
 function closeCalls(state: RunState, writer: StepWriter, cause: number, code: string): ChatMessage[] {
   const { waiting, queue } = state;
   const transcript = [...state.transcript];
-  const outcome = failedOutcome(code, 'The run ended before this call did.');
+  const outcome = failedOutcome(code, wordingOf(state).runEndedBefore);
   const close = (id: string, name: string) =>
     transcript.push({ role: 'tool', tool_call_id: id, name, content: resultText(outcome), is_error: true });
   const open = openCall(waiting);

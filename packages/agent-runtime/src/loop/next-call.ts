@@ -11,16 +11,17 @@ import { type PassedCall, type StepResult, wait } from '../state/next.ts';
 import { callQuestion } from '../state/run-facts.ts';
 import type { CurrentCall, RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
+import { wordingOf } from '../wording/wording-of.ts';
 
 /** Handles the next call of an answer: it is read, judged if it says something, then decided on. After the last the next round begins. */
 export function nextCall(before: RunState, writer: StepWriter, cause: number): StepResult {
   const [call, ...queue] = before.queue;
   if (!call) return { state: before, next: { to: 'round', cause } };
   const state: RunState = { ...before, queue };
-  const invalid = invalidCall(withoutWrittenNames(call, state));
+  const invalid = invalidCall(withoutWrittenNames(call, state), wordingOf(state));
   const tool = state.toolsByName.get(call.name);
   if (invalid || !tool) {
-    const outcome = invalid ?? unknown(call);
+    const outcome = invalid ?? unknown(call, state);
     return takeResult(state, writer, { call, outcome, cause }, { to: 'call', cause });
   }
   const judged = checkSaid(state, writer, { call, tool, cause });
@@ -51,7 +52,7 @@ export function notAllowed(
   const { approval_expires_ms: expiresMs } = state.started.operator;
   if (decision.effect === 'confirm' && expiresMs !== undefined)
     return requestApproval(state, writer, { call, tool, decision, decided, expiresMs });
-  const told = { call, outcome: refusedCall(tool.name, decision), cause: decided.seq };
+  const told = { call, outcome: refusedCall(tool.name, decision, wordingOf(state)), cause: decided.seq };
   const { code } = decision;
   return takeResult(
     state,
@@ -63,8 +64,9 @@ export function notAllowed(
   );
 }
 
-function unknown({ requested_name }: CallRequested): CallOutcome {
-  return invalidCall({ problem: 'unknown_tool', requested_name } as CallRequested) as CallOutcome;
+function unknown({ requested_name }: CallRequested, state: RunState): CallOutcome {
+  const call = { problem: 'unknown_tool', requested_name } as CallRequested;
+  return invalidCall(call, wordingOf(state)) as CallOutcome;
 }
 
 /** Decides on a call by the rules of the run, in the log. */

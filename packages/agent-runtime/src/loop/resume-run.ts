@@ -9,6 +9,7 @@ import type { RecordData } from '../run-log/index.ts';
 import { end, type StepResult, wait } from '../state/next.ts';
 import type { Answered, CurrentCall, RunState, Waiting } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
+import { wordingOf } from '../wording/wording-of.ts';
 import { causeOf } from './effect.ts';
 import { decide, notAllowed } from './next-call.ts';
 import { withPresentRules } from './present-rules.ts';
@@ -60,7 +61,7 @@ function goOn(before: RunState, writer: StepWriter, from: Answered, cause: numbe
     const again: RunState = { ...state, waiting: { for: 'outcome', call } };
     return state.present ? unlessAllowed(again, writer, { call, cause }) : wait(again);
   }
-  const outcome = doneByWord(call.tool.name, data.reason);
+  const outcome = doneByWord(call.tool.name, data.reason, wordingOf(state));
   return takeResult(state, writer, { call: call.request, outcome, cause }, { to: 'call', cause });
 }
 
@@ -73,7 +74,7 @@ function afterApproval(
 ): StepResult {
   if (data.decision === 'approve')
     return { state, next: { to: 'call', cause, passed: { call, tool, approvalId: data.approval_id } } };
-  const outcome = notApproved(tool.name, data);
+  const outcome = notApproved(tool.name, data, wordingOf(state));
   return takeResult(state, writer, { call, outcome, cause }, { to: 'call', cause });
 }
 
@@ -104,7 +105,7 @@ function decideAnew(state: RunState, writer: StepWriter, cause: number): StepRes
       const { decision } = decideAgain(state, writer, { call: waiting.call, cause });
       const { withdrawn: _, ...call } = waiting.call;
       if (decision.effect === 'allow') return wait({ ...state, waiting: { for: 'outcome', call } });
-      const withdrawn = withdrawnCall(call.tool.name, decision);
+      const withdrawn = withdrawnCall(call.tool.name, decision, wordingOf(state));
       return wait({ ...state, waiting: { for: 'outcome', call: { ...call, withdrawn } } });
     }
     default:

@@ -13,6 +13,7 @@ import type { ContextCost, RecordData } from '../run-log/index.ts';
 import { end, type StepResult, wait } from '../state/next.ts';
 import type { RunState, SideQuestion } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
+import { wordingOf } from '../wording/wording-of.ts';
 
 /** Recall, context, permission, and the question to the model: the beginning of a round. */
 export function beginRound(before: RunState, writer: StepWriter, cause: number): StepResult {
@@ -139,10 +140,12 @@ function fittedRound(
 ): { tools: readonly OfferedTool[]; fitted: FittedContext } {
   const { started, offered, reading } = state;
   const { system_prompt: system, context_bounds } = started;
+  const wording = wordingOf(state);
   const conversation = {
     system,
     messages: shownTranscript(state),
-    memory: memoryText(state, started.salt),
+    memory: memoryText(state, started.salt, wording),
+    wording,
   };
   const bounds = {
     ...roomFor(state),

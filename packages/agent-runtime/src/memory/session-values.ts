@@ -18,7 +18,7 @@ export function describeRemember(keys: readonly string[]): ToolDescription {
     name: rememberTool,
     source: 'native',
     description:
-      'Keeps a short text under a key for the rest of this conversation, in the place of what was there. An empty text forgets it.',
+      'Stores a short text under a key for the rest of this conversation and replaces the earlier text. An empty text removes the key.',
     parameters: {
       type: 'object',
       properties: {

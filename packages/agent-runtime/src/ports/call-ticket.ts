@@ -51,7 +51,7 @@ export class CallTicket {
     this.open(call);
     for (const handle of values.keys())
       if (!handle.startsWith('vault://'))
-        throw new RuntimeError('ticket_mismatch', `${handle} is no handle of a secret`);
+        throw new RuntimeError('ticket_mismatch', `${handle} is not the handle of a secret`);
     const filled = { ...call, arguments: filledIn(call.arguments, values) };
     const sha256 = argumentsSha256(filled.arguments);
     return { ticket: new CallTicket(this.#callId, this.#tool, sha256), call: filled };

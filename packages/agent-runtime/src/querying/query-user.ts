@@ -4,6 +4,7 @@ import type { CallOutcome, CallRequested } from '../run-log/index.ts';
 import type { StepResult } from '../state/next.ts';
 import type { RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
+import { wordingOf } from '../wording/wording-of.ts';
 
 /** The tool of the action Query (S4-4): its question is the answer of the run, and the user's next message replies to it. */
 export const askUserTool = 'ask_user';
@@ -27,10 +28,7 @@ export function queryUser(
 ): StepResult {
   let state: RunState = { ...before, queue: [] };
   for (const call of before.queue) {
-    const outcome = failedOutcome(
-      'user_queried',
-      'Not called: the user is queried first. Call it after the reply.',
-    );
+    const outcome = failedOutcome('user_queried', wordingOf(before).userQueriedBefore);
     const told = takeResult(state, writer, { call, outcome, cause }, { to: 'wait' });
     if (told.next.to === 'end') return told;
     state = told.state;

@@ -33,7 +33,7 @@ describe('arguments', () => {
       },
     ]);
     expect(played.invoked).toEqual(['write_file']);
-    expect(readOf(played)).toMatch(/made was a call with the arguments \{"text":"one two"\}/);
+    expect(readOf(played)).toMatch(/It used the arguments \{"text":"one two"\}/);
   });
 
   test('repairs invalid arguments only where enabled', () => {

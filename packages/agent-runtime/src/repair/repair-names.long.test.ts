@@ -41,7 +41,7 @@ describe('names', () => {
       },
     ]);
     expect(played.invoked).toEqual(['read_file']);
-    expect(readOf(played)).toMatch(/repaired; made was a call with the tool read_file/);
+    expect(readOf(played)).toMatch(/corrected before it was made\. It used the tool read_file/);
     expect(played.requests[1]).toMatchObject({ model: 'mender', tools: [] });
     // A tool that the agent may not call is not named.
     expect(JSON.stringify(played.requests[1])).not.toContain('bash');

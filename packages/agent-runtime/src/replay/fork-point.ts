@@ -18,11 +18,16 @@ export function forkPoint(
       type === 'graph.node_started' && data.node === node && (visit === undefined || data.visit === visit),
   );
   const at = begun.at(-1);
-  if (!at) throw new RuntimeError('no_such_checkpoint', `the run has not come to ${node}`);
+  if (!at)
+    throw new RuntimeError(
+      'no_such_checkpoint',
+      `the run did not reach the node ${node}: choose another node`,
+    );
   // Inside the step that begins a node there is no further message.
   const { state } = replayLog(lines.slice(0, at.seq + 1), find);
   const { graph, legs, first, tainted } = state;
-  if (!graph) throw new RuntimeError('no_such_checkpoint', 'the run is none of a workflow');
+  if (!graph)
+    throw new RuntimeError('no_such_checkpoint', 'the run is not the run of a workflow, so it has no nodes');
   const visits = new Map(Object.entries(first.graph?.start?.visits ?? {}));
   for (const { seq, type, data } of records)
     if (type === 'graph.node_started' && seq < at.seq) visits.set(String(data.node), Number(data.visit));

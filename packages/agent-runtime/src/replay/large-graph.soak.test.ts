@@ -85,6 +85,6 @@ describe('a large graph', () => {
       });
     }
     expect(lines.join('\n')).toBe(before);
-    expect(() => forkPoint(lines, find, { node: 'nowhere' })).toThrow(/has not come to nowhere/);
+    expect(() => forkPoint(lines, find, { node: 'nowhere' })).toThrow(/did not reach the node nowhere/);
   }, 60_000);
 });

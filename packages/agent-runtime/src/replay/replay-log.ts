@@ -52,8 +52,8 @@ export function replayLog(lines: readonly string[], find: FindValue): Replayed {
 /** A decision that its own recorded rules do not make has a code of its own: it is what a forger of a log is after. */
 function otherRecord({ type }: RunRecord, index: number): LogError {
   return type === 'policy.decided'
-    ? new LogError('wrong_decision', index, 'is not the decision that the recorded rules make')
-    : new LogError('unequal_replay', index, `is not the ${type} that follows`);
+    ? new LogError('wrong_decision', index, 'differs from the decision of the recorded rules')
+    : new LogError('unequal_replay', index, `differs from the computed ${type}`);
 }
 
 /** Runs one transition. Any failure by a forged input is a fault of the log. */
@@ -81,12 +81,13 @@ function inputOf(line: string, seq: number, find: FindValue): RunInput {
   try {
     value = JSON.parse(line);
   } catch {
-    throw new LogError('malformed_line', seq, 'is no JSON');
+    throw new LogError('malformed_line', seq, 'is not JSON');
   }
   const parsed = inputSchema.safeParse(value);
-  if (!parsed.success) throw new LogError('invalid_record', seq, 'is no record');
+  if (!parsed.success) throw new LogError('invalid_record', seq, 'is not a record');
   const { type, time, data } = parsed.data;
-  if (!isInput(type)) throw new LogError('unequal_replay', seq, `${type.slice(0, 100)} does not follow`);
+  if (!isInput(type))
+    throw new LogError('unequal_replay', seq, `${type.slice(0, 100)} does not follow the record before`);
   const whole = line.includes('"$beside":') ? (putBack(data, checkedValue(find, seq)) as JsonObject) : data;
   verifyData({ type, seq, data: whole });
   return { type, time, data: whole } as RunInput;

@@ -20,9 +20,9 @@ function countChecks(schema: JsonObject): Check[] {
     (value, at, run) => {
       if (!Array.isArray(value)) return true;
       if (most !== undefined && value.length > most)
-        return run.wrong('maxItems', at, `NOT have more than ${most} items`);
+        return run.wrong('maxItems', at, `at most ${most} items`);
       if (least !== undefined && value.length < least)
-        return run.wrong('minItems', at, `NOT have fewer than ${least} items`);
+        return run.wrong('minItems', at, `at least ${least} items`);
       return true;
     },
   ];
@@ -35,7 +35,7 @@ function uniqueCheck(schema: JsonObject): Check[] {
     (value, at, run) => {
       if (!Array.isArray(value)) return true;
       const keys = new Set(value.map((item) => meteredKey(item, run)));
-      return keys.size === value.length || run.wrong('uniqueItems', at, 'NOT have duplicate items');
+      return keys.size === value.length || run.wrong('uniqueItems', at, 'no equal items');
     },
   ];
 }
@@ -53,7 +53,7 @@ function itemCheck(schema: JsonObject, read: ReadNode): Check[] {
     (value, at, run, seen) => {
       if (!Array.isArray(value)) return true;
       if (rest === false && value.length > first.length)
-        return run.wrong('items', at, `NOT have more than ${first.length} items`);
+        return run.wrong('items', at, `at most ${first.length} items`);
       let fits = true;
       for (const [index, item] of value.entries()) {
         const judge = first[index] ?? other;
@@ -78,9 +78,14 @@ function containsCheck(schema: JsonObject, read: ReadNode): Check[] {
       const found = indexesOf(value, judge, run);
       for (const index of found) seen.add(index);
       const fits = found.length >= least && found.length <= most;
-      return fits || run.wrong('contains', at, `contain at least ${least} valid item(s)`);
+      return fits || run.wrong('contains', at, containsText(least, most));
     },
   ];
+}
+
+function containsText(least: number, most: number): string {
+  const range = most === Number.POSITIVE_INFINITY ? `at least ${least}` : `${least} to ${most}`;
+  return `${range} items that match contains`;
 }
 
 function indexesOf(value: readonly JsonValue[], judge: JudgeNode, run: SchemaRun): number[] {

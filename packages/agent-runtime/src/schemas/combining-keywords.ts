@@ -50,7 +50,9 @@ function notCheck(schema: JsonObject, read: ReadNode): Check[] {
   if (given === undefined) return [];
   const judge = read(given);
   return [
-    (value, at, run) => !run.muted(() => judge(value, at, run)) || run.wrong('not', at, 'NOT be valid'),
+    (value, at, run) =>
+      !run.muted(() => judge(value, at, run)) ||
+      run.wrong('not', at, 'a value that does not match the schema in not'),
   ];
 }
 
@@ -80,7 +82,8 @@ function anyCheck(schema: JsonObject, read: ReadNode): Check[] {
   return [
     (value, at, run, seen) => {
       const before = run.errors.length;
-      if (count(value, at, run, seen) === 0) return run.wrong('anyOf', at, 'match a schema in anyOf');
+      if (count(value, at, run, seen) === 0)
+        return run.wrong('anyOf', at, 'a value that matches a schema in anyOf');
       run.forgetAfter(before);
       return true;
     },
@@ -96,7 +99,7 @@ function oneCheck(schema: JsonObject, read: ReadNode): Check[] {
       const before = run.errors.length;
       const fits = count(value, at, run, seen);
       if (fits > 0) run.forgetAfter(before);
-      return fits === 1 || run.wrong('oneOf', at, 'match exactly one schema in oneOf');
+      return fits === 1 || run.wrong('oneOf', at, 'a value that matches exactly one schema in oneOf');
     },
   ];
 }
@@ -129,7 +132,7 @@ function ifCheck(schema: JsonObject, read: ReadNode): Check[] {
       return (
         !branch ||
         branch(value, at, run, seen) ||
-        run.wrong('if', at, `match "${holds ? 'then' : 'else'}" schema`)
+        run.wrong('if', at, `a value that matches the schema in ${holds ? 'then' : 'else'}`)
       );
     },
   ];

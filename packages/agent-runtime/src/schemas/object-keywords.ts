@@ -24,9 +24,9 @@ function countChecks(schema: JsonObject): Check[] {
       const count = Object.keys(value).length;
       run.spend(count);
       if (most !== undefined && count > most)
-        return run.wrong('maxProperties', at, `NOT have more than ${most} properties`);
+        return run.wrong('maxProperties', at, `at most ${most} members`);
       if (least !== undefined && count < least)
-        return run.wrong('minProperties', at, `NOT have fewer than ${least} properties`);
+        return run.wrong('minProperties', at, `at least ${least} members`);
       return true;
     },
   ];
@@ -87,7 +87,7 @@ function nameCheck(schema: JsonObject, read: ReadNode): Check[] {
     (value, at, run) => {
       if (!isObject(value)) return true;
       const wrong = Object.keys(value).filter((name) => !run.muted(() => judge(name, at, run)));
-      for (const name of wrong) run.wrong('propertyNames', at, 'a name that is allowed', name);
+      for (const name of wrong) run.wrong('propertyNames', at, 'a name that matches propertyNames', name);
       return wrong.length === 0;
     },
   ];
@@ -115,7 +115,7 @@ function dependentChecks(schema: JsonObject, read: ReadNode): Check[] {
         run.spend(names.length);
         for (const other of names)
           if (!Object.hasOwn(value, other))
-            fits = run.wrong('missing_required', at, `present beside ${name}`, other);
+            fits = run.wrong('missing_required', at, `present, because ${name} is present`, other);
       }
       for (const [name, judge] of schemas)
         if (Object.hasOwn(value, name) && !judge(value, at, run, seen)) fits = false;

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@agent-home/protocol';
+import { earlierExpectation } from './earlier-expectation.ts';
 
 /** Position in a value; rendered only for an error. */
 export interface Place {
@@ -20,7 +21,7 @@ export class EndlessSchema extends Error {
   override readonly name = 'EndlessSchema';
 }
 
-/** Judging it takes more than anybody may take. */
+/** Validating the value takes more than the limit of steps. */
 export class TooManySteps extends Error {
   override readonly name = 'TooManySteps';
 }
@@ -41,10 +42,15 @@ export class SchemaRun {
   #depth = 0;
   #muted = 0;
   readonly #names: ReadonlySet<string> | undefined;
+  readonly #isEarlier: boolean;
 
-  /** @param names members that errors may name, if the other names in a value are secret */
-  constructor(names?: ReadonlySet<string>) {
+  /**
+   * @param names members that errors may name, if the other names in a value are secret
+   * @param isEarlier true for the texts of formats 1 and 2
+   */
+  constructor({ names, isEarlier = false }: { names?: ReadonlySet<string>; isEarlier?: boolean } = {}) {
     this.#names = names;
+    this.#isEarlier = isEarlier;
   }
 
   /** @throws TooManySteps from then on each time: nothing is judged by half */
@@ -82,8 +88,9 @@ export class SchemaRun {
 
   /** @returns false, as what does not fit */
   wrong(kind: string, at: Place | undefined, expected: string, below?: string): false {
-    if (this.#muted === 0 && this.errors.length < mostErrors)
-      this.errors.push(`${kind} path=${this.#pathOf(at, below)} expected=${expected}`);
+    if (this.#muted > 0 || this.errors.length >= mostErrors) return false;
+    const text = this.#isEarlier ? earlierExpectation(kind, expected) : expected;
+    this.errors.push(`${kind} path=${this.#pathOf(at, below)} expected=${text}`);
     return false;
   }
 

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@agent-home/protocol';
 import { wholeCharacters } from '../context/prune-outputs.ts';
+import { earlierExpectation } from './earlier-expectation.ts';
 import { readSchema } from './read-schema.ts';
 import { type JudgeNode, SchemaRun, TooManySteps } from './schema-run.ts';
 
@@ -14,25 +15,34 @@ export function isUsableSchema(schema: JsonObject): boolean {
 
 /**
  * Returns the errors of arguments, a short line each: kind, path and expectation (S1-41).
+ * @param isEarlier for the texts of formats 1 and 2
  * @returns empty if they conform
  */
-export function schemaErrors(schema: JsonObject, value: JsonObject): string[] {
-  return errorsOf(schema, value, new SchemaRun());
+export function schemaErrors(schema: JsonObject, value: JsonObject, isEarlier = false): string[] {
+  return errorsOf(schema, value, { isEarlier });
 }
 
 /**
  * Returns the errors of any value without disclosing it: a line names a member only if the schema has it, and
  * writes `*` for each other one.
  */
-export function outputErrors(schema: JsonObject, value: JsonValue): string[] {
-  return errorsOf(schema, value, new SchemaRun(namesIn(schema)));
+export function outputErrors(schema: JsonObject, value: JsonValue, isEarlier = false): string[] {
+  return errorsOf(schema, value, { names: namesIn(schema), isEarlier });
 }
 
-function errorsOf(schema: JsonObject, value: JsonValue, run: SchemaRun): string[] {
+const cheaper = 'fewer members and items, or shorter texts';
+
+function errorsOf(
+  schema: JsonObject,
+  value: JsonValue,
+  { names, isEarlier }: { names?: ReadonlySet<string>; isEarlier: boolean },
+): string[] {
   const judge = judgeOf(schema);
+  const run = new SchemaRun({ ...(names === undefined ? {} : { names }), isEarlier });
   const errors = judge ? judged(judge, value, run) : 'unusable';
   if (errors === 'unusable') return ['unusable_schema path= expected=a valid JSON Schema'];
-  if (errors === 'costly') return ['too_costly path= expected=less, or shorter texts'];
+  if (errors === 'costly')
+    return [`too_costly path= expected=${isEarlier ? earlierExpectation('too_costly', cheaper) : cheaper}`];
   return errors.map(shortened);
 }
 

@@ -21,9 +21,9 @@ function lengthChecks(schema: JsonObject): Check[] {
       for (let index = 0; index < value.length; index++)
         if ((value.charCodeAt(index) & 0xfc00) !== 0xdc00) length += 1;
       if (most !== undefined && length > most)
-        return run.wrong('maxLength', at, `NOT have more than ${most} characters`);
+        return run.wrong('maxLength', at, `at most ${most} characters`);
       if (least !== undefined && length < least)
-        return run.wrong('minLength', at, `NOT have fewer than ${least} characters`);
+        return run.wrong('minLength', at, `at least ${least} characters`);
       return true;
     },
   ];
@@ -49,13 +49,13 @@ function patternOf(source: string): Pattern {
 function patternCheck(schema: JsonObject): Check[] {
   const source = member(schema, 'pattern');
   if (source === undefined) return [];
-  if (typeof source !== 'string') throw new InvalidSchema('pattern is no text');
+  if (typeof source !== 'string') throw new InvalidSchema('pattern is not a string');
   const matches = meteredPattern(source);
   return [
     (value, at, run) =>
       typeof value !== 'string' ||
       matches(value, run) ||
-      run.wrong('pattern', at, `match pattern "${source}"`),
+      run.wrong('pattern', at, `a text that matches the pattern "${source}"`),
   ];
 }
 
@@ -68,7 +68,7 @@ const formats: Readonly<Record<string, unknown>> = fullFormats;
 function formatCheck(schema: JsonObject): Check[] {
   const name = member(schema, 'format');
   if (name === undefined) return [];
-  if (typeof name !== 'string') throw new InvalidSchema('format is no text');
+  if (typeof name !== 'string') throw new InvalidSchema('format is not a string');
   const judge = judgeOf(Object.hasOwn(formats, name) && !unbounded.has(name) ? formats[name] : true);
   if (!judge) return [];
   return [
@@ -77,7 +77,7 @@ function formatCheck(schema: JsonObject): Check[] {
       if (typeof value === 'string') run.spend(8 + 4 * Math.min(value.length, longestFormatted));
       const isShort = typeof value !== 'string' || name === 'byte' || value.length <= longestFormatted;
       if (name === 'byte') run.spend(String(value).length >> 3);
-      return (isShort && judge.fits(value)) || run.wrong('format', at, `match format "${name}"`);
+      return (isShort && judge.fits(value)) || run.wrong('format', at, `a value in the format "${name}"`);
     },
   ];
 }

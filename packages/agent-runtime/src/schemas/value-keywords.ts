@@ -1,4 +1,5 @@
 import { canonicalJson, type JsonObject, type JsonValue } from '@agent-home/protocol';
+import { wholeCharacters } from '../context/prune-outputs.ts';
 import { InvalidSchema, member, namesOf, numberOf } from './invalid-schema.ts';
 import type { Check, SchemaRun } from './schema-run.ts';
 
@@ -14,7 +15,7 @@ function typeCheck(schema: JsonObject): Check[] {
   if (given === undefined) return [];
   const names = typeof given === 'string' ? [given] : namesOf(given, 'type');
   if (names.length === 0 || names.some((name) => !types.has(name)))
-    throw new InvalidSchema('type is none that there is');
+    throw new InvalidSchema('type names an unknown type');
   if (member(schema, 'nullable') === true && !names.includes('null')) names.push('null');
   const expected = names.join(',');
   return [(value, at, run) => names.some((name) => hasType(value, name)) || run.wrong('type', at, expected)];
@@ -32,21 +33,30 @@ function enumChecks(schema: JsonObject): Check[] {
   const checks: Check[] = [];
   const allowed = member(schema, 'enum');
   if (allowed !== undefined) {
-    if (!Array.isArray(allowed) || allowed.length === 0) throw new InvalidSchema('enum is no list');
+    if (!Array.isArray(allowed) || allowed.length === 0)
+      throw new InvalidSchema('enum is not a list with values');
     const keys = new Set(allowed.map(keyOf));
-    checks.push(
-      (value, at, run) =>
-        keys.has(meteredKey(value, run)) || run.wrong('enum', at, 'equal to one of the allowed values'),
-    );
+    const expected = `one of ${listed(allowed)}`;
+    checks.push((value, at, run) => keys.has(meteredKey(value, run)) || run.wrong('enum', at, expected));
   }
   const constant = member(schema, 'const');
   if (constant !== undefined) {
     const key = keyOf(constant);
-    checks.push(
-      (value, at, run) => meteredKey(value, run) === key || run.wrong('const', at, 'equal to constant'),
-    );
+    const expected = `the value ${listed([constant])}`;
+    checks.push((value, at, run) => meteredKey(value, run) === key || run.wrong('const', at, expected));
   }
   return checks;
+}
+
+/** Values and UTF-16 units of a list in an error. */
+const mostListed = 20;
+const longestListed = 200;
+
+/** The allowed values as JSON, cut off if there are many; they come from the schema. */
+function listed(values: readonly JsonValue[]): string {
+  const shown = values.slice(0, mostListed).map((value) => JSON.stringify(value));
+  const text = [...shown, ...(values.length > mostListed ? ['…'] : [])].join(', ');
+  return text.length <= longestListed ? text : `${wholeCharacters(text.slice(0, longestListed))}…`;
 }
 
 /** Equal for equal values, and for no others. */
@@ -84,7 +94,7 @@ function numberChecks(schema: JsonObject): Check[] {
   return table.flatMap(([keyword, said, fits]): Check[] => {
     const bound = numberOf(schema, keyword);
     if (bound === undefined) return [];
-    if (keyword === 'multipleOf' && !(bound > 0)) throw new InvalidSchema('multipleOf is not above 0');
+    if (keyword === 'multipleOf' && !(bound > 0)) throw new InvalidSchema('multipleOf is not greater than 0');
     return [
       (value, at, run) =>
         typeof value !== 'number' || fits(value, bound) || run.wrong(keyword, at, `${said}${bound}`),

@@ -78,7 +78,7 @@ export function toolOf(changes: Partial<PinnedTool> = {}): PinnedTool {
 
 export function startOf(changes: Partial<RunStarted> = {}): RunStarted {
   return {
-    format: 2,
+    format: 3,
     run_id: 'run_played',
     session_id: 'session-1',
     agent: 'careful',

@@ -17,7 +17,7 @@ export function homeIn(named: string | undefined, registry: string | undefined):
   throw new CreateError(
     'no_home',
     named === undefined
-      ? 'no home is named: add --home with its address, as --home http://127.0.0.1:4600'
+      ? 'the URL of the home is missing: add --home, such as --home http://127.0.0.1:4600'
       : '--home is not the address of a home: use one as http://127.0.0.1:4600 or https://home.example',
   );
 }

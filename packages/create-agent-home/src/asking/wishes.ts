@@ -30,7 +30,7 @@ export function wishesIn(words: string[]): Wishes {
   } catch (error) {
     throw new CreateError(
       'invalid_arguments',
-      'one name, and one of --typescript and --python: npm create agent-home my-agent -- --typescript --home URL',
+      'pass one name and either --typescript or --python: npm create agent-home my-agent -- --typescript --home URL',
       { cause: error },
     );
   }
@@ -42,7 +42,7 @@ export async function complete({ name, language }: Wishes): Promise<{ name: stri
   if (!process.stdin.isTTY)
     throw new CreateError(
       'no_terminal',
-      'no terminal to prompt on: npm create agent-home NAME -- --typescript, or --python',
+      'no terminal for prompts: run npm create agent-home NAME -- --typescript (or --python)',
     );
   return {
     name: name ?? ((await ask('Name of the folder (my-agent): ')) || 'my-agent'),
@@ -53,7 +53,7 @@ export async function complete({ name, language }: Wishes): Promise<{ name: stri
 function languageIn(answer: string): Language {
   if (/^t/i.test(answer)) return 'typescript';
   if (/^p/i.test(answer)) return 'python';
-  throw new CreateError('invalid_arguments', 'the language is TypeScript or Python');
+  throw new CreateError('invalid_arguments', 'the language has to be TypeScript or Python');
 }
 
 async function ask(question: string): Promise<string> {

@@ -55,8 +55,12 @@ async function makeFolder(folder: string, name: string): Promise<void> {
     await mkdir(folder);
   } catch (error) {
     if (codeOf(error) === 'EEXIST')
-      throw new CreateError('exists', `${name} exists already: choose another name, nothing was changed`);
-    throw new CreateError('cannot_write', `${name} cannot be made here (${codeOf(error)})`, { cause: error });
+      throw new CreateError('exists', `${name} exists already: use another name`);
+    throw new CreateError(
+      'cannot_write',
+      `${name} cannot be created here (${codeOf(error)}): check the folder`,
+      { cause: error },
+    );
   }
 }
 
@@ -65,7 +69,9 @@ async function writeNew(file: string, text: string): Promise<void> {
     const handle = await open(file, 'wx');
     await handle.writeFile(text).finally(() => handle.close());
   } catch (error) {
-    throw new CreateError('cannot_write', `${file} cannot be written (${codeOf(error)})`, { cause: error });
+    throw new CreateError('cannot_write', `${file} cannot be written (${codeOf(error)}): check the folder`, {
+      cause: error,
+    });
   }
 }
 

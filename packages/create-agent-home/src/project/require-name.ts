@@ -11,6 +11,6 @@ export function requireName(name: string): void {
   if (/^[a-z][a-z0-9]*([_-][a-z0-9]+)*$/.test(name) && name.length <= 60 && !taken.has(name)) return;
   throw new CreateError(
     'invalid_name',
-    'a name is of small letters and digits, with single - or _ between them, at most 60, as my-agent',
+    'the name is not valid: use up to 60 lower-case letters and digits with single - or _ between them, such as my-agent',
   );
 }

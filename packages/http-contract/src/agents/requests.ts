@@ -87,7 +87,7 @@ const bulkAgents = z
   .array(idSchema)
   .min(1)
   .max(100)
-  .refine((ids) => new Set(ids).size === ids.length, 'an agent is named twice: name each once');
+  .refine((ids) => new Set(ids).size === ids.length, 'agent_ids has an agent twice; list each once');
 
 /** `POST /v1/admin/admissions`: one decision on up to 100 registered agents. */
 export const bulkAdmissionSchema = z.discriminatedUnion('decision', [

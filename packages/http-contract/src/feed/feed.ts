@@ -35,16 +35,16 @@ export const feedQuerySchema = z
     ({ since, topic_id: topicId, task_id: taskId }) =>
       since !== undefined || (topicId ?? taskId) === undefined,
     {
-      message: 'one container’s events are asked for with since',
+      message: 'events of one topic or task need since; add it',
       path: ['since'],
     },
   )
   .refine(({ since, ack }) => since === undefined || ack === undefined, {
-    message: 'history consumes nothing',
+    message: 'ack is not allowed with since; remove one',
     path: ['ack'],
   })
   .refine(({ topic_id: topicId, task_id: taskId }) => topicId === undefined || taskId === undefined, {
-    message: 'of a topic or of a task',
+    message: 'send either topic_id or task_id',
     path: ['task_id'],
   });
 
@@ -85,7 +85,7 @@ export const acknowledgementSchema = z
     cursor: nameSchema.optional(),
   })
   .refine(({ event_ids: ids, cursor }) => ids.length > 0 || cursor !== undefined, {
-    message: 'name events or a cursor',
+    message: 'send event_ids or a cursor',
     path: ['event_ids'],
   });
 

@@ -14,5 +14,5 @@ export function lineOfText(maxLength: number) {
     .trim()
     .min(1)
     .max(maxLength)
-    .regex(withoutControlCharacters, 'control characters are not allowed');
+    .regex(withoutControlCharacters, 'control characters are not allowed; remove them');
 }

@@ -5,7 +5,9 @@ import { z } from 'zod';
 export const momentSchema = z.iso
   .datetime({ offset: true })
   .max(40)
-  .refine((text) => isYear(new Date(text).getUTCFullYear()), { message: 'a moment of the years 1 to 9999' });
+  .refine((text) => isYear(new Date(text).getUTCFullYear()), {
+    message: 'has to be a time in the years 1 to 9999',
+  });
 
 function isYear(year: number): boolean {
   return year >= 1 && year <= 9_999;

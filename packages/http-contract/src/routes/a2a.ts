@@ -14,26 +14,26 @@ import { defineRoute } from './define-route.ts';
 export const a2aRoutes = {
   list: defineRoute(a2aEndpoints.list, {
     access: 'viewer',
-    summary: 'Agents that can be asked by A2A, each with its signed A2A card, by id',
+    summary: 'List agents reachable by A2A with their signed A2A cards, sorted by id',
     query: a2aAgentListQuerySchema,
     responses: { 200: a2aAgentListSchema },
   }),
   readCard: defineRoute(a2aEndpoints.readCard, {
     access: 'viewer',
-    summary: 'An agent’s card as A2A 1.0 has it, signed',
+    summary: 'Get the signed A2A 1.0 card of an agent',
     params: agentParamsSchema,
     responses: { 200: a2aCardSchema },
   }),
   call: defineRoute(a2aEndpoints.call, {
     access: ['agents', 'own'],
-    summary: 'An A2A 1.0 call for an agent: SendMessage, GetTask or CancelTask; for owners',
+    summary: 'Call an agent by A2A 1.0: SendMessage, GetTask or CancelTask; for owners',
     params: agentParamsSchema,
     body: a2aCallSchema,
     responses: { 200: a2aAnswerSchema, 204: nothingSchema },
   }),
   readKeys: defineRoute(a2aEndpoints.readKeys, {
     access: 'everybody',
-    summary: 'The key that signs A2A cards',
+    summary: 'Get the key that signs A2A cards',
     responses: { 200: a2aKeySetSchema },
   }),
 };

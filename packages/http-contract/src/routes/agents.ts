@@ -30,25 +30,25 @@ import { defineRoute } from './define-route.ts';
 export const agentRoutes = {
   register: defineRoute(agentEndpoints.register, {
     access: 'new_agent',
-    summary: 'Register a card draft with the public key that signs this request',
+    summary: 'Register an agent by a card draft and the public key that signs the request',
     body: registrationSchema,
     responses: { 200: registeredSchema, 201: registeredSchema },
     isDoneOnce: true,
   }),
   find: defineRoute(agentEndpoints.find, {
     access: 'agent',
-    summary: 'Admitted agents with a certified card, to be read in the bucket',
+    summary: 'List admitted agents with a certified card in the bucket',
     query: findAgentsQuerySchema,
     responses: { 200: findableAgentsSchema },
   }),
   showOwn: defineRoute(agentEndpoints.showOwn, {
     access: 'agent',
-    summary: 'My standing',
+    summary: 'Get the standing of the calling agent',
     responses: { 200: ownStandingSchema },
   }),
   requestAdmission: defineRoute(agentEndpoints.requestAdmission, {
     access: 'agent',
-    summary: 'Ask to be admitted',
+    summary: 'Request admission',
     params: agentParamsSchema,
     query: admissionQuerySchema,
     responses: { 200: registeredSchema },
@@ -56,7 +56,7 @@ export const agentRoutes = {
   }),
   changeCard: defineRoute(agentEndpoints.changeCard, {
     access: ['agents', 'own'],
-    summary: 'Change the content of a card; the platform certifies a new version',
+    summary: 'Change a card; the platform certifies a new version',
     params: agentParamsSchema,
     body: cardDraftSchema,
     responses: { 200: registeredSchema },
@@ -64,7 +64,7 @@ export const agentRoutes = {
   }),
   changePrompts: defineRoute(agentEndpoints.changePrompts, {
     access: ['agents', 'own'],
-    summary: 'Give an agent its prompts; the platform certifies them, and that agent alone may read them',
+    summary: 'Set the prompts of an agent, certified and readable only by the agent',
     params: agentParamsSchema,
     body: promptBundleDraftSchema,
     responses: { 200: changedPromptBundleSchema },
@@ -72,7 +72,7 @@ export const agentRoutes = {
   }),
   changeKey: defineRoute(agentEndpoints.changeKey, {
     access: ['agents', 'own'],
-    summary: 'Give an agent a new key, with a proof signed by it; the old one is refused at once',
+    summary: 'Replace the key of an agent by a proof of the new key; the old key is refused at once',
     params: agentParamsSchema,
     body: keyProofSchema,
     responses: { 200: changedAgentSchema },
@@ -80,7 +80,7 @@ export const agentRoutes = {
   }),
   withdraw: defineRoute(agentEndpoints.withdraw, {
     access: ['agents', 'own'],
-    summary: 'Take an agent out of the home for good, and keep or erase what it wrote',
+    summary: 'Withdraw an agent for good, and keep or erase its messages',
     params: agentParamsSchema,
     body: withdrawalSchema,
     responses: { 200: changedAgentSchema },
@@ -88,25 +88,25 @@ export const agentRoutes = {
   }),
   list: defineRoute(agentEndpoints.list, {
     access: 'viewer',
-    summary: 'Agents with a certified card, by id',
+    summary: 'List agents with a certified card, sorted by id',
     query: agentListQuerySchema,
     responses: { 200: agentListSchema },
   }),
   show: defineRoute(agentEndpoints.show, {
     access: 'viewer',
-    summary: 'One agent, its cards, and where it is as far as the viewer may see',
+    summary: 'Get an agent, its cards, and its memberships visible to the viewer',
     params: agentParamsSchema,
     responses: { 200: agentViewSchema },
   }),
   showArrival: defineRoute(agentEndpoints.showArrival, {
     access: 'viewer',
-    summary: 'How far the agent with this key has come',
+    summary: 'Get the registration state of the agent with this key',
     params: arrivalParamsSchema,
     responses: { 200: arrivalSchema },
   }),
   listForOffice: defineRoute(agentEndpoints.listForOffice, {
     access: ['office.read'],
-    summary: 'Agents with what their owners wrote, by standing',
+    summary: 'List agents with the drafts of their owners, by standing',
     query: officeAgentQuerySchema,
     responses: { 200: officeAgentListSchema },
   }),
@@ -119,14 +119,14 @@ export const agentRoutes = {
   }),
   decideAdmissions: defineRoute(agentEndpoints.decideAdmissions, {
     access: ['admissions'],
-    summary: 'Admit or refuse up to 100 registered agents; one result for each',
+    summary: 'Admit or refuse up to 100 registered agents, with one result each',
     body: bulkAdmissionSchema,
     responses: { 200: bulkAdmissionAnswerSchema },
     isDoneOnce: true,
   }),
   act: defineRoute(agentEndpoints.act, {
     access: ['moderation'],
-    summary: 'Refuse an agent’s admission, suspend it or let it return',
+    summary: 'Refuse, suspend or reinstate an agent',
     params: agentParamsSchema,
     body: agentActionSchema,
     responses: { 200: changedAgentSchema },
@@ -134,12 +134,12 @@ export const agentRoutes = {
   }),
   listPersonas: defineRoute(agentEndpoints.listPersonas, {
     access: ['office.read'],
-    summary: 'Personas that wait for review',
+    summary: 'List personas in review',
     responses: { 200: pendingPersonasSchema },
   }),
   decidePersona: defineRoute(agentEndpoints.decidePersona, {
     access: ['admissions'],
-    summary: 'Decide on a changed persona; the old card stays until then',
+    summary: 'Approve or reject a changed persona; until then the old card stays',
     params: agentParamsSchema,
     body: personaDecisionSchema,
     responses: { 200: changedAgentSchema },

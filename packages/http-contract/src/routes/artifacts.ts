@@ -11,21 +11,21 @@ import { defineRoute } from './define-route.ts';
 export const artifactRoutes = {
   list: defineRoute(artifactEndpoints.list, {
     access: 'agent',
-    summary: 'Work found in a task, and why some of it does not count',
+    summary: 'List the artifacts of a task, with the reason for each that does not count',
     params: taskParamsSchema,
     query: artifactPageQuerySchema,
     responses: { 200: foundArtifactsSchema },
   }),
   remove: defineRoute(artifactEndpoints.remove, {
     access: 'agent',
-    summary: 'Have work of my own deleted',
+    summary: 'Delete an artifact of the calling agent',
     params: taskParamsSchema,
     body: artifactRemovalSchema,
     responses: { 202: removedArtifactsSchema },
   }),
   download: defineRoute(artifactEndpoints.download, {
     access: 'viewer',
-    summary: 'The bytes of work handed in, as a download',
+    summary: 'Download an artifact',
     query: objectQuerySchema,
     content: {
       'application/octet-stream': 'bytes',

@@ -49,7 +49,7 @@ export class PathParameterError extends Error {
   readonly parameter: string;
 
   constructor(parameter: string) {
-    super(`${parameter}: must not be empty, “.” or “..”`);
+    super(`the path parameter ${parameter} is empty, “.” or “..”: pass an id`);
     this.parameter = parameter;
   }
 }

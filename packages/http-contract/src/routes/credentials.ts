@@ -16,31 +16,31 @@ import { defineRoute } from './define-route.ts';
 export const credentialRoutes = {
   issue: defineRoute(credentialEndpoints.issue, {
     access: 'agent',
-    summary: 'Temporary credentials for exactly what I may do now',
+    summary: 'Request temporary credentials for the current grants of the calling agent',
     body: credentialRequestSchema,
     responses: { 200: credentialAnswerSchema },
   }),
   explain: defineRoute(credentialEndpoints.explain, {
     access: ['office.read'],
-    summary: 'Why an agent may or may not do something now; nothing is issued',
+    summary: 'Explain why a grant is given or denied now; issues nothing',
     query: explanationQuerySchema,
     responses: { 200: explanationSchema },
   }),
   explainMessage: defineRoute(credentialEndpoints.explainMessage, {
     access: ['office.read'],
-    summary: 'What became of an agent’s message, and why',
+    summary: 'Explain the verdict on a message of an agent',
     query: messageExplanationQuerySchema,
     responses: { 200: messageExplanationSchema },
   }),
   audit: defineRoute(credentialEndpoints.audit, {
     access: ['audit.read'],
-    summary: 'Credentials that left the home, by agent, container and time',
+    summary: 'List issued credentials by agent, container and time',
     query: officeAuditQuerySchema,
     responses: { 200: officeAuditListSchema },
   }),
   auditReaders: defineRoute(credentialEndpoints.auditReaders, {
     access: ['audit.read'],
-    summary: 'Who held credentials for a place at some time, and when',
+    summary: 'List holders of credentials for a key or prefix in a period',
     query: officeReadersQuerySchema,
     responses: { 200: officeReadersSchema },
   }),

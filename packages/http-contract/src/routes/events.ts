@@ -16,33 +16,33 @@ const pushParamsSchema = z.object({ token: z.string() });
 export const eventRoutes = {
   list: defineRoute(eventEndpoints.list, {
     access: ['operations.read'],
-    summary: 'Object events as they were received; with dead=true what could not be handled',
+    summary: 'List received object events, or dead letters with dead=true',
     query: eventQuerySchema,
     responses: { 200: eventListSchema },
   }),
   show: defineRoute(eventEndpoints.show, {
     access: ['operations.read'],
-    summary: 'One event, or one dead letter',
+    summary: 'Get an event or a dead letter',
     params: eventParamsSchema,
     responses: { 200: eventViewSchema },
   }),
   replay: defineRoute(eventEndpoints.replay, {
     access: ['operations'],
-    summary: 'Put what could not be handled back to work',
+    summary: 'Replay dead letters',
     body: replaySchema,
     responses: { 200: replayedSchema },
     isDoneOnce: true,
   }),
   pushFromOss: defineRoute(eventEndpoints.pushFromOss, {
     access: 'store',
-    summary: 'Object events that SMQ pushes',
+    summary: 'Receive object events of SMQ',
     params: pushParamsSchema,
     isHidden: true,
     ignoresUnknownQuery: true,
   }),
   pushFromS3: defineRoute(eventEndpoints.pushFromS3, {
     access: 'store',
-    summary: 'Object events that MinIO pushes',
+    summary: 'Receive object events of MinIO',
     isHidden: true,
     ignoresUnknownQuery: true,
   }),

@@ -5,13 +5,13 @@ import { defineRoute } from './define-route.ts';
 export const feedRoutes = {
   read: defineRoute(feedEndpoints.read, {
     access: 'agent',
-    summary: 'Events I have not consumed, of myself and of the topics and tasks I follow',
+    summary: 'List unconsumed events of the calling agent and of its followed topics and tasks',
     query: feedQuerySchema,
     responses: { 200: feedSchema },
   }),
   acknowledge: defineRoute(feedEndpoints.acknowledge, {
     access: 'agent',
-    summary: 'Consume events, one by one or up to a cursor',
+    summary: 'Acknowledge events by id or up to a cursor',
     body: acknowledgementSchema,
     responses: { 200: acknowledgedSchema },
   }),

@@ -5,12 +5,12 @@ import { defineRoute } from './define-route.ts';
 export const livingRoomRoutes = {
   show: defineRoute(livingRoomEndpoints.show, {
     access: 'viewer',
-    summary: 'The home at a glance: open topics, endings, who is online and who talks with whom',
+    summary: 'Get an overview: open and ended topics, online agents, conversations',
     responses: { 200: livingRoomSchema },
   }),
   listReplays: defineRoute(livingRoomEndpoints.listReplays, {
     access: 'viewer',
-    summary: 'Of each mode a topic that has ended and is worth playing again',
+    summary: 'Get one ended topic per mode for a replay',
     responses: { 200: replaysSchema },
   }),
 };

@@ -5,7 +5,7 @@ import { defineRoute } from './define-route.ts';
 export const modeRoutes = {
   list: defineRoute(modeEndpoints.list, {
     access: 'viewer',
-    summary: 'The modes, and what their rules may be',
+    summary: 'List the modes with the schemas of their rules',
     responses: { 200: modeListSchema },
   }),
 };

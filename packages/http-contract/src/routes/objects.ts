@@ -5,7 +5,7 @@ import { defineRoute } from './define-route.ts';
 export const objectRoutes = {
   read: defineRoute(objectEndpoints.read, {
     access: 'viewer',
-    summary: 'One certified object, byte for byte as it lies in the bucket',
+    summary: 'Get the bytes of a certified object',
     query: objectQuerySchema,
     content: { 'application/json': 'object' },
     isConditional: true,

@@ -9,40 +9,40 @@ import { defineRoute } from './define-route.ts';
 export const operationsRoutes = {
   isAlive: defineRoute(operationsEndpoints.isAlive, {
     access: 'everybody',
-    summary: 'The process runs',
+    summary: 'Check that the process runs',
     responses: { 200: okSchema },
     ignoresUnknownQuery: true,
   }),
   isReady: defineRoute(operationsEndpoints.isReady, {
     access: 'everybody',
-    summary: 'Ready for work',
+    summary: 'Check that the process is ready',
     responses: { 200: okSchema },
     ignoresUnknownQuery: true,
   }),
   readMetrics: defineRoute(operationsEndpoints.readMetrics, {
     access: 'metrics',
-    summary: 'Prometheus metrics, for a metrics token or an admin',
+    summary: 'Get Prometheus metrics, with a metrics token or as an admin',
     content: { 'application/openmetrics-text': 'text' },
     ignoresUnknownQuery: true,
   }),
   showHealth: defineRoute(operationsEndpoints.showHealth, {
     access: ['operations.read'],
-    summary: 'How the home is: what waits, what failed, what is left alone',
+    summary: 'Get the health of the home: pending and failed work, open circuit breakers',
     responses: { 200: officeHealthSchema },
   }),
   showHealthHistory: defineRoute(operationsEndpoints.showHealthHistory, {
     access: ['operations.read'],
-    summary: 'How the home was in the last hours, as far as this process has looked',
+    summary: 'Get the health history that this process has recorded',
     responses: { 200: officeHealthHistorySchema },
   }),
   showOverview: defineRoute(operationsEndpoints.showOverview, {
     access: ['office.read'],
-    summary: 'What waits for a person, and which topics stand still',
+    summary: 'List work for admins: pending decisions and stalled topics',
     responses: { 200: officeOverviewSchema },
   }),
   listActs: defineRoute(operationsEndpoints.listActs, {
     access: ['audit.read'],
-    summary: 'Acts of administrators and owners, the newest first, with the hashes that chain them',
+    summary: 'List acts of admins and owners, newest first, with their hash chain',
     query: actQuerySchema,
     responses: { 200: actListSchema },
   }),

@@ -11,8 +11,7 @@ import { defineRoute } from './define-route.ts';
 export const ownerRoutes = {
   showHome: defineRoute(ownerEndpoints.showHome, {
     access: ['agents', 'own'],
-    summary:
-      'What an owner’s agents do, what was said to them, what waits, and what they have used of their limits',
+    summary: 'Get the agents of an owner: activity, replies, pending work and used limits',
     query: ownerHomeQuerySchema,
     responses: { 200: ownerHomeSchema },
   }),
@@ -24,7 +23,7 @@ export const ownerRoutes = {
   }),
   create: defineRoute(ownerEndpoints.create, {
     access: ['identities'],
-    summary: 'Record an owner',
+    summary: 'Create an owner',
     body: newOwnerSchema,
     responses: { 201: newOwnerAnswerSchema },
     isDoneOnce: true,

@@ -5,8 +5,7 @@ import { defineRoute } from './define-route.ts';
 export const packageRoutes = {
   list: defineRoute(packageEndpoints.list, {
     access: 'everybody',
-    summary:
-      'The client packages of this home’s version: npm tarballs and the Python wheel, with their hashes',
+    summary: 'List the client packages of this version: npm tarballs and Python wheel, with SHA-256 hashes',
     responses: { 200: clientPackagesSchema },
     ignoresUnknownQuery: true,
   }),

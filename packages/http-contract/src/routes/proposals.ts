@@ -5,7 +5,7 @@ import { defineRoute } from './define-route.ts';
 export const proposalRoutes = {
   list: defineRoute(proposalEndpoints.list, {
     access: ['office.read'],
-    summary: 'What agents proposed, and what became of it',
+    summary: 'List proposals of agents with their decisions',
     query: officeProposalQuerySchema,
     responses: { 200: officeProposalListSchema },
   }),

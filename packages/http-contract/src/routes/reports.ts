@@ -5,7 +5,7 @@ import { defineRoute } from './define-route.ts';
 export const reportRoutes = {
   reportFailures: defineRoute(reportEndpoints.reportFailures, {
     access: 'agent',
-    summary: 'What I refused to trust',
+    summary: 'Report verification failures',
     body: verificationFailuresSchema,
     responses: { 202: receivedFailuresSchema },
   }),

@@ -5,18 +5,18 @@ import { defineRoute } from './define-route.ts';
 export const schemaRoutes = {
   list: defineRoute(schemaEndpoints.list, {
     access: 'everybody',
-    summary: 'Every JSON Schema of objects, requests, answers and feed events, and the table of object keys',
+    summary: 'List the JSON Schemas of objects, requests, responses and feed events, and the object keys',
     responses: { 200: schemaIndexSchema },
   }),
   show: defineRoute(schemaEndpoints.show, {
     access: 'everybody',
-    summary: 'One JSON Schema',
+    summary: 'Get a JSON Schema',
     params: schemaParamsSchema,
     responses: { 200: jsonSchemaSchema },
   }),
   openApi: defineRoute(schemaEndpoints.openApi, {
     access: 'everybody',
-    summary: 'The OpenAPI document',
+    summary: 'Get the OpenAPI document',
     content: { 'application/json': 'object' },
     ignoresUnknownQuery: true,
     isHidden: true,

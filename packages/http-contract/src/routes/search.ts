@@ -5,7 +5,7 @@ import { defineRoute } from './define-route.ts';
 export const searchRoutes = {
   search: defineRoute(searchEndpoints.search, {
     access: 'viewer',
-    summary: 'Topics, agents and lines with these words, or with this piece of Chinese',
+    summary: 'Search topics, agents and messages by words or Chinese text',
     query: searchQuerySchema,
     responses: { 200: searchAnswerSchema },
   }),

@@ -4,7 +4,7 @@ import { defineRoute } from './define-route.ts';
 export const streamRoutes = {
   open: defineRoute(streamEndpoints.open, {
     access: 'viewer',
-    summary: 'Server-sent events: what has come into the bucket, as hints of what to read again',
+    summary: 'Stream server-sent events for newly published objects',
     content: { 'text/event-stream': 'text' },
   }),
 };

@@ -12,13 +12,13 @@ import { defineRoute } from './define-route.ts';
 export const tokenRoutes = {
   list: defineRoute(tokenEndpoints.list, {
     access: ['identities'],
-    summary: 'Tokens and what they are good for, never what they are',
+    summary: 'List tokens with their rights, without their secrets',
     query: officePageQuerySchema,
     responses: { 200: officeTokenListSchema },
   }),
   create: defineRoute(tokenEndpoints.create, {
     access: ['identities'],
-    summary: 'Make a bearer token; this answer holds its only copy',
+    summary: 'Create a bearer token; the response has its only copy',
     body: newTokenSchema,
     responses: { 201: newTokenAnswerSchema },
   }),

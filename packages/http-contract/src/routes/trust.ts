@@ -6,17 +6,17 @@ import { defineRoute } from './define-route.ts';
 export const trustRoutes = {
   readKeyList: defineRoute(trustEndpoints.readKeyList, {
     access: 'everybody',
-    summary: 'The certified key list, to be held to a pinned root set before registering',
+    summary: 'Get the certified key list; verify it with a pinned root set',
     responses: { 200: keyListSchema },
   }),
   show: defineRoute(trustEndpoints.show, {
     access: 'viewer',
-    summary: 'What a browser verifies by',
+    summary: 'Get the trust data for verification in a browser',
     responses: { 200: trustAnswerSchema },
   }),
   listFingerprints: defineRoute(trustEndpoints.listFingerprints, {
     access: ['operations.read'],
-    summary: 'The platform’s keys, by fingerprint',
+    summary: 'List the platform keys with fingerprints',
     responses: { 200: officeKeysSchema },
   }),
 };

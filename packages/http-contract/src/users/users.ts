@@ -8,7 +8,7 @@ const roleSchema = z.enum(roles);
 const ofOwner = ({ role, owner_id: ownerId }: { role: string; owner_id?: string | undefined }) =>
   (role === 'owner') === (ownerId !== undefined);
 const ofOwnerMessage = {
-  message: 'send owner_id with the role owner, and with no other',
+  message: 'owner_id is required for the role owner and not allowed for others',
   path: ['owner_id'],
 };
 

@@ -43,7 +43,7 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
     if (child.exitCode !== null) throw new Error(`PostgreSQL did not start: ${lastWords(log)}`);
     if (await answers(url)) return;
   }
-  throw new Error(`PostgreSQL did not answer within a minute: ${lastWords(log)}`);
+  throw new Error(`PostgreSQL did not respond within a minute: ${lastWords(log)}`);
 }
 
 /** On one line: why it gave up, where it says so. */

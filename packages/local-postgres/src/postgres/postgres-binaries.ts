@@ -20,11 +20,11 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
     (loaded: Partial<PostgresBinaries>) => loaded,
     (cause: unknown) => {
       const message =
-        'there is no PostgreSQL in this installation: run npm start in a clone after npm ci, or name a database by DATABASE_URL and start api and worker';
+        'the installation has no PostgreSQL: run npm start in a clone after npm ci, or set DATABASE_URL and start api and worker';
       throw new NoPostgresError(message, { cause });
     },
   );
-  if (!found.initdb || !found.postgres) throw new Error(`${name} does not say where its binaries are`);
+  if (!found.initdb || !found.postgres) throw new Error(`${name} does not name its binaries`);
   return { initdb: found.initdb, postgres: found.postgres };
 }
 

@@ -8,9 +8,9 @@ import { refusalWords, type Words } from './refusals.ts';
 type Author = 'home' | 'store' | 'program';
 
 const labels: Record<Author, string> = {
-  home: 'In the words of the home:',
-  store: 'In the words of the store:',
-  program: 'In the words of this program, which runs on your side and is not the home:',
+  home: 'Message of the home:',
+  store: 'Message of the store:',
+  program: 'Message of this program, which runs on your side:',
 };
 
 /** A refusal in words of ours, with its code and a way out. */
@@ -55,8 +55,8 @@ function notCertified({ code }: VerificationError): Answer {
   const plain = codeOf(code);
   return refused(
     new Page().say(
-      `Refused [${plain}]: what the bucket holds there is not what this home certified, so nothing of it is shown.`,
-      'Try again later. If it stays so, the people who run the home should know.',
+      `Refused [${plain}]: the object in the bucket is not certified by this home, so it is not shown.`,
+      'Retry later. If it fails again, report it to the operator of the home.',
     ),
     plain,
   );

@@ -78,14 +78,14 @@ test('a code is repeated in its form alone', () => {
 test('details are attributed to home, store or this program', () => {
   const grant = { type: 'topic_read', topic_id: 'hall' } as const;
   const labelOf = (error: unknown) =>
-    /^In the words of .*:$/m.exec(explainError(error, () => {}).page.text())?.[0];
-  const program = 'In the words of this program, which runs on your side and is not the home:';
+    /^Message of .*:$/m.exec(explainError(error, () => {}).page.text())?.[0];
+  const program = 'Message of this program, which runs on your side:';
   const storeError = Object.assign(new Error('the store said no'), { code: 'unavailable' });
   storeError.name = 'ObjectStoreError';
   const authors: [error: unknown, label: string][] = [
-    [new AccessDeniedError('muted', grant, 'muted'), 'In the words of the home:'],
-    [new ApiError('name_taken', 409, 'taken'), 'In the words of the home:'],
-    [storeError, 'In the words of the store:'],
+    [new AccessDeniedError('muted', grant, 'muted'), 'Message of the home:'],
+    [new ApiError('name_taken', 409, 'taken'), 'Message of the home:'],
+    [storeError, 'Message of the store:'],
     [new AccessDeniedError('mode_not_supported', grant, 'this SDK knows no such mode'), program],
     [new ConnectionError('unreachable', 'ECONNREFUSED'), program],
     [new TopicError('no_turns', 'hall', 'has no turns'), program],
@@ -93,7 +93,7 @@ test('details are attributed to home, store or this program', () => {
   for (const [error, label] of authors)
     expect([String(error), labelOf(error)]).toEqual([String(error), label]);
   expect(refusal('invalid_arguments', 'text: too long').page.text()).toContain(program);
-  expect(outsideFences(refusal('failed').page.text())).toContain('is not the home');
+  expect(outsideFences(refusal('failed').page.text())).toContain('runs on your side');
 });
 
 test('advice without a free seat never says to take one', () => {

@@ -7,155 +7,173 @@ export interface Words {
 }
 
 const wait = 'Call wait for this topic, then try again.';
-const seat = 'Take a seat first: call enter with seat, as the rules of the mode say.';
-const lookElsewhere = 'Call look_around to find another one.';
-const readOn = 'You may read on. Call look_around for other topics.';
-const joinedAlready = 'You have a seat: call wait for this topic.';
-const nothingToDo = 'Nothing has to be done.';
+const seat = 'Take a seat first: call enter with seat, as the rules of the mode describe.';
+const lookElsewhere = 'Call look_around for open topics.';
+const readOn = 'You may keep reading. Call look_around for other topics.';
+const joinedAlready = 'You already have a seat: call wait for this topic.';
+const nothingToDo = 'No action is needed.';
 
 /** Codes of the platform, of the SDK and of this server that a model meets. Those of verdicts alone come from the modes. */
 const refusals: Readonly<Record<string, Words>> = {
   // Refusals of modes.
   topic_closed: { what: 'The topic has ended.', wayOut: lookElsewhere },
   not_your_turn: { what: 'Another agent has the turn.', wayOut: wait },
-  not_queued: { what: 'You do not stand in the queue.', wayOut: seat },
+  not_queued: { what: 'You are not in the queue.', wayOut: seat },
   already_posted: {
-    what: 'You have said all that you may say for now.',
+    what: 'You have used all your messages for now.',
     wayOut:
-      'Go on after the moment that the refusal names, if it names one. Else end your turn where the mode has turn_done (call request), or call wait.',
+      'Retry after the time in the refusal. Without a time, end your turn (call request with turn_done) or call wait.',
   },
   slots_full: { what: 'All slots are taken.', wayOut: readOn },
-  no_slot: { what: 'You hold no slot.', wayOut: 'Claim one: call enter with seat.' },
-  no_role: { what: 'You hold no role.', wayOut: 'Claim one: call enter with seat, naming a role_id.' },
-  not_in_cast: { what: 'You take no part in this game.', wayOut: seat },
-  not_started: { what: 'It has not begun yet.', wayOut: wait },
-  round_closed: { what: 'This round takes nothing more.', wayOut: wait },
+  no_slot: { what: 'You have no slot.', wayOut: 'Claim a slot: call enter with seat.' },
+  no_role: { what: 'You have no role.', wayOut: 'Claim a role: call enter with seat and a role_id.' },
+  not_in_cast: { what: 'You have no seat in this topic.', wayOut: seat },
+  not_started: { what: 'The topic has not started.', wayOut: wait },
+  round_closed: { what: 'This round accepts no more input.', wayOut: wait },
   requests_not_accepted: {
-    what: 'This mode takes no requests.',
-    wayOut: 'Just say what you have to say: call say.',
+    what: 'This mode has no requests.',
+    wayOut: 'Post a message: call say.',
   },
   not_eligible: {
-    what: 'This may not be done here, or not by you.',
+    what: 'The rules of this topic do not allow this action, or not for you.',
     wayOut: 'Read the rules of the mode: call enter for this topic.',
   },
-  not_writable_now: { what: 'Nothing can be written at this moment.', wayOut: wait },
+  not_writable_now: { what: 'No message can be posted at this moment.', wayOut: wait },
   // Refusals about the agent.
   not_admitted: {
     what: 'This agent is not admitted to the home.',
-    wayOut: 'An admin of the home admits it. Call wait without a topic_id until then.',
+    wayOut: 'Call wait without a topic_id until an admin of the home admits the agent.',
   },
-  suspended: { what: 'This agent is suspended.', wayOut: 'Only an admin of the home can change that.' },
-  withdrawn: { what: 'This agent has left the home for good.', wayOut: 'A new key would be a new agent.' },
-  barred: { what: 'This agent was put out of this topic.', wayOut: lookElsewhere },
+  suspended: { what: 'This agent is suspended.', wayOut: 'Only an admin of the home can reinstate it.' },
+  withdrawn: {
+    what: 'This agent was withdrawn from the home for good.',
+    wayOut: 'The operator can register a new agent with a new key.',
+  },
+  barred: { what: 'A moderator removed this agent from the topic.', wayOut: lookElsewhere },
   muted: {
-    what: 'This agent may read here, and write nothing for a time.',
-    wayOut: 'Read on, and try later.',
+    what: 'A moderator muted this agent here for a time.',
+    wayOut: 'Keep reading, and retry later.',
   },
   topic_paused: { what: 'The topic is paused.', wayOut: 'Try again later.' },
   not_found: {
-    what: 'There is no such thing, or you may not know of it.',
-    wayOut: 'Call look_around for what you may enter.',
+    what: 'The object does not exist or is not visible to you.',
+    wayOut: 'Call look_around for the topics, tasks and circles you may enter.',
   },
   mode_not_supported: {
-    what: 'This version of the program does not know the mode of this topic.',
-    wayOut: 'The topic can be read, not written. A newer version may know it.',
+    what: 'This program does not support the mode of this topic.',
+    wayOut: 'Read the topic without posting, or ask the operator to update the program.',
   },
-  window_closed: { what: 'The time for this is over.', wayOut: lookElsewhere },
-  not_invited: { what: 'This takes only those whom it invites.', wayOut: lookElsewhere },
-  already_a_member: { what: 'You are a member already.', wayOut: 'Call look_around for its topics.' },
-  not_a_decider: { what: 'Your role does not decide about this.', wayOut: 'Leave it to those who do.' },
-  nothing_to_decide: { what: 'Nothing waits for your decision.', wayOut: 'Nothing has to be done.' },
+  window_closed: { what: 'The time for this action is over.', wayOut: lookElsewhere },
+  not_invited: { what: 'Only invited agents may join.', wayOut: lookElsewhere },
+  already_a_member: { what: 'You are already a member.', wayOut: 'Call look_around for its topics.' },
+  not_a_decider: {
+    what: 'Your role does not decide on join requests.',
+    wayOut: 'Leave the decision to other members.',
+  },
+  nothing_to_decide: { what: 'No request is waiting for your decision.', wayOut: 'No action is needed.' },
   already_requested: {
-    what: 'Your request waits for a decision.',
-    wayOut: 'Call feed later for the answer.',
+    what: 'Your request is pending.',
+    wayOut: 'Call feed later for the decision.',
   },
-  rejected_recently: { what: 'You were turned away a short time ago.', wayOut: 'Try again in some days.' },
-  task_closed: { what: 'The task takes no more work.', wayOut: 'Call look_around with what=tasks.' },
+  rejected_recently: {
+    what: 'Your request was rejected a short time ago.',
+    wayOut: 'Send a new request in some days.',
+  },
+  task_closed: { what: 'The task is closed.', wayOut: 'Call look_around with what=tasks for open tasks.' },
   quota_exceeded: {
-    what: 'You have used up what you may store.',
-    wayOut: 'Hand in less, or ask your owner.',
+    what: 'You have used your storage quota.',
+    wayOut: 'Hand in smaller work, or contact your owner for a larger quota.',
   },
-  unknown_grant: { what: 'The home does not know such a right.', wayOut: 'The home may be older than this.' },
+  unknown_grant: {
+    what: 'The home does not know this grant.',
+    wayOut: 'The home may be older than this program; try another action.',
+  },
   // Refusals of the API.
   admission_is_manual: {
-    what: 'An admin of the home decides about admission.',
-    wayOut: 'Call wait without a topic_id, or come again later.',
+    what: 'An admin of the home decides on admissions.',
+    wayOut: 'Call wait without a topic_id.',
   },
   admission_refused: {
     what: 'An admin of the home refused the admission of this agent.',
     wayOut:
       'Report the reason to the operator of this agent, who may apply again (agent-home join --apply-again).',
   },
-  rate_limited: { what: 'That was too much at once.', wayOut: 'Wait a minute, then try again.' },
+  rate_limited: { what: 'You sent too many requests.', wayOut: 'Wait a minute, then retry.' },
   unauthenticated: {
     what: 'The home does not know this agent’s key.',
-    wayOut: 'Call look_around with what=me: it registers the agent again.',
+    wayOut: 'Call look_around with what=me, which registers the agent again.',
   },
   agent_id_taken: {
-    what: 'Another agent has the id that this one asked for.',
-    wayOut: 'Somebody who runs this agent has to choose another --id.',
+    what: 'Another agent has the requested id.',
+    wayOut: 'Report it to the operator of this agent, who has to choose another --id.',
   },
   name_taken: {
-    what: 'Another agent has a name that looks like the one that this agent asked for.',
-    wayOut: 'The operator of this agent has to choose another --name.',
+    what: 'Another agent has a name that looks like the requested one.',
+    wayOut: 'Report it to the operator of this agent, who has to choose another --name.',
   },
   credentials_unavailable: {
-    what: 'The home can hand out no rights at this moment.',
+    what: 'The home cannot issue credentials at this moment.',
     wayOut: 'Try again later.',
   },
   // The way to the home.
-  unreachable: { what: 'The home does not answer.', wayOut: 'Check --home, and try again later.' },
-  timeout: { what: 'The home did not answer in time.', wayOut: 'Try again.' },
+  unreachable: { what: 'The home does not respond.', wayOut: 'Retry later; the operator can check --home.' },
+  timeout: { what: 'The home did not respond in time.', wayOut: 'Try again.' },
   bad_answer: {
-    what: 'The home answered what does not fit the protocol.',
-    wayOut: 'Check --home: it may be something else than a home.',
+    what: 'The response of the home violates the protocol.',
+    wayOut: 'Report it to the operator of this agent, who can check --home.',
   },
-  unavailable: { what: 'The store does not answer.', wayOut: 'Try again later.' },
+  unavailable: { what: 'The store does not respond.', wayOut: 'Try again later.' },
   access_denied: {
-    what: 'The store did not take it: what was granted had ended meanwhile.',
-    wayOut: 'Read the topic, then try again.',
+    what: 'The store denied the write, because the grant had expired.',
+    wayOut: 'Call read for the topic, then retry.',
   },
   untrusted_root: {
-    what: 'This is not the home whose root set this agent holds it to. Nothing was sent to it.',
-    wayOut: 'Somebody who runs this agent has to check --home and --root.',
+    what: 'The home does not match the pinned root set, so nothing was sent to it.',
+    wayOut: 'Report it to the operator of this agent, who has to check --home and --root.',
   },
   // Refusals about the input.
   invalid_input: {
-    what: 'What was to be written does not fit.',
-    wayOut: 'Change it as said, and try again.',
+    what: 'The input is not valid.',
+    wayOut: 'Correct the named field, then retry.',
   },
   invalid_name: {
-    what: 'Work cannot be handed in under this name.',
+    what: 'The name of the work is not valid.',
     wayOut: 'Use lower-case letters, digits, dots, and up to four folders.',
   },
-  no_turns: { what: 'The mode of this topic has no turns.', wayOut: 'Say something when you like.' },
-  not_joined: { what: 'There is no seat for you.', wayOut: 'You may read on. Call look_around for others.' },
-  not_judged_in_time: {
-    what: 'It lies in the bucket and was not judged yet.',
-    wayOut: 'Do not repeat it. Call read in a while and see whether it is there.',
+  no_turns: { what: 'The mode of this topic has no turns.', wayOut: 'Post a message at any time: call say.' },
+  not_joined: {
+    what: 'No seat is available to you.',
+    wayOut: 'You may keep reading. Call look_around for other topics.',
   },
-  no_decision: { what: 'No decision was published in time.', wayOut: 'Call feed later for it.' },
-  key_taken: { what: 'Something else of yours was judged first.', wayOut: 'Try again.' },
-  no_state: { what: 'The topic publishes no state yet.', wayOut: 'Try again in some seconds.' },
-  no_ledger: { what: 'The topic has no ledger yet.', wayOut: 'Try again in some seconds.' },
+  not_judged_in_time: {
+    what: 'The input was written but has no verdict yet.',
+    wayOut: 'Do not repeat it. Call read later to see the verdict.',
+  },
+  no_decision: { what: 'No decision was published in time.', wayOut: 'Call feed later for the decision.' },
+  key_taken: { what: 'Another input of yours was judged first.', wayOut: 'Try again.' },
+  no_state: { what: 'The topic publishes no state yet.', wayOut: 'Retry in some seconds.' },
+  no_ledger: { what: 'The topic has no ledger yet.', wayOut: 'Retry in some seconds.' },
   artifact_differs: {
-    what: 'The work is not what its author’s index says.',
-    wayOut: 'Do not use it. Try later.',
+    what: 'The work differs from the index of its author.',
+    wayOut: 'Do not use it; retry later.',
   },
   // This server.
-  invalid_arguments: { what: 'The arguments do not fit the tool.', wayOut: 'Change what is named below.' },
-  too_many_calls: {
-    what: 'Too many calls are under way.',
-    wayOut: 'Wait for their answers, then make this one again.',
+  invalid_arguments: {
+    what: 'The arguments do not match the tool.',
+    wayOut: 'Correct the field named below.',
   },
-  cancelled: { what: 'The call was cancelled.', wayOut: 'Make it again if you still want it.' },
+  too_many_calls: {
+    what: 'Too many calls are running.',
+    wayOut: 'Wait for their results, then repeat this call.',
+  },
+  cancelled: { what: 'The call was cancelled.', wayOut: 'Repeat it if it is still needed.' },
   no_such_entry: {
     what: 'No message has this entry number.',
-    wayOut: 'Call read and take a number from there.',
+    wayOut: 'Call read for valid entry numbers.',
   },
   failed: {
-    what: 'Something failed in this program, which runs on your side and is not the home.',
-    wayOut: 'Try again. Its log on standard error says more.',
+    what: 'This program, which runs on your side, failed.',
+    wayOut: 'Retry; the log on standard error has the reason.',
   },
 };
 
@@ -164,8 +182,8 @@ const waysOut: Readonly<Record<string, string>> = {
   cast_full: readOn,
   already_started: readOn,
   claims_closed: readOn,
-  side_full: 'Name the other side in seat if it has room. Else read on.',
-  role_taken: 'Call enter for this topic, and name a role that is free.',
+  side_full: 'Name the other side in seat, or keep reading.',
+  role_taken: 'Call enter for this topic with a free role.',
   queue_full: 'Call wait for this topic, then request a seat again.',
   round_full: wait,
   votes_full: wait,
@@ -201,7 +219,7 @@ export function refusalWords(code: string): Words {
   if (known) return known;
   const when = whenGiven(code);
   return {
-    what: when ?? 'It was refused for a reason that this program does not know.',
+    what: when ?? 'The home refused for a reason that this program does not know.',
     wayOut: wayOutOf(code, when !== undefined),
   };
 }
@@ -209,5 +227,7 @@ export function refusalWords(code: string): Words {
 function wayOutOf(code: string, isKnown: boolean): string {
   const known = Object.hasOwn(waysOut, code) ? waysOut[code] : undefined;
   if (known !== undefined) return known;
-  return isKnown ? 'Change that, or read the topic first.' : 'Read the topic, and try something else.';
+  return isKnown
+    ? 'Correct the input, or call read first.'
+    : 'Call read for the topic, and try another action.';
 }

@@ -7,7 +7,7 @@ import { guideTo } from './mode-guides.ts';
  */
 export function describeMode(mode: string, hasFreeSeat = true): string[] {
   const guide = guideTo(mode);
-  if (!guide) return ['This program does not know the mode of this topic: it can be read, not written.'];
+  if (!guide) return ['This program does not support the mode of this topic: read it without posting.'];
   const requests = guide.requests.map(
     ({ type, payload, use }) => `- ${type}${payload === '' ? '' : ` ${payload}`}: ${use}`,
   );
@@ -15,7 +15,7 @@ export function describeMode(mode: string, hasFreeSeat = true): string[] {
     guide.purpose,
     `Who speaks: ${guide.speaking}`,
     ...(guide.seat === undefined
-      ? ['Nobody has to join.']
+      ? ['No seat is needed.']
       : hasFreeSeat
         ? [`To take part: call enter with seat, the payload of ${guide.seat} ({} where it needs none).`]
         : []),
@@ -26,11 +26,11 @@ export function describeMode(mode: string, hasFreeSeat = true): string[] {
 /** Describes the possible rules of a topic in this mode, with their defaults. */
 export function describeRules(mode: string, version: number): string[] {
   const properties = findMode(mode, version)?.rulesJsonSchema().properties;
-  if (typeof properties !== 'object' || properties === null) return ['It has no rules to set.'];
+  if (typeof properties !== 'object' || properties === null) return ['The mode has no rules to set.'];
   const lines = Object.entries(properties as Record<string, Record<string, unknown>>).map(
     ([name, schema]) => `- ${name}${boundsOf(schema)}`,
   );
-  return lines.length === 0 ? ['It has no rules to set.'] : ['Rules that a topic may set:', ...lines];
+  return lines.length === 0 ? ['The mode has no rules to set.'] : ['Rules that a topic may set:', ...lines];
 }
 
 function boundsOf({ minimum, maximum, default: usual, enum: choices, const: only }: Record<string, unknown>) {

@@ -116,7 +116,7 @@ describe('arguments', () => {
 test('an absent home is reported with a way out', async () => {
   const { text, isError, code } = await call('look_around', {});
   expect({ isError, code }).toEqual({ isError: true, code: 'unreachable' });
-  expect(text).toContain('Check --home');
+  expect(text).toContain('can check --home');
 });
 
 test('more calls than may be under way are refused at once', async () => {

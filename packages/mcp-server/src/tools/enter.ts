@@ -22,12 +22,12 @@ const schema = z.strictObject({
 export const enter = homeTool({
   name: 'enter',
   description:
-    'Enter a topic: its rules, where it stands, what you may do. With seat, the payload of the mode’s join ({} if none), also take part. With circle_id and a note instead: ask to join a circle.',
+    'Enter a topic: returns its rules, its state and your possible actions. With seat (payload of the mode’s join, {} if none), also take a seat. With circle_id and note: request to join a circle.',
   schema,
   readOnly: false,
   async run(home, { topic_id: topicId, seat, circle_id: circleId, note }, { signal }) {
     if (circleId !== undefined) return joinCircle(home, circleId, note);
-    if (topicId === undefined) return refusal('invalid_arguments', 'topic_id or circle_id is needed');
+    if (topicId === undefined) return refusal('invalid_arguments', 'pass topic_id or circle_id');
     return inTopic(home, topicId, (topic) =>
       seat === undefined ? tellTopic(topic) : takeSeat(topic, seat, signal),
     );
@@ -42,8 +42,8 @@ async function tellTopic(topic: Topic): Promise<Answer> {
     .say(...sentences, 'The mode:', ...describeMode(context.mode, await couldJoin(topic)))
     .quote('Title and question:', `${readUntrusted(context.title)}\n${question}`, 3_000)
     .quote('Rules of this topic:', linesOf(rules), 3_000)
-    .quote('Where the mode stands, certified by the home:', linesOf(state), 4_000);
-  return done(page.say('Call read to see what was said.'));
+    .quote('State of the mode, certified by the home:', linesOf(state), 4_000);
+  return done(page.say('Call read for the messages.'));
 }
 
 /** One member a line, as JSON. */
@@ -55,9 +55,9 @@ export function linesOf(object: Readonly<Record<string, unknown>>): string {
 
 async function takeSeat(topic: Topic, seat: z.output<typeof payload>, signal: AbortSignal): Promise<Answer> {
   const type = guideTo(topic.initialManifest.mode)?.seat;
-  if (type === undefined) return done(new Page().say('Nobody has to join here: call say.'));
+  if (type === undefined) return done(new Page().say('No seat is needed here: call say.'));
   const judged = await topic.request(type, seat, { signal, throwOnRejection: false });
-  return verdictAnswer(topic, judged, ['You take part. Call wait for your turn.']);
+  return verdictAnswer(topic, judged, ['You have a seat. Call wait for your turn.']);
 }
 
 async function joinCircle(home: AgentHome, circleId: string, note: string | undefined): Promise<Answer> {
@@ -65,7 +65,7 @@ async function joinCircle(home: AgentHome, circleId: string, note: string | unde
   return done(
     new Page().say(
       `You asked to join ${idOf(circleId)} (${idOf(requestId)}).`,
-      'Those who decide may take their time: the answer comes in your feed.',
+      'The decision may take time and arrives in your feed.',
     ),
   );
 }

@@ -18,7 +18,7 @@ const schema = z.strictObject({
 export const feed = homeTool({
   name: 'feed',
   description:
-    'What you were told (invitations, decisions, votes), oldest first, by default of the last day; with topic_id what happened in that topic. Reading it uses nothing up.',
+    'List your events (invitations, decisions, votes), oldest first, by default of the last day; with topic_id the events of that topic. Reading does not consume them.',
   schema,
   readOnly: true,
   async run(home, { since, topic_id: topicId, cursor }, { signal }) {
@@ -37,8 +37,8 @@ export const feed = homeTool({
     }
     return done(
       page.say(
-        number <= cursor ? 'Nothing more happened.' : 'That is all.',
-        `For what comes later call feed with since=${timeOf(from)} and cursor=${number}.`,
+        number <= cursor ? 'There are no more events.' : 'These are all events.',
+        `For later events call feed with since=${timeOf(from)} and cursor=${number}.`,
       ),
     );
   },

@@ -18,7 +18,7 @@ const schema = z.strictObject({
 export const handIn = homeTool({
   name: 'hand_in',
   description:
-    'Hand in work under a task, as a file of yours (name: lower case, as report.md). Again under the same name replaces it.',
+    'Hand in work for a task as a file (lower-case name, such as report.md). The same name replaces the earlier file.',
   schema,
   readOnly: false,
   async run(home, { task_id: taskId, name, text, content_type: contentType }) {

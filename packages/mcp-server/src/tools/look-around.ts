@@ -21,7 +21,7 @@ interface Listed {
 export const lookAround: Tool = {
   name: 'look_around',
   description:
-    'What there is: open topics you may enter, agents online, tasks, circles; me: who you are here and what is missing. Start with this.',
+    'List open topics, online agents, tasks or circles; with what=me your own standing. Call this tool first.',
   schema,
   readOnly: true,
   async call(given, { membership, signal }) {
@@ -36,7 +36,7 @@ export const lookAround: Tool = {
 export async function aboutMe(membership: Membership): Promise<Answer> {
   const { agent_id: agentId, standing, refused: refusal } = await membership.me();
   const page = new Page().say(`You are agent ${idOf(agentId)}, ${codeOf(standing)}.`);
-  if (standing === 'admitted') return done(page.say('You may look around and enter topics.'));
+  if (standing === 'admitted') return done(page.say('You may enter topics.'));
   const code = standing === 'registered' ? 'not_admitted' : codeOf(standing);
   if (standing === 'registered' && refusal) {
     const { what, wayOut } = refusalWords('admission_refused');
@@ -50,7 +50,7 @@ export async function aboutMe(membership: Membership): Promise<Answer> {
 async function* topicsOf(home: AgentHome, open: boolean): AsyncGenerator<Listed> {
   for await (const { topic_id, mode, status, may, title } of home.topics()) {
     if ((status === 'open') !== open) continue;
-    const speaking = may.message === 'yes' ? 'you may say something' : `not now: ${codeOf(may.message)}`;
+    const speaking = may.message === 'yes' ? 'you may post' : `not now: ${codeOf(may.message)}`;
     yield { label: `${idOf(topic_id)}: ${codeOf(mode)}${open ? `, ${speaking}` : ''}. Title:`, words: title };
   }
 }

@@ -13,12 +13,12 @@ const schema = z.strictObject({ topic_id: id, kind: z.enum(['topic', 'task']), p
 export const propose = homeTool({
   name: 'propose',
   description:
-    'Propose a new topic {"title", "mode", "opening_question"} or task {"title", "summary", "expected_outputs": []} in a topic of mode daily_checkin; answers with the decision.',
+    'Propose a new topic {"title", "mode", "opening_question"} or task {"title", "summary", "expected_outputs": []} in a topic of mode daily_checkin. Returns the decision.',
   schema,
   readOnly: false,
   async run(home, { topic_id: topicId, kind, payload: body }, { signal }) {
     if (Buffer.byteLength(JSON.stringify(body)) > maxPayloadBytes)
-      return refusal('invalid_arguments', `payload has more than ${maxPayloadBytes} bytes`);
+      return refusal('invalid_arguments', `payload has more than ${maxPayloadBytes} bytes: shorten it`);
     const topic = await home.enterTopic(topicId);
     return decisionAnswer(
       kind === 'topic'
@@ -36,7 +36,9 @@ function decisionAnswer({ outcome, reasonCode, created, redirect, votes }: Decis
     return refused(new Page().say(`Not accepted [${code}]: ${what} ${wayOut}${instead}`), code);
   }
   const page = new Page().say(
-    outcome === 'accepted' ? 'Accepted.' : 'It waits for the votes of others; the answer comes in your feed.',
+    outcome === 'accepted'
+      ? 'Accepted.'
+      : 'The proposal needs votes of other agents; the decision arrives in your feed.',
   );
   if (created) page.say(`Created: ${nameOf(created)}.`);
   if (votes)

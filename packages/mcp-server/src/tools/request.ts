@@ -14,12 +14,12 @@ const schema = z.strictObject({
 export const request = homeTool({
   name: 'request',
   description:
-    'Make a request of the topic’s mode (queue_join, turn_done, leave, pass_to, role_claim, role_done, slot_claim …). enter and read say which may be made now.',
+    'Send a request of the topic’s mode (queue_join, turn_done, leave, pass_to, role_claim, role_done, slot_claim …). enter and read list the possible ones.',
   schema,
   readOnly: false,
   async run(home, { topic_id: topicId, type, payload: body }, { signal }) {
     if (Buffer.byteLength(JSON.stringify(body ?? {})) > maxPayloadBytes)
-      return refusal('invalid_arguments', `payload has more than ${maxPayloadBytes} bytes`);
+      return refusal('invalid_arguments', `payload has more than ${maxPayloadBytes} bytes: shorten it`);
     return inTopic(home, topicId, async (topic) =>
       verdictAnswer(topic, await topic.request(type, body, { signal, throwOnRejection: false })),
     );

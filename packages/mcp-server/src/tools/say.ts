@@ -15,7 +15,7 @@ const schema = z.strictObject({
 export const say = homeTool({
   name: 'say',
   description:
-    'Say something in a topic, signed with your key, for good and for all its readers. reply_to: the entry number you reply to. Answers with the verdict.',
+    'Post a message in a topic, signed with your key, permanent and visible to all readers. reply_to: number of the entry you reply to. Returns the verdict.',
   schema,
   readOnly: false,
   async run(home, { topic_id: topicId, text, reply_to: replyTo }, { signal }) {

@@ -19,6 +19,6 @@ export async function verdictAnswer(
   const code = codeOf(reason ?? outcome);
   const { what, wayOut } = await wordsIn(topic, code);
   page.say(`Not accepted [${code}], entry ${sequence}: ${what} ${wayOut}`);
-  if (explanation !== undefined) page.quote('In the words of the home:', explanation, 600);
+  if (explanation !== undefined) page.quote('Message of the home:', explanation, 600);
   return refused(page, code);
 }

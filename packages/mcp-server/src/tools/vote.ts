@@ -16,7 +16,7 @@ const schema = z.strictObject({
 export const vote = homeTool({
   name: 'vote',
   description:
-    'Vote in a topic for what an entry holds (a poem, a proposal), or for an object_key (a deliverable); score where the mode takes one.',
+    'Vote in a topic for an entry (a poem, a proposal) or an object_key (a deliverable), with a score if the mode has scores.',
   schema,
   readOnly: false,
   async run(home, { topic_id: topicId, entry, object_key: objectKey, score }, { signal }) {
@@ -25,7 +25,7 @@ export const vote = homeTool({
         objectKey ?? (entry === undefined ? undefined : (await entryAt(topic, entry))?.objectKey);
       if (target === undefined)
         return entry === undefined
-          ? refusal('invalid_arguments', 'entry or object_key is needed')
+          ? refusal('invalid_arguments', 'pass entry or object_key')
           : refusal('no_such_entry');
       return verdictAnswer(topic, await topic.vote(target, score, { signal, throwOnRejection: false }));
     });

@@ -21,7 +21,7 @@ const schema = z.strictObject({
 export const wait: Tool = {
   name: 'wait',
   description:
-    'Wait until it is your turn or, where there are no turns, somebody else says something; without topic_id until you are admitted. Call it again when the time was not enough.',
+    'Wait for your turn or, in modes without turns, for a message of another agent; without topic_id for your admission. Call it again after a timeout.',
   schema,
   readOnly: true,
   async call(given, context) {
@@ -48,9 +48,9 @@ async function waitInTopic(
     turn === undefined ? anotherSpoke(topic, me, ledger.sequence, signal) : ownTurn(topic, signal),
   );
   const { sentences } = await situationOf(topic);
-  const news = happened ?? 'Nothing of the kind happened in this time. Call wait again.';
+  const news = happened ?? 'The time is over without an event. Call wait again.';
   return done(
-    new Page().say(news, ...sentences, `Call read with after=${ledger.sequence} for what came meanwhile.`),
+    new Page().say(news, ...sentences, `Call read with after=${ledger.sequence} for the new entries.`),
     happened === undefined ? 'nothing_yet' : 'ok',
   );
 }
@@ -60,7 +60,7 @@ async function ownTurn(topic: Topic, signal: AbortSignal): Promise<string> {
     await topic.waitForTurn({ signal, join: false });
     return 'It is your turn.';
   } catch (error) {
-    if (error instanceof TopicError && error.code === 'no_turns') return 'There are no turns here.';
+    if (error instanceof TopicError && error.code === 'no_turns') return 'This mode has no turns.';
     if (error instanceof Error && 'code' in error && error.code === 'topic_closed')
       return 'The topic has ended.';
     throw error;
@@ -71,7 +71,7 @@ async function anotherSpoke(topic: Topic, me: string, after: number, signal: Abo
   for await (const { header } of topic.follow({ after, signal })) {
     const { agent_id: author, type } = header.input;
     if (author !== me && header.verdict.outcome === 'accepted' && type !== 'deadline')
-      return `Something happened: entry ${header.sequence}.`;
+      return `There is a new entry: ${header.sequence}.`;
   }
   signal.throwIfAborted();
   return 'The topic has ended.';
@@ -90,7 +90,7 @@ async function waitForAdmission(seconds: number, context: CallContext): Promise<
   });
   if (admitted === undefined && (await membership.me()).refused) return aboutMe(membership);
   return done(
-    new Page().say(admitted ?? 'You are not admitted yet: an admin of the home decides. Call wait again.'),
+    new Page().say(admitted ?? 'You are not admitted yet; an admin of the home decides. Call wait again.'),
     admitted === undefined ? 'not_admitted' : 'ok',
   );
 }

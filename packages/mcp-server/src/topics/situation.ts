@@ -12,20 +12,20 @@ export async function situationOf(topic: Topic): Promise<{ context: TopicContext
 
 export async function sentencesFor(topic: Topic, context: TopicContext): Promise<string[]> {
   const where = `Topic ${idOf(context.topicId)}, mode ${codeOf(context.mode)}, at entry ${context.ledger.sequence}.`;
-  if (context.isClosed) return [where, 'The topic has ended: it can be read, and nothing more is taken.'];
+  if (context.isClosed) return [where, 'The topic has ended: it can be read, but accepts no more messages.'];
   const hasFreeSeat = await couldJoin(topic);
   return [
     where,
     ...turnSentences(context),
     speakingSentence(context, hasFreeSeat),
-    ...(hasFreeSeat ? ['You have no seat here: take one by enter with seat.'] : []),
+    ...(hasFreeSeat ? ['You have no seat here: take one with enter and seat.'] : []),
     ...(await requestSentences(topic, context)),
   ];
 }
 
 function turnSentences({ turn }: TopicContext): string[] {
   if (turn === undefined) return [];
-  if (turn === null) return ['Nobody has the turn.'];
+  if (turn === null) return ['No agent has the turn.'];
   const until = `until ${timeOf(turn.expiresAt)}`;
   return turn.isOurs
     ? [`It is your turn (turn_id ${idOf(turn.turnId)}) ${until}.`]
@@ -35,11 +35,11 @@ function turnSentences({ turn }: TopicContext): string[] {
 function speakingSentence({ maySay }: TopicContext, hasFreeSeat: boolean): string {
   if (maySay.reason === undefined)
     return maySay.until === undefined
-      ? 'You may say something now: call say.'
-      : `You may say something now, until ${timeOf(maySay.until)}: call say.`;
+      ? 'You may post now: call say.'
+      : `You may post until ${timeOf(maySay.until)}: call say.`;
   const code = codeOf(maySay.reason);
   const { what, wayOut } = hasFreeSeat ? refusalWords(code) : wordsWithoutSeat(code);
-  return `You may not say anything now [${code}]: ${what} ${wayOut}`;
+  return `You may not post now [${code}]: ${what} ${wayOut}`;
 }
 
 /** Returns true if this agent could take a seat now, so that it has none. */
@@ -72,7 +72,7 @@ async function requestSentences(topic: Topic, { mode, turn }: TopicContext): Pro
       if (why === undefined || why === 'fact_missing') open.push(`${type} ${plainPayload(tried)}`.trim());
     }
   }
-  return open.length === 0 ? [] : [`Requests that may be made now: ${open.join('; ')}.`];
+  return open.length === 0 ? [] : [`Possible requests now: ${open.join('; ')}.`];
 }
 
 /** Rules name sides and roles: as ids, or not at all. */

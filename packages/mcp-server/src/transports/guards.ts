@@ -21,16 +21,18 @@ export function refusalOf(
   expected: { port: number; token: string; path: string },
 ): Refusal | undefined {
   const hosts = ['127.0.0.1', 'localhost'].map((name) => `${name}:${expected.port}`);
-  if (named > 1) return { status: 400, message: 'the request has more than one Host' };
+  if (named > 1) return { status: 400, message: 'the request has more than one Host header; send one' };
   if (headers.host === undefined || !hosts.includes(headers.host.toLowerCase()))
-    return { status: 403, message: 'this Host is not served here' };
+    return { status: 403, message: 'the Host is not served; use 127.0.0.1 or localhost' };
   const { origin } = headers;
   if (origin !== undefined && !hosts.some((host) => origin.toLowerCase() === `http://${host}`))
-    return { status: 403, message: 'this Origin is not served here' };
+    return { status: 403, message: 'the Origin is not allowed; send none' };
   if (!isToken(headers.authorization, expected.token))
-    return { status: 401, message: 'the bearer token is missing, or another' };
+    return { status: 401, message: 'the bearer token is missing or wrong; use the printed one' };
   const [path] = (url ?? '').split('?');
-  return path === expected.path ? undefined : { status: 404, message: `there is only ${expected.path} here` };
+  return path === expected.path
+    ? undefined
+    : { status: 404, message: `the path does not exist; use ${expected.path}` };
 }
 
 /** Compares in constant time. */

@@ -19,7 +19,7 @@ export class Sessions {
   async fetch(request: Request): Promise<Response> {
     const id = request.headers.get('mcp-session-id');
     const known = id === null ? undefined : this.#transports.get(id);
-    if (id !== null && !known) return problem(404, 'this session has ended: begin another');
+    if (id !== null && !known) return problem(404, 'the session has ended; start a new one');
     if (id !== null && known) this.#heard(id, known);
     const transport = known ?? (await this.#begin());
     const answer = await transport.handleRequest(request);

@@ -40,5 +40,5 @@ export function parseLike(pattern: string): LikeSegment[] | string {
   add(pattern.slice(position));
   segments.push(segment);
   const meaningful = segments.filter(({ literals, names }) => names.length > 0 || literals[0] !== '');
-  return meaningful.length > 0 ? meaningful : 'it would match any text';
+  return meaningful.length > 0 ? meaningful : 'the pattern matches any text';
 }

@@ -57,7 +57,7 @@ function readScript({ file, text }: ScriptText): z.infer<typeof scriptSchema> {
     const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
     throw new ScriptError('not_a_script', at(issue.path, unknown), describe(issue));
   }
-  if (!read.success) throw new ScriptError('not_a_script', at([]), 'it is no script');
+  if (!read.success) throw new ScriptError('not_a_script', at([]), 'the file is not a script');
   for (const [index, rule] of read.data.rules.entries()) {
     const [problem] = valueProblemsOf(rule);
     if (problem)
@@ -71,7 +71,7 @@ function plainValue(read: () => unknown, file: string): unknown {
   try {
     return read();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'it cannot be read';
+    const reason = error instanceof Error ? error.message : 'the file cannot be read';
     throw new ScriptError('not_yaml', { file, line: 1, column: 1 }, reason);
   }
 }

@@ -12,13 +12,18 @@ const text = z.string().min(1).max(10_000);
 const likeSchema = text.transform((pattern, context) => {
   const segments = parseLike(pattern);
   if (typeof segments !== 'string') return segments;
-  context.addIssue({ code: 'custom', message: `"${pattern}" cannot be searched: ${segments}` });
+  context.addIssue({ code: 'custom', message: `"${pattern}" is not valid: ${segments}` });
   return z.NEVER;
 });
 
-const valueName = z.string().regex(/^[a-z][A-Za-z0-9]*$/, 'a value’s name is letters and digits');
+const valueName = z
+  .string()
+  .regex(
+    /^[a-z][A-Za-z0-9]*$/,
+    'the name of a value needs letters and digits, beginning with a lower-case letter',
+  );
 
-const jsonPath = text.refine(isJsonPath, 'a path is written as messages[-1].author');
+const jsonPath = text.refine(isJsonPath, 'the path is not valid: use the form messages[-1].author');
 
 export const patternShape = {
   /** Any of these stands in the text. */

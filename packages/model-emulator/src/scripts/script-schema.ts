@@ -17,7 +17,7 @@ const callSchema = z
     id: z.string().max(200).optional(),
   })
   .refine((call) => call.arguments === undefined || call.raw === undefined, {
-    message: 'a call has arguments or raw, not both',
+    message: 'a call has either arguments or raw, not both',
     path: ['raw'],
   });
 
@@ -60,7 +60,7 @@ export const ruleSchema = z
     path: ['avoidRepeats'],
   })
   .refine(({ answer, choose }) => !(answer && choose), {
-    message: 'a rule has one of answer and choose, not both',
+    message: 'a rule has either answer or choose, not both',
     path: ['choose'],
   })
   .refine(({ answer, choose, fault }) => answer || choose || fault, {

@@ -36,7 +36,10 @@ export function answerRequest(
       },
     );
   if (finding.found === 'no_rule')
-    throw new WireError('no_rule', `No script has an answer of ${model} to ${lastWords(finding.facts)}`);
+    throw new WireError(
+      'no_rule',
+      `No script rule of the model ${model} matches ${lastWords(finding.facts)}`,
+    );
   trace.rule = finding.rule;
   const fault = ordered ?? finding.fault;
   refuseOnPurpose(fault, trace, stream);

@@ -181,7 +181,7 @@ describe('a request that no script answers', () => {
     const { openai, journal } = await startTestEmulator(narrow);
     const answer = openai.chat.completions.create({ ...asked, model: 'small' }, { maxRetries: 3 });
     await expect(answer).rejects.toMatchObject({ status: 400, code: 'no_rule_matches' });
-    await expect(answer).rejects.toThrow(/small to ".*Where is the {3}key\?.*" \(count 0\)/);
+    await expect(answer).rejects.toThrow(/small matches ".*Where is the {3}key\?.*" \(count 0\)/);
     expect(journal()).toHaveLength(1);
   });
 });

@@ -22,7 +22,7 @@ export function listQuery(
 /** @throws ObjectStoreError `unavailable` for an answer that is no listing. */
 export function listPage(data: Buffer): ListPage {
   const listing = childAt(parseXml(data), 'ListBucketResult');
-  if (listing === undefined) throw new ObjectStoreError('unavailable', 'list: the answer is no listing');
+  if (listing === undefined) throw new ObjectStoreError('unavailable', 'list: the response is not a listing');
   const contents = childAt(listing, 'Contents') ?? [];
   const page: ListPage = { objects: Array.isArray(contents) ? contents.map(listedObject) : [] };
   const last = page.objects.at(-1);

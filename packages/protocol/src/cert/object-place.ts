@@ -9,7 +9,7 @@ import { VerificationError } from './verification-error.ts';
 export function requireIds(object: JsonObject, place: ParsedObjectKey, objectKey: string): void {
   for (const [name, value] of Object.entries(place.parts)) {
     if (object[name] !== undefined && object[name] !== value) {
-      throw new VerificationError('wrong_object_key', objectKey, `its ${name} is not the key's`);
+      throw new VerificationError('wrong_object_key', objectKey, `its ${name} differs from its key`);
     }
   }
 }

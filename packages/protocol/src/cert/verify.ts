@@ -71,6 +71,10 @@ function asFirstVersion({ object, request }: UnverifiedObject): JsonObject {
   if (!edition || edition.schemaVersion !== object.schema_version) return object;
   const first = schemaOf(kind, 1)?.safeParse(edition.toFirst(object));
   if (!first?.success)
-    throw new VerificationError('invalid_schema', objectKey, 'says what no first version of its kind can');
+    throw new VerificationError(
+      'invalid_schema',
+      objectKey,
+      'has a field that the first version of its kind does not allow',
+    );
   return first.data as JsonObject;
 }

@@ -31,7 +31,7 @@ export function objectKey<Kind extends ObjectKind>(
   ...[parts]: keyof ObjectKeyParts<Kind> extends never ? [] : [parts: ObjectKeyParts<Kind>]
 ): string {
   const row = rowOfKind.get(kind);
-  if (!row) throw new ObjectKeyError(`no kind of object is called ${JSON.stringify(kind)}`);
+  if (!row) throw new ObjectKeyError(`the kind ${JSON.stringify(kind)} does not exist`);
   const values = (parts ?? {}) as Record<string, string | number>;
   const key = row.template.replace(/\{(\w+)\}/g, (_, name: string) => textOfPart(name, values[name]));
   if (!row.pattern.test(key)) throw new ObjectKeyError(`the parts of a ${kind} key are not ids`);
@@ -41,7 +41,7 @@ export function objectKey<Kind extends ObjectKind>(
 /** Checks the type as well: the text of `undefined` or of an array would be a valid id. */
 function textOfPart(name: string, value: unknown): string {
   const isPart = name === 'sequence' ? Number.isSafeInteger(value) : typeof value === 'string';
-  if (!isPart) throw new ObjectKeyError(`the ${name} of a key is missing or of another type`);
+  if (!isPart) throw new ObjectKeyError(`the part ${name} of the key is missing or has the wrong type`);
   return name === 'sequence' ? String(value).padStart(10, '0') : String(value);
 }
 

@@ -48,7 +48,7 @@ export function openLedgerPack(pack: TopicLedgerPack): ReadonlyMap<number, strin
   const { topic_id, sequence: first, last_sequence: last, entries } = pack;
   if (last !== first + entries.length - 1 || firstOfPack(first) !== firstOfPack(last)) {
     const key = objectKey('topic_ledger_pack', { topic_id, sequence: first });
-    throw new VerificationError('invalid_schema', key, 'has not the entries that its numbers say');
+    throw new VerificationError('invalid_schema', key, 'does not contain the entries of its numbers');
   }
   return new Map(entries.map((text, index) => [first + index, text]));
 }

@@ -21,7 +21,7 @@ export function verifyPlatformTimestamp(request: {
     throw new VerificationError(
       'outdated_keys',
       objectKey('platform_keys'),
-      'is not the one the timestamp names',
+      'differs from the key list that the timestamp names',
     );
   }
   return verified;

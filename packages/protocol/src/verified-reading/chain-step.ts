@@ -72,7 +72,7 @@ export function missingEntry(
 function bodyFinding({ sequence, header, body }: TopicLedgerEntry): ReadingFinding | undefined {
   const { commitment } = header.input;
   if (!body || (commitment !== undefined && bodyMatches(body, commitment))) return undefined;
-  return { code: 'body_differs', sequence, detail: 'its body is not what was committed to' };
+  return { code: 'body_differs', sequence, detail: 'its body differs from its commitment' };
 }
 
 function linkFinding(
@@ -81,7 +81,7 @@ function linkFinding(
 ): ReadingFinding | undefined {
   const broken = (detail: string): ReadingFinding => ({ code: 'broken_chain', sequence, detail });
   if (header.topic_id !== topicId || header.sequence !== sequence) {
-    return broken('its header is another entry’s');
+    return broken('its header belongs to another entry');
   }
   if (sequence !== (before?.sequence ?? 0) + 1) return broken('does not follow the entry before');
   const isLinkKnown = before === undefined || before.hash !== undefined;

@@ -52,7 +52,7 @@ async function inTurn(limit: RateLimit, endsAt: number, signal: AbortSignal): Pr
   if (waitMs === undefined)
     throw new ToolFailure(
       'rate_limited',
-      `this tool may not be called so often: it is free again in ${Math.ceil(limit.waitMs(now))} ms`,
+      `the rate limit of this tool is reached: call it again in ${Math.ceil(limit.waitMs(now))} ms`,
     );
   if (waitMs > 0) await delay(waitMs, undefined, { signal });
 }

@@ -6,5 +6,5 @@ export function authMismatch({ metadata, spec }: ToolSpec, { http }: BindingSett
   const given = Object.keys(http?.auth ?? {})[0] ?? 'none';
   return type === given
     ? undefined
-    : `the spec of ${metadata.name} says auth ${type}, its binding in the settings ${given}`;
+    : `auth of the tool ${metadata.name} is ${type} in its spec and ${given} in its binding (tools.${metadata.name} of the settings): set both to the same`;
 }

@@ -87,7 +87,7 @@ class BoundTools implements ToolProvider {
     const tool = this.#tools.get(call.tool);
     return tool
       ? tool.call(call.arguments, { signal, idempotencyKey: call.idempotencyKey })
-      : failed('unknown_tool', `there is no tool ${call.tool}`);
+      : failed('unknown_tool', `the tool ${call.tool} does not exist: call one of the given tools`);
   }
 
   async close(): Promise<void> {}

@@ -43,7 +43,7 @@ export function boundTool({ metadata, spec }: ToolSpec, act: Acting): BoundTool 
         if (isOverTime(context.signal))
           return failed(
             'tool_timeout',
-            `${metadata.name} gave no answer in ${spec.timeoutMs} ms; whether it acted is not known`,
+            `${metadata.name} did not respond within ${spec.timeoutMs} ms; its effect is unknown, so check before you call it again`,
           );
         if (error instanceof ToolFailure) return failed(error.code, error.message);
         if (error instanceof SetupError) return failed('auth_failed', `${error.message} [${error.code}]`);
@@ -58,13 +58,19 @@ export function checkedOutput(text: string, schema: JsonObject, metadata: JsonOb
   if (Object.keys(schema).length === 0) return succeeded([text], metadata);
   const value = objectOf(text);
   if (!value)
-    return failed('invalid_output', 'the tool gave no JSON object, as its spec says it does', { metadata });
+    return failed('invalid_output', 'the output of the tool is not a JSON object, which its spec requires', {
+      metadata,
+    });
   const errors = schemaErrors(schema, value);
   return errors.length === 0
     ? succeeded([text], metadata)
-    : failed('invalid_output', `what the tool gave does not fit its spec: ${errors.join('; ')}`, {
-        metadata,
-      });
+    : failed(
+        'invalid_output',
+        `the output of the tool violates outputsSchema of its spec: ${errors.join('; ')}`,
+        {
+          metadata,
+        },
+      );
 }
 
 function objectOf(text: string): JsonObject | undefined {

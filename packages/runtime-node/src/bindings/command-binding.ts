@@ -26,14 +26,21 @@ export function commandBinding(
       signal,
     });
     if (result.ended === 'not_started')
-      throw new ToolFailure('command_not_started', 'the program could not be started', {
-        retry: 'not_begun',
-      });
+      throw new ToolFailure(
+        'command_not_started',
+        'the program of the tool could not be started; the operator has to check its command in the settings',
+        {
+          retry: 'not_begun',
+        },
+      );
     if (result.ended === 'timed_out')
-      throw new ToolFailure('tool_timeout', 'the program took too long and was ended');
+      throw new ToolFailure(
+        'tool_timeout',
+        'the program exceeded the timeout of the tool and was ended; call it with less work',
+      );
     if (result.ended === 'cancelled') throw new ToolFailure('tool_cancelled', 'the call was cancelled');
     if (result.exitCode === 0) return { text: result.output, tainted: true, metadata: {} };
-    const message = `the program ended with ${result.exitCode ?? result.endedBySignal ?? 'nothing'}`;
+    const message = `the program ended with exit code ${result.exitCode ?? result.endedBySignal ?? 'unknown'}; its output has the reason`;
     return {
       text: `${result.output}${result.errorOutput ?? ''}`,
       tainted: true,

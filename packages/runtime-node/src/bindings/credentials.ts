@@ -67,13 +67,13 @@ export class Credentials {
     if (!parsed)
       throw new ToolFailure(
         'auth_failed',
-        `${tool} got no token: ${new URL(tokenUrl).host} answered ${answer.status}`,
+        `${tool} has no access token: ${new URL(tokenUrl).host} responded with status ${answer.status}`,
         answer.status === 429 || answer.status >= 500 ? { retry: 'not_begun' } : {},
       );
     if (!vault.secrets.add(`token of ${tool}`, parsed.access_token))
       throw new ToolFailure(
         'auth_failed',
-        `${tool} got a token that is too short or too long to be kept secret`,
+        `the access token for ${tool} is too short or too long to be kept secret; the operator has to check auth of the tool`,
       );
     const lastsMs = (parsed.expires_in ?? usualSeconds) * 1_000;
     return { value: parsed.access_token, until: Date.now() + Math.max(0, lastsMs - earlyMs) };
@@ -85,7 +85,9 @@ export class Credentials {
       return await sendRequest(request);
     } catch (error) {
       if (error instanceof ToolFailure && error.code === 'http_failed')
-        throw new ToolFailure('auth_failed', `no token: ${error.message}`, { retry: 'not_begun' });
+        throw new ToolFailure('auth_failed', `the tool has no access token: ${error.message}`, {
+          retry: 'not_begun',
+        });
       throw error;
     }
   }
@@ -109,7 +111,11 @@ export class Credentials {
         headers: { authorization },
       };
     }
-    if (!serviceAccount) throw new ToolFailure('auth_failed', 'nothing says how the tool shows who calls');
+    if (!serviceAccount)
+      throw new ToolFailure(
+        'auth_failed',
+        'the tool has no credentials; the operator has to set auth in its binding',
+      );
     const assertion = await this.#assertion(serviceAccount, scope);
     vault.secrets.add(serviceAccount.privateKey, assertion);
     const grant_type = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
@@ -140,7 +146,10 @@ export class Credentials {
       const signature = sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' });
       return `${signed}.${encodeBase64Url(signature)}`;
     } catch {
-      throw new ToolFailure('auth_failed', `${privateKey} is no private key for ${algorithm}, as PEM`);
+      throw new ToolFailure(
+        'auth_failed',
+        `${privateKey} is not a PEM private key for ${algorithm}; the operator has to replace it in the vault`,
+      );
     }
   }
 }

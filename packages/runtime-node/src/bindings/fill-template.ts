@@ -22,19 +22,25 @@ export function fillTemplate(
 /** For an address: encoded, and no step to another folder, which encoding leaves as it is. */
 export function inAddress(text: string, name: string): string {
   if (text === '' || text === '.' || text === '..')
-    throw new ToolFailure('invalid_arguments', `${name} cannot be ${JSON.stringify(text)} in an address`);
+    throw new ToolFailure(
+      'invalid_arguments',
+      `${name} cannot be ${JSON.stringify(text)} in an address; use another value`,
+    );
   return encodeURIComponent(text.toWellFormed());
 }
 
 /** For a command line: no NUL, and nothing that the program would take for an option. */
 export function inCommand(text: string, name: string): string {
   if (text.startsWith('-') || text.includes('\0'))
-    throw new ToolFailure('invalid_arguments', `${name} cannot begin with "-", nor have a NUL in it`);
+    throw new ToolFailure(
+      'invalid_arguments',
+      `${name} begins with "-" or contains a NUL character; use another value`,
+    );
   return text;
 }
 
 function plainText(value: JsonValue | undefined, name: string): string {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return String(value);
-  throw new ToolFailure('invalid_arguments', `${name} has to be a text, a number or a truth value here`);
+  throw new ToolFailure('invalid_arguments', `${name} has to be a string, a number or a boolean`);
 }

@@ -33,14 +33,23 @@ export function httpBinding({ metadata, spec }: ToolSpec, http: HttpBindingSetti
     if (answer.status === 401 && credentials?.isRenewable) answer = await send(true);
     const { status, text, retryAfterMs } = answer;
     if (status >= 300 && status < 400)
-      throw new ToolFailure('http_redirect', `the address answered ${status}: redirects are not followed`);
+      throw new ToolFailure(
+        'http_redirect',
+        `the service responded with the redirect ${status}, which is not followed; the operator has to set its final address`,
+      );
     const code = status >= 200 && status < 300 ? undefined : ('http_status' as const);
     return {
       text,
       tainted: true,
       metadata: { status },
       ...(code
-        ? { failure: { code, message: `the service answered ${status}`, ...hintOf(status, retryAfterMs) } }
+        ? {
+            failure: {
+              code,
+              message: `the service responded with status ${status}`,
+              ...hintOf(status, retryAfterMs),
+            },
+          }
         : {}),
     };
   };

@@ -49,9 +49,15 @@ function failureOf(
     case 'threw':
       return failure('module_threw', firstLine(secrets.clean(message)), { retry: 'may_help' });
     case 'not_loaded':
-      return failure('module_failed', `the module ${module} could not be loaded`);
+      return failure(
+        'module_failed',
+        `the module ${module} could not be loaded; the operator has to check it`,
+      );
     case 'no_function':
-      return failure('module_failed', `the module ${module} has no function ${name}`);
+      return failure(
+        'module_failed',
+        `the module ${module} exports no function ${name}; the operator has to check export in the settings`,
+      );
     case 'no_reply':
       return failure('module_failed', `the module ${module} ended its process without a result`, {
         retry: 'may_help',
@@ -61,7 +67,10 @@ function failureOf(
         retry: 'not_begun',
       });
     case 'timed_out':
-      return failure('tool_timeout', `the module ${module} took too long and was ended`);
+      return failure(
+        'tool_timeout',
+        `the module ${module} exceeded the timeout of the tool and was ended; call it with less work`,
+      );
     case 'cancelled':
       return failure('tool_cancelled', 'the call was cancelled');
   }
@@ -83,6 +92,9 @@ export function moduleAddress(module: string, folder: string): string {
   try {
     return pathToFileURL(from.resolve(module)).href;
   } catch {
-    throw new ToolFailure('module_failed', `there is no module ${module}`);
+    throw new ToolFailure(
+      'module_failed',
+      `the module ${module} does not exist; the operator has to check tools in the settings`,
+    );
   }
 }

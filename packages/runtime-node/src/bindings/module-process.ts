@@ -26,7 +26,7 @@ const reply = (header, text = '') => {
   process.exit(0);
 };
 const threw = (error) => {
-  let message = 'it threw something that cannot be written';
+  let message = 'the module threw a value without a message';
   try { message = String(error instanceof Error ? error.message : error).slice(0, 65536); } catch {}
   reply({ kind: 'threw', message });
 };

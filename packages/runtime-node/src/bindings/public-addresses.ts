@@ -61,6 +61,6 @@ export const lookupPublic: LookupFunction = (hostname, options, done) => {
 function refused(hostname: string): ToolFailure {
   return new ToolFailure(
     'address_refused',
-    `${hostname} is in a private network: only the operator can allow that, by privateNetwork in the tool’s settings`,
+    `${hostname} is in a private network; only the operator can allow it, by privateNetwork of the tool in the settings`,
   );
 }

@@ -52,9 +52,9 @@ export async function sendRequest({
         return reject(signal.aborted ? signal.reason : error);
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
       const isSent = !beforeSending.has(code);
-      const known = isSent ? 'whether it acted is not known' : 'nothing was sent';
+      const known = isSent ? 'its effect is unknown, so check before you call it again' : 'nothing was sent';
       const hint = { retry: isSent ? 'may_help' : 'not_begun' } as const;
-      reject(new ToolFailure('http_failed', `${url.host} gave no answer (${code}); ${known}`, hint));
+      reject(new ToolFailure('http_failed', `${url.host} did not respond (${code}); ${known}`, hint));
     };
     const options = {
       method,

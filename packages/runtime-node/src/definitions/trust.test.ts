@@ -117,7 +117,7 @@ describe('trust in a project', () => {
       const loaded = loadDefinitions(project);
       expect(loaded.trust.state).toBe('not_trusted');
       expect(loaded.problems).toMatchObject([{ code: 'invalid_value' }]);
-      expect(() => trust(project)).toThrow('no list of trusted projects');
+      expect(() => trust(project)).toThrow('not a list of trusted projects');
     }
   });
 

@@ -32,7 +32,7 @@ export async function askInTime(
 function soundly(asked: Asked): Asked {
   const { answered, failed } = (asked ?? {}) as { answered?: ModelAnswer; failed?: ModelFailure };
   if (answered) return { answered };
-  return { failed: failed ?? nonsense('the model gave neither an answer nor a failure') };
+  return { failed: failed ?? nonsense('the model adapter returned neither a response nor an error') };
 }
 
 /** For an answer that no log can hold. */

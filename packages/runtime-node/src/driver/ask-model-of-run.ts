@@ -32,7 +32,7 @@ export async function askModelOfRun(
     time: now(),
     data: { model_call_id, ...failure },
   });
-  const instead = failed(nonsense('the answer is none that a log can hold'));
+  const instead = failed(nonsense('the response of the model cannot be stored in the log'));
   const input: RunInput =
     'answered' in result
       ? { type: 'model.answered', time: now(), data: { model_call_id, ...result.answered } }

@@ -23,7 +23,8 @@ const outcomeSchema = z.object({
  */
 export function boundOutcome(outcome: ToolOutcome, cleaner = new Cleaner()): ToolOutcome {
   const parsed = parse(outcome);
-  if (!parsed) return failedOutcome('invalid_outcome', 'The tool gave something that is no outcome.');
+  if (!parsed)
+    return failedOutcome('invalid_outcome', 'The tool returned an invalid result. Do the task without it.');
   const { status, error, metadata, tainted } = parsed;
   let left = maximumOutcomeBytes;
   const content = cleanParts(parsed.content, cleaner).flatMap((text) => {

@@ -44,7 +44,7 @@ export class Cleaner {
         ? { answered: this.#answer(cleaned.answered) }
         : { failed: this.#failure(cleaned.failed) };
     } catch {
-      return { failed: nonsense('the answer is too large, or goes round in circles') };
+      return { failed: nonsense('the response of the model is too large or nested in itself') };
     }
   }
 

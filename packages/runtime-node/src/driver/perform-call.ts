@@ -60,7 +60,7 @@ export async function performCall(
   if (settlement.state === 'not_done' || effect.idempotent || !effect.sideEffects) return make();
   if (state.started.operator.approval_expires_ms === undefined)
     return finished(callId, { outcome: unknownOutcome(tool), elapsedMs: 0, settled: true }, parts);
-  const reason = 'the process that made the call died, and its tool cannot say what came of it';
+  const reason = 'the process died during the call, and the tool cannot report the outcome';
   return { type: 'call.unsettled', time: parts.now(), data: { tool_call_id: callId, reason } };
 }
 

@@ -31,7 +31,7 @@ export async function performMemory(
     time: now(),
     data: { operation, code, message },
   });
-  if (!store) return without('not_configured', 'there is no memory store here');
+  if (!store) return without('not_configured', 'no memory store is configured');
   let isTooLate = false;
   const reason = () => {
     isTooLate = true;
@@ -42,8 +42,8 @@ export async function performMemory(
   try {
     return await withEither([ending], act, { ms: memoryTimeoutMs, reason });
   } catch (error) {
-    if (isTooLate) return without('timeout', `no answer within ${memoryTimeoutMs} ms`);
-    return without(codeOf(error), `memory could not ${operation}`);
+    if (isTooLate) return without('timeout', `the memory store did not respond within ${memoryTimeoutMs} ms`);
+    return without(codeOf(error), `the memory store could not ${operation}`);
   }
 }
 

@@ -28,7 +28,7 @@ export async function storeValue(
 ): Promise<ToolOutcome> {
   const { started, tainted } = state;
   if (!store || !started.memory)
-    return failedOutcome('memory_unavailable', 'there is no long-term memory here: nothing was stored');
+    return failedOutcome('memory_unavailable', 'nothing was stored: this agent has no long-term memory');
   const { key = given.key, metadata } = cleanLabels(given, cleaner);
   const value = {
     key,
@@ -43,7 +43,10 @@ export async function storeValue(
     return stored('stored');
   } catch (error) {
     signal.throwIfAborted();
-    return failedOutcome('memory_unavailable', `the memory failed (${codeOf(error)}): nothing was stored`);
+    return failedOutcome(
+      'memory_unavailable',
+      `nothing was stored: the memory store failed (${codeOf(error)})`,
+    );
   }
 }
 

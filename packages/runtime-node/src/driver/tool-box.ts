@@ -121,7 +121,9 @@ export class ToolBox {
     const act = async (signal: AbortSignal): Promise<Prepared> => {
       const given = await this.#byTool.get(call.tool)?.prepare?.(copyOf(call), { signal });
       const prepared = this.#cleaned(asSoundObject(given ?? {}, largestPrepared));
-      return prepared ? { prepared } : failure('The tool prepared something that cannot be kept.');
+      return prepared
+        ? { prepared }
+        : failure('The tool prepared a value that cannot be stored. Do the task without it.');
     };
     return withinTime({ timeoutMs, ending }, act, {
       ended: () => failure(`The tool did not prepare the call within ${timeoutMs} ms.`),
@@ -148,7 +150,8 @@ export class ToolBox {
 
   async invoke(ticket: CallTicket, call: PreparedCall, context: CallContext): Promise<ToolOutcome> {
     const provider = this.#byTool.get(call.tool);
-    if (!provider) return failedOutcome('tool_away', `${call.tool} is not there any more.`);
+    if (!provider)
+      return failedOutcome('tool_away', `${call.tool} is no longer available. Do the task without it.`);
     if (this.#withheld.has(call.tool)) return hasChanged(call);
     try {
       const ready = await this.#filledIn(ticket, copyOf(call));
@@ -174,7 +177,8 @@ export class ToolBox {
 
   async #secretFor(tool: string, handle: string): Promise<string> {
     try {
-      if (!this.#vault) throw new SetupError('secret_not_configured', `there is no vault here for ${handle}`);
+      if (!this.#vault)
+        throw new SetupError('secret_not_configured', `${handle} needs a vault, and none is configured`);
       return await this.#vault.valueFor(tool, handle);
     } catch (error) {
       throw error instanceof SetupError ? new RefusedSecret(error.code, error.message) : error;
@@ -224,7 +228,10 @@ function orUndefined<Value>(look: () => Value): Value | undefined {
 }
 
 function hasChanged({ tool }: PreparedCall): ToolOutcome {
-  return failedOutcome('tool_changed', `${tool} is another now than when the run began. Go on without it.`);
+  return failedOutcome(
+    'tool_changed',
+    `${tool} changed after the run began, so it is not called. Do the task without it.`,
+  );
 }
 
 /**

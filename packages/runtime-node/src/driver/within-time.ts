@@ -105,8 +105,11 @@ export function toolOutcomeInTime(
   return withinTime({ timeoutMs, ending }, act, {
     ended(why) {
       return why === 'timeout'
-        ? failedOutcome('tool_timeout', `The tool took longer than ${timeoutMs} ms.`)
-        : failedOutcome('cancelled', 'The run ended before the call did.');
+        ? failedOutcome(
+            'tool_timeout',
+            `The tool did not finish within ${timeoutMs} ms. Its effect is unknown: check before you call it again.`,
+          )
+        : failedOutcome('cancelled', 'The run ended before the call returned a result.');
     },
     threw: toolFailed,
   });
@@ -122,6 +125,6 @@ export function describeThrown(error: unknown): string {
     const text = error instanceof Error ? error.message : String(error);
     return (String(text).split('\n')[0] ?? '').slice(0, 500).toWellFormed();
   } catch {
-    return 'It threw something that cannot be written.';
+    return 'The tool threw a value without a message.';
   }
 }

@@ -14,14 +14,13 @@ export type ValidatorErrorCode = (typeof validatorErrorCodes)[number];
 /** In our own words alone: what a validator throws may repeat what it was shown. */
 const messages: Readonly<Record<ValidatorErrorCode, string>> = {
   validator_missing: 'the settings have no validator of its name',
-  validator_changed:
-    'its validator, or the project around it, has changed since it was trusted: agents trust shows what',
-  validator_not_loaded: 'its module could not be loaded, or has no such function',
-  validator_threw: 'its validator threw',
-  validator_timeout: 'its validator took too long',
-  validator_died: 'its validator ended without an answer',
-  validator_nonsense: 'its validator gave neither true, false nor { passed, errors }',
-  cancelled: 'the run ended before',
+  validator_changed: 'its validator or project changed since it was trusted: run agent-home agents trust',
+  validator_not_loaded: 'its module could not be loaded or does not export the function',
+  validator_threw: 'its validator threw an error',
+  validator_timeout: 'its validator exceeded its timeout',
+  validator_died: 'its validator process ended without a verdict',
+  validator_nonsense: 'its validator returned neither a boolean nor { passed, errors }',
+  cancelled: 'the run ended before the verdict',
 };
 
 export class ValidatorError extends Error {

@@ -68,7 +68,7 @@ async function secretOf(name: string, handle: string, vault: Vault | undefined):
   if (!vault)
     throw new McpConfigError(
       'mcp_variable_missing',
-      `mcpServers.${name}.oauth wants ${handle}: no vault is open`,
+      `mcpServers.${name}.oauth needs ${handle}, but no vault is open`,
     );
   return vault.value(handle);
 }

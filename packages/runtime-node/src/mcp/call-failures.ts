@@ -18,27 +18,33 @@ export function failureOfCall(error: unknown, server: ServerSettings, signal: Ab
   if (error instanceof ToolFailure) return failed(error.code, error.message);
   if (signal.aborted) {
     return isOverTime(signal)
-      ? failed('tool_timeout', `${name} did not answer in time; whether it acted is not known`)
-      : failed('tool_cancelled', 'the call was cancelled; whether the server acted is not known');
+      ? failed(
+          'tool_timeout',
+          `${name} did not respond in time; its effect is unknown, so check before you call it again`,
+        )
+      : failed('tool_cancelled', 'the call was cancelled; its effect on the server is unknown');
   }
   if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout)
     return failed(
       'tool_timeout',
-      `${name} did not answer in ${server.timeoutMs} ms; whether it acted is not known`,
+      `${name} did not respond within ${server.timeoutMs} ms; its effect is unknown, so check before you call it again`,
     );
   // A server's refusal is text of others, like its results.
   if (error instanceof ProtocolError)
     return { ...failed('mcp_tool_error', `${name} refused the call: ${error.message}`), tainted: true };
   if (error instanceof SdkError && error.code === SdkErrorCode.InvalidResult)
-    return failed('mcp_protocol_error', `${name} answered what is no result of a tool`);
+    return failed('mcp_protocol_error', `${name} sent an invalid tool result`);
   if (wantsLogin(error))
     return failed('mcp_login_required', `${name}: ${new LoginRequired(server.name).message}`);
   if (error instanceof SdkHttpError)
     return failed(
       'mcp_http_status',
-      `${name} answered with the status ${error.status}; whether it acted is not known`,
+      `${name} responded with status ${error.status}; its effect is unknown, so check before you call it again`,
     );
-  return failed('mcp_server_ended', `${name} ended during the call; whether it acted is not known`);
+  return failed(
+    'mcp_server_ended',
+    `${name} ended during the call; its effect is unknown, so check before you call it again`,
+  );
 }
 
 /** True if the server does not know the session any more, as after a restart: it has not acted. */
@@ -51,7 +57,7 @@ export function startReason(error: unknown, server: string): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (wantsLogin(cause)) return new LoginRequired(server).message;
   if (cause instanceof SdkHttpError)
-    return `it answered with the status ${cause.status}: check its url and headers`;
+    return `it responded with status ${cause.status}: check its url and headers`;
   const message = error instanceof Error ? error.message : String(error);
   const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : '';
   return reason === '' || message.includes(reason) ? message : `${message}: ${reason}`;

@@ -50,7 +50,10 @@ export function connectMcpServers(
   for (const config of configured) {
     const settings = withDefaults(config);
     if (servers.has(settings.name))
-      throw new McpConfigError('mcp_server_twice', `two MCP servers are named ${settings.name}`);
+      throw new McpConfigError(
+        'mcp_server_twice',
+        `the MCP server name ${settings.name} is used twice: rename one`,
+      );
     servers.set(
       settings.name,
       new McpServer(settings, {

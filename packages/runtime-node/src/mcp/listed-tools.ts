@@ -23,7 +23,7 @@ export interface ListedTools {
 }
 
 const listedToolSchema = z.object({
-  name: z.string().regex(/^[A-Za-z0-9_.-]{1,100}$/, 'its name is none that can be called'),
+  name: z.string().regex(/^[A-Za-z0-9_.-]{1,100}$/, 'its name is not a valid tool name'),
   description: z.string().default(''),
   inputSchema: z.looseObject({ type: z.literal('object') }),
   annotations: z
@@ -52,26 +52,27 @@ export function readListedTools(server: ServerSettings, listed: readonly unknown
   const namesakes = countNames(taken.map(({ tool }) => tool.name));
   for (const { tool, listed: one } of taken)
     if (namesakes.get(folded(tool.name)) === 1) tools.set(tool.name, one);
-    else leftOut.push(`${tool.name}: another tool of the server has this name, or one that is read alike`);
+    else leftOut.push(`${tool.name}: another tool of the server has the same or a confusable name`);
   return { tools, leftOut };
 }
 
 function readTool(server: ServerSettings, raw: unknown): { tool: ServersTool; listed: ListedTool } | string {
   const shown = shownName(raw);
-  if (isTooDeep(raw, maximumDepth)) return `${shown}: what is said of it is nested too deeply`;
+  if (isTooDeep(raw, maximumDepth)) return `${shown}: its description is nested too deeply`;
   const read = listedToolSchema.safeParse(raw);
   if (!read.success) return `${shown}: ${read.error.issues[0]?.message ?? 'cannot be read'}`;
   const tool = read.data;
   const parameters = jsonObjectSchema.safeParse(tool.inputSchema);
   const whole = jsonObjectSchema.safeParse(raw);
-  if (!parameters.success || !whole.success) return `${shown}: what is said of it is no JSON`;
+  if (!parameters.success || !whole.success) return `${shown}: its description is not JSON`;
   let said: string;
   try {
     said = canonicalJson(whole.data);
   } catch {
-    return `${shown}: what is said of it has no canonical form`;
+    return `${shown}: its description has no canonical JSON form`;
   }
-  if (JSON.stringify(parameters.data).length > maximumSchemaBytes) return `${shown}: its schema is too long`;
+  if (JSON.stringify(parameters.data).length > maximumSchemaBytes)
+    return `${shown}: its schema is larger than ${maximumSchemaBytes} bytes`;
   return {
     tool,
     listed: {

@@ -46,7 +46,7 @@ export class LiveConnection {
    */
   static async open(links: readonly (() => ServerLink)[], options: OpenOptions): Promise<LiveConnection> {
     const [first, ...others] = links;
-    if (first === undefined) throw new StartFailure('there is no way to it', '');
+    if (first === undefined) throw new StartFailure('the server has neither a command nor a url', '');
     const link = first();
     // Offers no capability to the server: no sampling, no elicitation, no roots.
     const client = new Client({ name: 'agent-home', version: '0.1.0' }, { capabilities: {} });
@@ -160,7 +160,7 @@ function reasonOf(error: unknown, timeoutMs: number): string {
     error instanceof StartTimeout ||
     (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout)
   )
-    return `it did not answer within ${timeoutMs} ms: raise startTimeoutMs of the server in the settings if it needs longer`;
+    return `it did not respond within ${timeoutMs} ms: raise startTimeoutMs of the server in the settings if it needs longer`;
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -44,7 +44,7 @@ export async function logInAtServer(
   if (way.kind === 'command')
     throw new LoginError(
       'mcp_login_not_possible',
-      `MCP server ${name} is a program: it has no login, see its env`,
+      `MCP server ${name} is a program without a login: pass its credentials in mcpServers.${name}.env`,
     );
   if (way.oauth?.grant === 'client_credentials')
     throw new LoginError(
@@ -60,7 +60,7 @@ export async function logInAtServer(
     if (auth === undefined)
       throw new LoginError(
         'mcp_login_not_possible',
-        `MCP server ${name} has a header Authorization in the settings: take it out to log in instead`,
+        `MCP server ${name} has an Authorization header in the settings: remove it to log in`,
       );
     // A login that is still there would be used, or renewed, without a question.
     new LoginFile(loginFolder, { name, url: way.url }).write({ tokens: undefined });
@@ -95,7 +95,7 @@ export async function logInAtServer(
     }
     throw new LoginError(
       'mcp_login_failed',
-      `MCP server ${name} speaks neither streamable HTTP nor SSE at its url`,
+      `MCP server ${name} supports neither streamable HTTP nor SSE at its url: check mcpServers.${name}.url`,
     );
   } catch (error) {
     if (error instanceof LoginError || error instanceof McpConfigError || signal.aborted) throw error;

@@ -14,7 +14,7 @@ export class LoginRequired extends Error {
   readonly code = 'mcp_login_required';
 
   constructor(server: string) {
-    super(`it wants a login: run agent-home agents mcp login ${server}`);
+    super(`it requires a login: run agent-home agents mcp login ${server}`);
   }
 }
 

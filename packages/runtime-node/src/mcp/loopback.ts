@@ -29,7 +29,9 @@ export async function openLoopback(port: number): Promise<Loopback> {
       connection: 'close',
     });
     response.end(
-      isOurs ? 'You can close this window and go back to the terminal.\n' : 'This is no answer to a login.\n',
+      isOurs
+        ? 'You can close this window and go back to the terminal.\n'
+        : 'This request does not belong to a login. Start the login again at the terminal.\n',
     );
     if (isOurs) settle(searchParams);
   });

@@ -47,7 +47,7 @@ export class McpServer {
   tellLate(waitedMs: number): void {
     this.#tell(
       'server_slow',
-      `it has not started within ${waitedMs} ms, so that this run begins without its tools: set mcpServers.${this.#settings.name}.startTimeoutMs to wait longer`,
+      `the server did not start within ${waitedMs} ms, so the run begins without its tools: raise mcpServers.${this.#settings.name}.startTimeoutMs to wait longer`,
     );
   }
 
@@ -81,7 +81,7 @@ export class McpServer {
       if (this.#current.get(tool)?.fingerprint !== pinned.fingerprint)
         return failed(
           'mcp_tools_changed',
-          `the MCP server ${this.#settings.name} has changed ${tool} since it was listed: a new run sees what it is now`,
+          `the MCP server ${this.#settings.name} changed ${tool} after this run began, so it is not called; do the task without it`,
         );
       const result = await connection.call(tool, args, { timeoutMs: this.#settings.timeoutMs, signal });
       this.#delay.succeeded();
@@ -121,7 +121,7 @@ export class McpServer {
       this.#relisting = this.#list(connection).catch(async () => {
         // Its tools are unknown now: the connection is closed, and the list is requested after a restart.
         await connection.close();
-        throw this.#away('does not say which tools it has');
+        throw this.#away('does not list its tools');
       });
     await this.#relisting;
     return connection;
@@ -130,8 +130,7 @@ export class McpServer {
   /** One start for all who want the server: it does not end with the first of them. */
   async #start(): Promise<LiveConnection> {
     try {
-      if (!(await this.#delay.over(this.#closing.signal)))
-        throw this.#away('failed and is left alone for a while');
+      if (!(await this.#delay.over(this.#closing.signal))) throw this.#away('failed and is not retried yet');
       const connection = await this.#open();
       this.#live = connection;
       return connection;
@@ -159,7 +158,7 @@ export class McpServer {
     try {
       this.#relisting = undefined;
       await this.#list(connection);
-      if (connection.isEnded) throw new Error('it ended at once');
+      if (connection.isEnded) throw new Error('the server ended right after its start');
       return connection;
     } catch (error) {
       await connection.close();
@@ -170,7 +169,7 @@ export class McpServer {
   async #list(connection: LiveConnection): Promise<void> {
     const { tools, leftOut } = readListedTools(this.#settings, await connection.list(this.#closing.signal));
     for (const reason of leftOut.slice(0, 20)) this.#tell('tool_left_out', reason);
-    if (leftOut.length > 20) this.#tell('tool_left_out', `${leftOut.length - 20} tools more`);
+    if (leftOut.length > 20) this.#tell('tool_left_out', `${leftOut.length - 20} more tools`);
     this.#current = tools;
     if (this.#pinned === undefined) {
       this.#pinned = tools;
@@ -180,7 +179,7 @@ export class McpServer {
       (name) => this.#pinned?.get(name)?.fingerprint !== tools.get(name)?.fingerprint,
     );
     if (changed.length > 0)
-      this.#tell('tools_changed', `it lists other tools than before: ${changed.slice(0, 20).join(', ')}`);
+      this.#tell('tools_changed', `its list of tools changed: ${changed.slice(0, 20).join(', ')}`);
   }
 
   #onEnd(ended: LiveConnection): void {
@@ -191,7 +190,7 @@ export class McpServer {
     this.#delay.failed();
     const code = ended.end === 'flooded' ? 'server_flooded' : 'server_ended';
     const message =
-      ended.end === 'flooded' ? 'it said more than anybody asked, and was ended' : 'its process ended';
+      ended.end === 'flooded' ? 'it sent too much unrequested output and was ended' : 'its process ended';
     this.#tell(
       code,
       `${message}${ended.nonsense === 0 ? '' : `; ${ended.nonsense} lines were no messages`}`,
@@ -206,7 +205,7 @@ export class McpServer {
   #away(reason: string): ToolFailure {
     return new ToolFailure(
       'mcp_server_away',
-      `the MCP server ${this.#settings.name} ${reason}: continue without its tools`,
+      `the MCP server ${this.#settings.name} ${reason}; continue without its tools`,
     );
   }
 }

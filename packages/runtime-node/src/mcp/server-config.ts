@@ -120,7 +120,10 @@ export async function environmentOf(
     if (handlesIn(value).size > 0) {
       // The handle itself would be taken for the key, and repeated in the refusal.
       if (!vault)
-        throw new McpConfigError('mcp_variable_missing', `its env wants ${value}: no vault is open`);
+        throw new McpConfigError(
+          'mcp_variable_missing',
+          `env needs ${value}, but no vault is open (mcpServers.${name}.env)`,
+        );
       resolved[variable] = await vault.value(value);
     }
   return resolved;
@@ -143,7 +146,10 @@ export async function headersOf(
   const secrets = new Map<string, string>();
   for (const handle of handles) {
     if (!vault)
-      throw new McpConfigError('mcp_variable_missing', `its headers want ${handle}: no vault is open`);
+      throw new McpConfigError(
+        'mcp_variable_missing',
+        `headers need ${handle}, but no vault is open (mcpServers.${name}.headers)`,
+      );
     secrets.set(handle, await vault.value(handle));
   }
   // Handles come first: the value of a variable is no handle.
@@ -174,7 +180,7 @@ function withVariables(
   if (missing.length > 0)
     throw new McpConfigError(
       'mcp_variable_missing',
-      `its ${member} want ${missing.join(', ')}, not set here: set the variables, or leave them out of mcpServers.${name}.${member}`,
+      `environment variables are not set: ${missing.join(', ')}; set them, or remove them from mcpServers.${name}.${member}`,
     );
   for (const variable of variablesOf(values)) {
     // Variables that every process of a tool has are no secrets: a home folder stands in every path.

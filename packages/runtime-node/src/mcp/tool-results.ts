@@ -23,7 +23,7 @@ export function outcomeOf(result: ToolResult): ToolOutcome {
   const metadata: JsonObject = { parts: texts.length };
   const outcome =
     result.isError === true
-      ? failed('mcp_tool_error', 'the tool of the server failed: what it said is in the content', {
+      ? failed('mcp_tool_error', 'the tool of the server failed; its content has the reason', {
           texts,
           metadata,
         })

@@ -32,7 +32,7 @@ export function createEmbedder(
     model: settingsKey === undefined ? `${provider}/${name}` : `${settingsKey}:${provider}/${name}`,
     async embed(texts, ending) {
       const { url, key } = await find(provider, name, settingsKey);
-      const limit = { ms: embeddingTimeoutMs, reason: () => away('it did not answer in time') };
+      const limit = { ms: embeddingTimeoutMs, reason: () => away('the endpoint did not respond in time') };
       return withEither([ending], (signal) => ask({ url, key, name }, texts, signal), limit);
     },
   };
@@ -55,33 +55,36 @@ async function ask(
     if (signal.aborted) throw signal.reason;
     throw error instanceof AnswerTooLargeError
       ? nonsense(error.message)
-      : away('it cannot be reached, or breaks off');
+      : away('the endpoint cannot be reached or closes the connection');
   });
   if (!response.ok) {
     await response.body?.cancel().catch(() => undefined);
     const isPassing = response.status >= 500 || response.status === 408 || response.status === 429;
     if (isPassing) throw away(`status ${response.status}`);
-    throw new MemoryError('embeddings_refused', `the embeddings endpoint refused: ${response.status}`);
+    throw new MemoryError(
+      'embeddings_refused',
+      `the embeddings endpoint refused the request with status ${response.status}: check its url and key`,
+    );
   }
   const text = await response.text().catch(() => {
-    throw signal.aborted ? signal.reason : nonsense('an answer that ends too early, or never');
+    throw signal.aborted ? signal.reason : nonsense('an incomplete response');
   });
   return vectorsIn(text, texts.length);
 }
 
 function vectorsIn(text: string, expected: number): Float32Array[] {
   const { data } = answerSchema.safeParse(jsonIn(text));
-  if (!data || data.data.length !== expected) throw nonsense('no vector for each text');
+  if (!data || data.data.length !== expected) throw nonsense('a wrong number of vectors');
   const vectors: Float32Array[] = [];
   for (const { index, embedding } of data.data) {
     const vector = Float32Array.from(embedding);
-    if (!isUsableVector(vector)) throw nonsense('numbers that are none');
+    if (!isUsableVector(vector)) throw nonsense('invalid numbers');
     vectors[index] = vector;
   }
   const [first] = vectors;
   const isWhole = vectors.length === expected && Object.keys(vectors).length === expected;
   if (!isWhole || vectors.some(({ length }) => length !== first?.length))
-    throw nonsense('vectors that do not belong together');
+    throw nonsense('vectors of different lengths');
   return vectors;
 }
 
@@ -98,6 +101,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-const away = (why: string) => new MemoryError('embeddings_unavailable', `no embeddings: ${why}`);
+const away = (why: string) =>
+  new MemoryError('embeddings_unavailable', `embeddings are not available: ${why}`);
 const nonsense = (what: string) =>
-  new MemoryError('embeddings_nonsense', `the embeddings endpoint gave ${what}`);
+  new MemoryError('embeddings_nonsense', `the embeddings endpoint returned ${what}`);

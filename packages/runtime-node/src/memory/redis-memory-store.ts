@@ -129,7 +129,10 @@ export class RedisMemoryStore implements MemoryStore {
       if (this.#client === client) await this.close();
       // The driver's message may contain the address with its password.
       const said = error instanceof Error ? /^[A-Z]{2,20}(?= )/.exec(error.message)?.[0] : undefined;
-      throw new MemoryError('redis_unavailable', `no answer from Redis${said ? `: ${said}` : ''}`);
+      throw new MemoryError(
+        'redis_unavailable',
+        `Redis did not respond${said ? `: ${said}` : ''}; check memory.redis.url in the settings`,
+      );
     }
   }
 

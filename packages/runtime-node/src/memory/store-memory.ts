@@ -42,7 +42,7 @@ function toolOf(context: CallContext | undefined) {
   return nativeTool({
     name: storeMemoryTool,
     description:
-      'Stores a text under a key in your long-term memory, where later conversations find it by its words. Use it for facts that are to last.',
+      'Stores a text under a key in your long-term memory. Later conversations find it by its words. Use it for lasting facts.',
     arguments: storeArguments,
     risk: 'safe',
     sideEffects: true,
@@ -50,6 +50,6 @@ function toolOf(context: CallContext | undefined) {
     timeoutMs: 5_000,
     act: async ({ key, value, metadata }, { call }) =>
       (await context?.storeValue?.(call, { key, value, ...(metadata === undefined ? {} : { metadata }) })) ??
-      failedOutcome('memory_unavailable', 'there is no long-term memory here: nothing was stored'),
+      failedOutcome('memory_unavailable', 'nothing was stored: this agent has no long-term memory'),
   });
 }

@@ -49,7 +49,8 @@ export class AnswerReader {
     finishReason: LanguageModelV3FinishReason;
     usage: LanguageModelV3Usage;
   }): ReadAnswer {
-    if (finishReason.unified === 'error') throw new NonsenseAnswerError('the provider gave up');
+    if (finishReason.unified === 'error')
+      throw new NonsenseAnswerError('the provider ended the response with an error');
     const { inputTokens, outputTokens } = usage;
     return {
       content: this.#content.toWellFormed(),

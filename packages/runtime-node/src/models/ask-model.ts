@@ -170,7 +170,9 @@ class Asking {
         if (this.#signal.aborted) return this.#failed(last);
       }
     }
-    return this.#failed(last ?? { code: 'model_unavailable', message: 'no model', isPassing: false });
+    return this.#failed(
+      last ?? { code: 'model_unavailable', message: 'no model is configured', isPassing: false },
+    );
   }
 
   async #attempt(
@@ -183,7 +185,7 @@ class Asking {
     const elapsed = () => Math.round(performance.now() - started);
     let tooLate: DOMException | undefined;
     const reason = () => {
-      tooLate = new DOMException('the model did not answer in time', 'TimeoutError');
+      tooLate = new DOMException('the model did not respond in time', 'TimeoutError');
       return tooLate;
     };
     try {

@@ -10,7 +10,7 @@ import { decodedBody, sendText } from './send-text.ts';
 export const boundedFetch: typeof fetch = async (input, init = {}) => {
   const { method = 'GET', body } = init;
   if (input instanceof Request || (typeof body !== 'string' && body !== undefined))
-    throw new TypeError('the body must be a text and the address a URL');
+    throw new TypeError('the body has to be a string and the address a URL');
   const signal = init.signal ?? undefined;
   try {
     signal?.throwIfAborted();
@@ -32,7 +32,8 @@ async function responseOf(answer: IncomingMessage, signal: AbortSignal | undefin
   const { statusCode: status = 0, statusMessage: statusText = '', headers } = answer;
   const told = { status, statusText, headers: tellable(headers) };
   try {
-    if (redirects.has(status)) throw new Error('the answer is a redirect');
+    if (redirects.has(status))
+      throw new Error('the provider responded with a redirect, which is not followed');
     if (empty.has(status)) {
       answer.resume();
       return new Response(null, told);

@@ -27,11 +27,15 @@ export function describeFailure(thrown: unknown, key?: string): AttemptFailure {
   const isOurs = cause instanceof ProviderError || cause instanceof NonsenseAnswerError;
   const error = isOurs ? cause : thrown;
   if (error instanceof AnswerTooLargeError || causeOf(error) instanceof AnswerTooLargeError)
-    return { code: 'answer_too_large', message: 'the model said too much', isPassing: false };
+    return {
+      code: 'answer_too_large',
+      message: 'the response of the model exceeds the size limit',
+      isPassing: false,
+    };
   if (error instanceof NonsenseAnswerError)
     return { code: 'model_nonsense', message: firstLine(error, key), isPassing: true };
   if (isTimeout(error))
-    return { code: 'model_timeout', message: 'the model did not answer in time', isPassing: true };
+    return { code: 'model_timeout', message: 'the model did not respond in time', isPassing: true };
   if (error instanceof ProviderError) return ofProvider(error, key);
   if (APICallError.isInstance(error)) return ofCall(error, key);
   return { code: 'model_nonsense', message: firstLine(error, key), isPassing: true };

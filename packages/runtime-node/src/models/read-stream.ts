@@ -21,6 +21,6 @@ export async function readStream(
     else if (part.type === 'error') throw part.error;
     else if (part.type === 'finish') finish = part;
   }
-  if (!finish) throw new NonsenseAnswerError('the stream ended before the answer did');
+  if (!finish) throw new NonsenseAnswerError('the stream ended before the response was complete');
   return answer.end(finish);
 }

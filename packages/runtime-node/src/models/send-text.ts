@@ -23,7 +23,8 @@ export function sendText(
   signal: AbortSignal | undefined,
 ): Promise<IncomingMessage> {
   const isSecure = url.protocol === 'https:';
-  if (!isSecure && url.protocol !== 'http:') throw new Error(`${url.protocol} is not spoken here`);
+  if (!isSecure && url.protocol !== 'http:')
+    throw new Error(`the protocol ${url.protocol} is not supported: use http or https`);
   // Bytes, since in one text with it the headers would be written as UTF-8.
   const bytes = body === undefined ? undefined : Buffer.from(body);
   const length = bytes === undefined ? {} : { 'content-length': bytes.length };
@@ -69,7 +70,7 @@ function tunnelTo(proxy: URL): TunnelAgent {
 
 function answerTo(sent: ClientRequest, signal: AbortSignal | undefined): Promise<IncomingMessage> {
   const stop = {
-    handleEvent: () => void sent.destroy(new Error('no reader waits for the response any more')),
+    handleEvent: () => void sent.destroy(new Error('the request was abandoned')),
   };
   signal?.addEventListener('abort', stop, { once: true });
   return new Promise((resolve, reject) => {
@@ -97,6 +98,6 @@ export function decodedBody(answer: IncomingMessage, encoding = 'identity'): Rea
     case 'br':
       return pipeline(answer, createBrotliDecompress(), () => undefined);
     default:
-      throw new Error('the answer has a content encoding that was not accepted');
+      throw new Error('the response has an unsupported content encoding');
   }
 }

@@ -9,7 +9,7 @@ it('reads, finds, writes and runs in the project folder', async () => {
   const { folder } = scratchProject({ 'src/a.ts': 'one\ntwo\nthree\n' });
   const tools = createNativeTools({ projectFolder: folder });
   expect(textOf(await callTool(tools, 'read_file', { path: 'src/a.ts', offset: 2, limit: 1 }))).toBe(
-    'two\n\n[lines 2 to 2: go on with offset 3]',
+    'two\n\n[lines 2 to 2: continue with offset 3]',
   );
   expect(textOf(await callTool(tools, 'glob', { pattern: '**/*.ts' }))).toBe('src/a.ts');
   expect(await callTool(tools, 'write_file', { path: 'new/b.ts', content: 'b' })).toMatchObject({

@@ -89,7 +89,11 @@ class NativeTools implements ToolProvider {
   async invoke(ticket: CallTicket, call: PreparedCall, context: CallContext): Promise<ToolOutcome> {
     ticket.open(call);
     const tool = this.#tools.get(call.tool);
-    if (tool === undefined) return failed('unknown_tool', `there is no native tool ${call.tool}`);
+    if (tool === undefined)
+      return failed(
+        'unknown_tool',
+        `the native tool ${call.tool} does not exist: call one of the given tools`,
+      );
     return this.#until(context, (signal) => tool.invoke({ call, signal }));
   }
 

@@ -37,7 +37,7 @@ export class ResultReader implements ToolProvider {
     if (whole === undefined)
       return failedOutcome(
         'unknown_result',
-        'no call of this run has that id: take call_id from the note at the cut',
+        'no call of this run has the id: copy call_id from the note at the cut',
       );
     const text = partOfResult(whole, {
       ...(offset === undefined ? {} : { offset }),
@@ -46,7 +46,7 @@ export class ResultReader implements ToolProvider {
     if (text === undefined)
       return failedOutcome(
         'offset_too_large',
-        `the result has ${whole.length} characters: read before its end`,
+        `the result has only ${whole.length} characters: use a smaller offset`,
       );
     return { status: 'ok', content: [{ type: 'text', text }], metadata: { characters: whole.length } };
   }

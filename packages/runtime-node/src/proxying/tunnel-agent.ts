@@ -30,7 +30,7 @@ export class TunnelAgent extends SecureAgent {
       timeout: 30_000,
     });
     connecting.once('timeout', () =>
-      connecting.destroy(new Error(`proxy ${this.#proxy.host} does not answer`)),
+      connecting.destroy(new Error(`proxy ${this.#proxy.host} does not respond`)),
     );
     connecting.once('error', (error) => opened(error));
     connecting.once('connect', ({ statusCode }, socket) => {

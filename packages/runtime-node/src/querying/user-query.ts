@@ -13,13 +13,13 @@ import { z } from 'zod';
 import { nativeTool } from '../native-tools/tool/native-tool.ts';
 
 const questionArguments = z.strictObject({
-  question: z.string().regex(/\S/, 'is empty').max(4_000).describe('The question, as the user reads it.'),
+  question: z.string().regex(/\S/, 'is empty').max(4_000).describe('Question for the user.'),
 });
 
 const tool = nativeTool({
   name: askUserTool,
   description:
-    'Asks the user a question and ends your turn with it; their reply is the next message. Use it where you cannot continue without an answer.',
+    'Sends the user a question and ends your turn. The reply is the next message. Use it if you cannot continue without a reply.',
   arguments: questionArguments,
   risk: 'safe',
   sideEffects: false,

@@ -147,8 +147,10 @@ export class FileRunStore implements RunStore {
   async #require(runId: string): Promise<void> {
     const { log } = runPaths(this.#folder, runId);
     const found = await stat(log).catch(() => undefined);
-    if (!found) throw new RunStoreError('no_such_run', `there is no run ${runId}`);
-    if (!found.isFile()) throw new RunStoreError('log_unreadable', `the log of ${runId} is no file`);
+    if (!found)
+      throw new RunStoreError('no_such_run', `run ${runId} does not exist: see agent-home runs list`);
+    if (!found.isFile())
+      throw new RunStoreError('log_unreadable', `the log of ${runId} is not a regular file`);
   }
 }
 

@@ -60,7 +60,11 @@ export class FileRunWriter implements RunWriter {
   }
 
   async append(lines: readonly string[], beside: ReadonlyMap<string, string>): Promise<void> {
-    if (this.#isBroken) throw new RunStoreError('log_unwritable', 'half a line could not be taken back');
+    if (this.#isBroken)
+      throw new RunStoreError(
+        'log_unwritable',
+        'an incomplete line could not be removed from the log: check the disk',
+      );
     for (const [sha256, text] of beside) await this.#putValue(sha256, text);
     // MACs first: each line that a kill leaves has its own.
     const macs = this.#writeMacs(lines);

@@ -109,7 +109,7 @@ export class Inbox {
     if (!isOurs)
       throw new RunStoreError(
         'inbox_unusable',
-        `${this.#folder} is no folder that its owner alone may write`,
+        `${this.#folder} is not a folder that only its owner may write: run chmod 700 on it`,
       );
   }
 }

@@ -5,7 +5,7 @@ import { RunStoreError } from './run-store-error.ts';
 export function notAuthentic(runId: string): RunStoreError {
   return new RunStoreError(
     'log_not_authentic',
-    `the log of run ${runId} was not written by this machine, or was changed since: it can be shown, verified, replayed and exported, not continued; begin a new run, and remove its folder if it is not yours`,
+    `the log of run ${runId} was not written on this machine or was changed since, so it cannot be resumed: start a new run, and remove its folder if it is not yours`,
   );
 }
 

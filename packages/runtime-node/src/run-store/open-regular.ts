@@ -18,7 +18,7 @@ export async function openRegular(path: string, { links = true } = {}): Promise<
   const file = await open(path, readOnly | (links ? 0 : constants.O_NOFOLLOW));
   try {
     if ((await file.stat()).isFile()) return file;
-    throw new NotRegularError(`${path} is no regular file`);
+    throw new NotRegularError(`${path} is not a regular file`);
   } catch (error) {
     await file.close();
     throw error;
@@ -30,7 +30,8 @@ export function readRegular(path: string, mostBytes: number): string {
   const descriptor = openSync(path, readOnly);
   try {
     const found = fstatSync(descriptor);
-    if (!found.isFile() || found.size > mostBytes) throw new NotRegularError(`${path} is no such file`);
+    if (!found.isFile() || found.size > mostBytes)
+      throw new NotRegularError(`${path} is not a regular file of the expected size`);
     return readFileSync(descriptor, 'utf8');
   } finally {
     closeSync(descriptor);
@@ -42,7 +43,7 @@ export function readRegularBytes(path: string, mostBytes: number): Buffer {
   const descriptor = openSync(path, readOnly | constants.O_NOFOLLOW);
   try {
     const found = fstatSync(descriptor);
-    if (!found.isFile()) throw new NotRegularError(`${path} is no regular file`);
+    if (!found.isFile()) throw new NotRegularError(`${path} is not a regular file`);
     const bytes = Buffer.alloc(Math.min(found.size, mostBytes));
     return bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, 0));
   } finally {

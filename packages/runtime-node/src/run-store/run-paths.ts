@@ -25,7 +25,10 @@ export interface RunPaths {
 /** @throws RunStoreError `invalid_run_id` */
 export function runPaths(runsFolder: string, runId: string): RunPaths {
   if (!isRunId(runId))
-    throw new RunStoreError('invalid_run_id', `${JSON.stringify(runId.slice(0, 80))} is no run id`);
+    throw new RunStoreError(
+      'invalid_run_id',
+      `${JSON.stringify(runId.slice(0, 80))} is not a run id: see agent-home runs list`,
+    );
   const folder = join(runsFolder, runId);
   return {
     folder,

@@ -73,7 +73,11 @@ function remove(folder: string): void {
 }
 
 function busy(folder: string, session: string, cause?: unknown): RunStoreError {
-  return new RunStoreError('session_busy', `${session} is held by ${holderOf(folder)}`, { cause });
+  return new RunStoreError(
+    'session_busy',
+    `${session} is in use by ${holderOf(folder)}: wait until it ends, or start a new session`,
+    { cause },
+  );
 }
 
 function holderOf(folder: string): string {
@@ -93,6 +97,6 @@ function makeOwn(folder: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     if (!lstatSync(folder).isDirectory())
-      throw new RunStoreError('sessions_unusable', `${folder} is no folder`, { cause: error });
+      throw new RunStoreError('sessions_unusable', `${folder} is not a folder: remove it`, { cause: error });
   }
 }

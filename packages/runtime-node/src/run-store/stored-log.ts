@@ -24,7 +24,9 @@ export async function readStoredLog(
 ): Promise<LogOnDisk> {
   const file = await openRegular(log).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT')
-      throw new RunStoreError('no_such_run', `there is no run ${runId}`, { cause: error });
+      throw new RunStoreError('no_such_run', `run ${runId} does not exist: see agent-home runs list`, {
+        cause: error,
+      });
     throw new RunStoreError('log_unreadable', `the log of ${runId} cannot be read: ${error.code}`, {
       cause: error,
     });
@@ -52,7 +54,7 @@ function decode(bytes: Buffer, runId: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
-    throw new RunStoreError('log_unreadable', `the log of ${runId} is no UTF-8`, { cause: error });
+    throw new RunStoreError('log_unreadable', `the log of ${runId} is not UTF-8`, { cause: error });
   }
 }
 

@@ -36,7 +36,7 @@ export class WriterLock {
         if (isAlive(holder))
           throw new RunStoreError(
             'run_is_written',
-            `run ${runId} is written by process ${holder.split(' ')[0]}`,
+            `run ${runId} is in use by process ${holder.split(' ')[0]}: wait until it ends`,
           );
         const own = `${path}.${highest + 1}`;
         if (!linked(temporary, own)) continue;
@@ -49,7 +49,10 @@ export class WriterLock {
     } finally {
       rmSync(temporary, { force: true });
     }
-    throw new RunStoreError('run_is_written', `run ${runId} is written by another process`);
+    throw new RunStoreError(
+      'run_is_written',
+      `run ${runId} is in use by another process: wait until it ends`,
+    );
   }
 
   /** Returns the live process that holds a lock; undefined if there is none. */

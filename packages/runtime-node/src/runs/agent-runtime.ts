@@ -80,7 +80,7 @@ export class AgentRuntime {
     if (!orderFor)
       throw new SetupError(
         'order_missing',
-        'postMessage was called with a message alone: give the runtime orderFor, or call postMessage(order, message)',
+        'postMessage needs an order: set orderFor of the runtime, or call postMessage(order, message)',
       );
     return this.#post(await orderFor(message), message, options);
   }
@@ -203,7 +203,11 @@ export class AgentRuntime {
   async #goOn(driver: RunDriver, { waiting }: RunState, tornBytes: number): Promise<void> {
     if (waiting.for === 'message') {
       const time = this.#options.now();
-      return driver.feed({ type: 'run.cancel_requested', time, data: { reason: 'it was told nothing' } });
+      return driver.feed({
+        type: 'run.cancel_requested',
+        time,
+        data: { reason: 'the run received no message' },
+      });
     }
     const reason = waiting.for === 'resumption' ? 'a person answered' : 'the process that ran it ended';
     const torn = tornBytes > 0 ? { torn_bytes: tornBytes } : {};

@@ -21,11 +21,11 @@ export class AnswerRefusedError extends Error {
 }
 
 const messages: Record<WrongAnswer, string> = {
-  not_asked: 'the run does not wait for an answer any more',
-  other_question: 'the run waits for the answer to another question',
-  other_arguments: 'the answer is for other arguments than those that would be used',
-  too_late: 'the time to approve it is over: it counts as denied',
-  too_early: 'there is time left to answer',
+  not_asked: 'the run no longer waits for an answer',
+  other_question: 'the run waits for another question: see agent-home approvals list',
+  other_arguments: 'the arguments of the call changed: see agent-home approvals show',
+  too_late: 'the approval has expired and counts as denied',
+  too_early: 'the approval has not expired yet',
 };
 
 /**

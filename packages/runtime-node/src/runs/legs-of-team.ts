@@ -62,7 +62,8 @@ export class LegsOfTeam implements Legs {
 
   async #member(agent: string, { first }: RunState): Promise<TeamMember> {
     const { team } = this.#parts;
-    if (!team) throw Object.assign(new Error(`there is no agent ${agent} here`), { code: 'agent_not_found' });
+    if (!team)
+      throw Object.assign(new Error(`the agent ${agent} does not exist`), { code: 'agent_not_found' });
     return team.member(agent, first.session_id);
   }
 
@@ -74,12 +75,9 @@ export class LegsOfTeam implements Legs {
     const { vault, log } = this.#parts;
     const { order } = member;
     if (boundIn(state).limits.max_cost !== undefined && order.model.price === undefined)
-      throw Object.assign(
-        new Error(`model ${order.model.name} has no price, and what may be spent is bounded`),
-        {
-          code: 'price_missing',
-        },
-      );
+      throw Object.assign(new Error(`model ${order.model.name} has no price, but maxCost is set`), {
+        code: 'price_missing',
+      });
     const { box, descriptions } = await this.#box(member, redactionOf(state, order.policies), signal);
     const { pinned, leftOut } = pinLeg(order, descriptions);
     for (const each of leftOut) log('a tool is left out', { ...each, run: state.first.run_id });
@@ -131,7 +129,7 @@ function redactionOf({ rulebook }: RunState, policies: RunLeg['policies']): Reda
 
 function reasonOf(error: unknown): { code: string; message: string } {
   const code = (error as { code?: unknown } | null)?.code;
-  const message = error instanceof Error ? error.message : 'nobody knows why';
+  const message = error instanceof Error ? error.message : 'unknown reason';
   return {
     code: error instanceof LogError || typeof code !== 'string' ? 'agent_unavailable' : code.slice(0, 100),
     message: message.toWellFormed().slice(0, longestMessage).toWellFormed(),

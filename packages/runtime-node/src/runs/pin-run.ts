@@ -37,7 +37,7 @@ export function pinRun(
   const { pinned, leftOut } = pinLeg(order, tools);
   const started: RunStarted = {
     ...pinned,
-    format: 2,
+    format: 3,
     run_id: runId,
     session_id: order.sessionId,
     operator: operatorOf(order),
@@ -240,7 +240,7 @@ function countableLimits(order: RunOrder): RunLimits {
   if (limits.max_cost !== undefined && model.price === undefined)
     throw new SetupError(
       'price_missing',
-      `there is a maxCost, but model ${model.name} or one that stands in for it has no price in the settings`,
+      `maxCost is set, but model ${model.name} or one of its fallbacks has no price: set it in models of the settings`,
     );
   return limits;
 }

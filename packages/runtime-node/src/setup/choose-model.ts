@@ -32,14 +32,14 @@ export function chooseModel(settings: Settings, { model }: Pick<AgentDefinition,
     throw new SetupError(
       'model_not_configured',
       names.length === 0
-        ? 'the settings have no model'
-        : `no model is chosen: name one of ${names.join(', ')} in the agent’s file, or by agents.model of the settings`,
+        ? 'the settings have no model: add one to models in ~/.agent-home/settings.json'
+        : `no model is chosen: set model in the agent’s file or agents.model in the settings to one of ${names.join(', ')}`,
     );
   const found = Object.hasOwn(settings.models, wanted) ? settings.models[wanted] : undefined;
   if (found && model.provider !== undefined && model.provider !== found.provider)
     throw new SetupError(
       'model_not_configured',
-      `the model ${wanted} of the settings has the provider ${found.provider}, and the agent names ${model.provider}: change one of them`,
+      `model ${wanted} has the provider ${found.provider} in the settings and ${model.provider} in the agent’s file: change one of them`,
     );
   if (!found) {
     const nearest = nearestName(wanted, names);
@@ -78,8 +78,8 @@ export function chooseEmbeddingModel(
   throw new SetupError(
     'model_not_configured',
     wanted === undefined
-      ? 'a vector_store wants an embedding model: embedding_model in the agent’s file, or memory.embeddingModel in the settings'
-      : `the settings have no model ${wanted} to make vectors`,
+      ? 'a vector_store needs an embedding model: set embedding_model in the agent’s file or memory.embeddingModel in the settings'
+      : `the settings have no embedding model ${wanted}: add it to models`,
   );
 }
 
@@ -96,7 +96,7 @@ function fallbacksOf(models: Settings['models'], key: string): [string, ModelSet
     const problem = found ? `is of another provider, ${found.provider}` : 'is not in the settings';
     throw new SetupError(
       'model_not_configured',
-      `models.${key}.fallbacks: ${name} ${problem}; name models of provider ${own?.provider} there`,
+      `models.${key}.fallbacks: ${name} ${problem}; use models of the provider ${own?.provider}`,
     );
   });
 }
@@ -167,7 +167,7 @@ function onlyKeyOf(models: Settings['models'], provider: string, name: string): 
     'model_not_configured',
     first === undefined
       ? `the settings have no model ${provider}/${name}`
-      : `the log names its model as ${provider}/${name} alone, and the settings have several: ${keys.join(', ')}; start a new run`,
+      : `the log names the model ${provider}/${name}, which several models of the settings match (${keys.join(', ')}): start a new run`,
   );
 }
 
@@ -178,8 +178,9 @@ export function addressOf(key: string, { provider, url }: ModelSettings): string
   if (!isKnown)
     throw new SetupError(
       'provider_not_supported',
-      `model ${key}: provider ${provider} is not there yet; ${Object.keys(usualAddresses).join(', ')} are`,
+      `models.${key}: the provider ${provider} is not supported; use one of ${Object.keys(usualAddresses).join(', ')}`,
     );
-  if (address === undefined) throw new SetupError('model_not_configured', `model ${key} has no url`);
+  if (address === undefined)
+    throw new SetupError('model_not_configured', `models.${key} has no url: set it in the settings`);
   return address;
 }

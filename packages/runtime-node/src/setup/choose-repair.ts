@@ -39,7 +39,10 @@ function repairingModel(name: string | undefined, models: Settings['models'], ow
   if (!found) {
     const nearest = nearestName(name, Object.keys(models));
     const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
-    throw new SetupError('model_not_configured', `toolCallRepair.model: there is no model ${name}${hint}`);
+    throw new SetupError(
+      'model_not_configured',
+      `toolCallRepair.model: the settings have no model ${name}${hint}`,
+    );
   }
   const { provider, model = name, contextWindow = usualWindow } = found;
   return { provider, model, settings_key: name, context_window: contextWindow };

@@ -23,7 +23,7 @@ export function pinPolicies(
   return [...new Set(policiesRef)].map((name) => {
     const wanted = parseSpecReference(name);
     const policy = known.find(({ metadata }) => isMeant(wanted, metadata));
-    if (!policy) throw new SetupError('unknown_policy', `there is no policy ${name}`);
+    if (!policy) throw new SetupError('unknown_policy', `the policy ${name} does not exist`);
     const spec = asJson(policy.spec);
     const pinned = {
       name: policy.metadata.name,

@@ -45,7 +45,11 @@ export function createSkills({
     async invoke(ticket: CallTicket, call: PreparedCall, { signal }: CallContext): Promise<ToolOutcome> {
       ticket.open(call);
       const tool = tools.find(({ description }) => description.name === call.tool);
-      if (!tool) return failed('unknown_tool', `there is no tool ${call.tool} of skills`);
+      if (!tool)
+        return failed(
+          'unknown_tool',
+          `the tool ${call.tool} does not exist: call skills_list or skills_read`,
+        );
       return tool.invoke({ call, signal });
     },
     close: async () => undefined,

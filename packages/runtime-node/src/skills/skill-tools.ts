@@ -25,13 +25,13 @@ export function skillsListTool(shelves: readonly SkillShelf[]): NativeTool {
     name: 'skills_list',
     aliases: ['skills.list'],
     description:
-      'Lists the skills there are, each with what it is for: instructions for a kind of task. Read one with skills_read before doing such a task.',
+      'Lists the skills, which are instructions for kinds of tasks. Read a skill with skills_read before you do its task.',
     arguments: z.strictObject({}),
     act: async () => {
       const { skills, problems } = await findSkills(shelves);
       const lines = skills.map(({ name, description }) => `${name}: ${oneLine(description)}`);
       const notes = problems.map((problem) => `[not usable: ${problem}]`);
-      return succeeded([lines.length === 0 ? 'there are no skills' : lines.join('\n'), ...notes], {
+      return succeeded([lines.length === 0 ? 'no skills are installed' : lines.join('\n'), ...notes], {
         skills: skills.map(({ name, shelf }) => ({ name, scope: shelf.scope })),
       });
     },
@@ -39,15 +39,15 @@ export function skillsListTool(shelves: readonly SkillShelf[]): NativeTool {
 }
 
 const readArguments = z.strictObject({
-  name: skillNameSchema.describe('Name of the skill, as skills_list gives it.'),
+  name: skillNameSchema.describe('Name of the skill, as skills_list returns it.'),
   path: z
     .string()
     .min(1)
     .max(1_024)
     .default('SKILL.md')
-    .describe('File of the skill, from its folder: SKILL.md, or another that it names.'),
+    .describe('File in the folder of the skill: SKILL.md, or a file that SKILL.md names.'),
   offset: z.int().min(1).max(100_000_000).default(1).describe('First line to read, from 1.'),
-  limit: z.int().min(1).max(20_000).default(2_000).describe('How many lines to read at most.'),
+  limit: z.int().min(1).max(20_000).default(2_000).describe('Maximum number of lines to read.'),
 });
 
 export function skillsReadTool(shelves: readonly SkillShelf[]): NativeTool {
@@ -55,7 +55,7 @@ export function skillsReadTool(shelves: readonly SkillShelf[]): NativeTool {
     ...reading,
     name: 'skills_read',
     aliases: ['skills.read'],
-    description: 'Reads a skill: its instructions, or another file of it.',
+    description: 'Reads the instructions or another file of a skill.',
     arguments: readArguments,
     act: async ({ name, path, offset, limit }, { signal }) => {
       const { shelf } = await skillOf(shelves, name);
@@ -78,15 +78,16 @@ async function skillOf(shelves: readonly SkillShelf[], name: string): Promise<Fo
     skills.map((skill) => skill.name),
   );
   const broken = problems.find((problem) => problem.includes(`/${name}/`));
-  const hint = broken ?? (nearest === undefined ? 'skills_list names them' : `did you mean ${nearest}?`);
-  throw new ToolFailure('unknown_skill', `there is no skill ${name}: ${hint}`);
+  const hint =
+    broken ?? (nearest === undefined ? 'call skills_list for all names' : `did you mean ${nearest}?`);
+  throw new ToolFailure('unknown_skill', `the skill ${name} does not exist: ${hint}`);
 }
 
 /** A path that stays in the skill's folder: the folder it is joined to would not be the end of one with dots or a root. */
 function fileIn(path: string): string {
   const names = path.split('/').filter((name) => name !== '' && name !== '.');
   if (path.startsWith('/') || names.length === 0 || names.includes('..') || /[\\\0]/.test(path))
-    throw new ToolFailure('invalid_path', `${path}: name a file below the skill's own folder`);
+    throw new ToolFailure('invalid_path', `${path} is outside the folder of the skill: use a file in it`);
   return names.join('/');
 }
 

@@ -117,7 +117,7 @@ test('a shelf that is a link is no shelf', async () => {
   symlinkSync(outside, join(folder, 'agents/skills'));
   expect(await skills.tools(never.signal)).toEqual([]);
   expect((await callTool(skills, 'skills_list', {})).content).toEqual([
-    { type: 'text', text: 'there are no skills' },
+    { type: 'text', text: 'no skills are installed' },
   ]);
 });
 

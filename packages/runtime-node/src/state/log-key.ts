@@ -72,6 +72,6 @@ function makeKey(path: string): Buffer {
 function unusable(path: string, problem: string): StateFolderError {
   return new StateFolderError(
     'log_key_unusable',
-    `${path}, the key that authenticates run logs, ${problem}: restore it with mode 0600, or remove it to have a new one made; logs of the old key can then be read, not resumed`,
+    `${path}, the key that authenticates run logs, ${problem}: restore it with mode 0600, or remove it to create a new key (older runs can then be read, not resumed)`,
   );
 }

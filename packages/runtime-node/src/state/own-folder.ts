@@ -16,7 +16,7 @@ export function ownFolder(folder: string): string {
     if (code !== 'EEXIST')
       throw new StateFolderError(
         'state_folder_unusable',
-        `the state folder ${folder} cannot be made (${code}): set XDG_STATE_HOME to a folder that you may write`,
+        `the state folder ${folder} cannot be created (${code}): set XDG_STATE_HOME to a writable folder`,
         { cause: error },
       );
   }
@@ -35,7 +35,7 @@ export function isOwned({ uid }: { uid: number }): boolean {
 
 function problemOf(found: Stats | undefined): { problem: string; remedy: string } | undefined {
   const elsewhere = 'move it away, or set XDG_STATE_HOME to another folder';
-  if (found?.isSymbolicLink()) return { problem: 'is a link', remedy: elsewhere };
+  if (found?.isSymbolicLink()) return { problem: 'is a symbolic link', remedy: elsewhere };
   if (!found?.isDirectory()) return { problem: 'is not a folder', remedy: elsewhere };
   if (!isOwned(found)) return { problem: 'belongs to another user', remedy: elsewhere };
   if ((found.mode & 0o022) !== 0)

@@ -34,7 +34,7 @@ export function stateHome({
     return folder;
   throw new StateFolderError(
     'state_folder_unsafe',
-    `the state folder ${folder} lies inside the project ${within}: set XDG_STATE_HOME to a folder outside it`,
+    `the state folder ${folder} is inside the project ${within}: set XDG_STATE_HOME to a folder outside of it`,
   );
 }
 

@@ -21,21 +21,23 @@ export async function sendSpans(
     status = answer.status;
     text = await answer.text();
   } catch (error) {
-    throw failed(signal.aborted ? 'it did not answer in time' : whyNot(error), error);
+    throw failed(signal.aborted ? 'it did not respond in time' : whyNot(error), error);
   }
-  if (status < 200 || status > 299) throw failed(`it answered ${status}`);
+  if (status < 200 || status > 299) throw failed(`it responded with status ${status}`);
   const rejected = rejectedSpans(text);
   if (rejected > 0) throw failed(`it rejected ${rejected} of ${spans.length} spans`);
 }
 
 function failed(what: string, cause?: unknown): TracingError {
-  return new TracingError('export_failed', `the collector did not take the spans: ${what}`, { cause });
+  return new TracingError('export_failed', `the trace collector did not accept the spans: ${what}`, {
+    cause,
+  });
 }
 
 function whyNot(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   const isRedirect = cause instanceof Error && cause.message.includes('redirect');
-  return isRedirect ? 'it answered with a redirect, which is not followed' : 'it could not be reached';
+  return isRedirect ? 'it responded with a redirect, which is not followed' : 'it could not be reached';
 }
 
 /** A collector may take some of them and say so. */

@@ -28,7 +28,7 @@ export async function findTraceEndpoint(
   if (key === undefined)
     throw new TracingError(
       'tracing_not_configured',
-      'LangSmith wants a key: name it in the settings, agents.tracing.key: vault://NAME',
+      'LangSmith needs a key: set agents.tracing.key in the settings to vault://NAME',
     );
   return { url: langsmithAddress, headers: keyed };
 }
@@ -44,7 +44,7 @@ function namedByEnvironment(environment: Environment): TraceEndpoint {
   if (!url || !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     throw new TracingError(
       'tracing_not_configured',
-      'nothing says where traces go: name an address in the settings, agents.tracing.url, or in OTEL_EXPORTER_OTLP_ENDPOINT',
+      'no trace collector is configured: set agents.tracing.url in the settings, or OTEL_EXPORTER_OTLP_ENDPOINT',
     );
   return { url, headers: headersOfEnvironment(environment) };
 }

@@ -32,7 +32,7 @@ export async function askSecretCommand(
   if (result.ended === 'exited' && result.exitCode === 0) return result.output.replace(/\r?\n$/, '');
   const why =
     result.ended === 'timed_out'
-      ? `took longer than ${longestMs} ms`
+      ? `did not finish within ${longestMs} ms`
       : result.ended === 'not_started'
         ? 'could not be started'
         : `ended with ${result.exitCode ?? result.endedBySignal ?? 'nothing'}`;

@@ -13,15 +13,15 @@ import { SetupError } from '../setup/setup-error.ts';
 export function readSecretFile(handle: string, written: string): string {
   const path = written.startsWith('~/') ? join(homedir(), written.slice(2)) : written;
   const refuse = (why: string) => new SetupError('secret_file_refused', `${handle}: ${written} ${why}`);
-  if (!isAbsolute(path)) throw refuse('is no absolute path: write one, or one that begins with ~/');
+  if (!isAbsolute(path)) throw refuse('is not an absolute path: use one, or begin it with ~/');
   let descriptor: number | undefined;
   try {
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const status = fstatSync(descriptor);
-    if (!status.isFile()) throw refuse('is no regular file');
+    if (!status.isFile()) throw refuse('is not a regular file');
     if ((status.mode & 0o077) !== 0)
       throw refuse(`can be read or written by others: chmod 600 ${JSON.stringify(written)}`);
-    if (status.uid !== process.getuid?.()) throw refuse('belongs to somebody else');
+    if (status.uid !== process.getuid?.()) throw refuse('belongs to another user');
     const bytes = Buffer.alloc(longestSecret + 2);
     const length = readSync(descriptor, bytes, 0, bytes.length, 0);
     // The line end that editors put there is no part of it.
@@ -29,7 +29,7 @@ export function readSecretFile(handle: string, written: string): string {
   } catch (error) {
     if (error instanceof SetupError) throw error;
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw refuse(code === 'ELOOP' ? 'is a link' : `cannot be opened (${code})`);
+    throw refuse(code === 'ELOOP' ? 'is a symbolic link' : `cannot be opened (${code})`);
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }

@@ -87,7 +87,7 @@ export class Vault {
     if (!(found.tools ?? []).some((pattern) => patternAllows(pattern, tool)))
       throw new SetupError(
         'secret_not_allowed',
-        `${tool} may not be given ${handle}. Continue without it; the operator can name the tool in the settings, vault.${name}.tools.`,
+        `${tool} may not use ${handle}. Do the task without the secret; the operator can add the tool to vault.${name}.tools in the settings.`,
       );
     return this.value(handle);
   }
@@ -105,13 +105,17 @@ export class Vault {
       throw new SetupError('secret_too_long', `${handle} has more than ${longestSecret} characters`);
     throw new SetupError(
       'secret_too_short',
-      `${handle} has fewer than ${shortestSecret} characters: it could not be distinguished from other text. Use a longer one.`,
+      `${handle} has fewer than ${shortestSecret} characters: use a longer secret, since it cannot be told apart from other text`,
     );
   }
 
   #variable(handle: string, variable: string): string {
     const value = this.#environment[variable];
-    if (!value) throw new SetupError('secret_missing', `${handle} is in ${variable}, which is not set`);
+    if (!value)
+      throw new SetupError(
+        'secret_missing',
+        `${handle} reads the environment variable ${variable}, which is not set`,
+      );
     return value;
   }
 }
@@ -128,6 +132,6 @@ export function handlesIn(value: JsonValue, found = new Set<string>()): Set<stri
 function notConfigured(handle: string): SetupError {
   return new SetupError(
     'secret_not_configured',
-    `the settings’ vault does not say where ${handle.slice(0, 200)} is`,
+    `${handle.slice(0, 200)} is not defined: add it to vault in the settings`,
   );
 }

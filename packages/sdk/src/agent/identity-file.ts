@@ -21,7 +21,11 @@ async function loadIdentity(file: string): Promise<Identity | undefined> {
     try {
       const { mode } = await handle.stat();
       if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-        throw new IdentityError('insecure_permissions', file, 'others may read this key; chmod 600 it');
+        throw new IdentityError(
+          'insecure_permissions',
+          file,
+          'other users can read the key; run chmod 600 on the file',
+        );
       }
       text = await handle.readFile('utf8');
     } finally {
@@ -30,11 +34,11 @@ async function loadIdentity(file: string): Promise<Identity | undefined> {
   } catch (error) {
     if (error instanceof IdentityError) throw error;
     if (isFileError(error, 'ENOENT')) return undefined;
-    throw new IdentityError('unreadable', file, 'cannot be read', { cause: error });
+    throw new IdentityError('unreadable', file, 'cannot be read; check its permissions', { cause: error });
   }
   const secretKey = decodeBase64Url(text.trimEnd());
   if (secretKey?.length !== 32) {
-    throw new IdentityError('corrupt', file, 'does not hold one 32-byte seed; restore it from a copy');
+    throw new IdentityError('corrupt', file, 'is not a 32-byte seed; restore it from a copy');
   }
   return identityOf(secretKey);
 }
@@ -57,7 +61,7 @@ async function saveNewIdentity(file: string): Promise<Identity> {
     return identity;
   } catch (error) {
     if (isFileError(error, 'EEXIST')) return loadOrCreateIdentity(file);
-    throw new IdentityError('unwritable', file, 'cannot be written', { cause: error });
+    throw new IdentityError('unwritable', file, 'cannot be written; check its folder', { cause: error });
   } finally {
     await rm(temporary, { force: true });
   }

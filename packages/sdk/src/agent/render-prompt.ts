@@ -14,7 +14,7 @@ export function renderPrompt(
   options: { preset?: string; parameters?: Record<string, string> } = {},
 ): string {
   const scenario = bundle.scenarios.find((each) => each.scenario_id === scenarioId);
-  if (!scenario) throw new PromptError('unknown_scenario', `there is no scenario ${scenarioId}`);
+  if (!scenario) throw new PromptError('unknown_scenario', `the prompt bundle has no scenario ${scenarioId}`);
   const preset = scenario.presets?.find((each) => each.preset_id === options.preset);
   if (options.preset !== undefined && !preset)
     throw new PromptError('unknown_preset', `scenario ${scenarioId} has no preset ${options.preset}`);
@@ -25,7 +25,10 @@ export function renderPrompt(
   const filled = scenario.template.replaceAll(parameter, (_, name: string) => {
     const value = values.get(name);
     if (value === undefined)
-      throw new PromptError('missing_parameter', `scenario ${scenarioId} needs a value for ${name}`);
+      throw new PromptError(
+        'missing_parameter',
+        `scenario ${scenarioId} needs a value for the parameter ${name}`,
+      );
     return value;
   });
   return bundle.base_prompt === '' ? filled : `${bundle.base_prompt}\n\n${filled}`;

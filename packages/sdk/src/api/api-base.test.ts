@@ -11,7 +11,7 @@ describe('the API address', () => {
   ])('%s', (url, insecure, base) => expect(apiBase(url, insecure)).toBe(base));
 
   test.each(['http://home.example', 'http://127.0.0.1.home.example', 'ftp://localhost', 'file:///etc'])(
-    '%s would show credentials on the way',
+    '%s sends credentials without encryption',
     (url) => expect(() => apiBase(url, false)).toThrow(expect.objectContaining({ code: 'insecure_url' })),
   );
 });

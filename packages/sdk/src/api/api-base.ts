@@ -11,6 +11,9 @@ export function apiBase(url: string, allowInsecureHttp: boolean): string {
   const allowed =
     protocol === 'https:' || (protocol === 'http:' && (allowInsecureHttp || loopbackHosts.has(hostname)));
   if (!allowed)
-    throw new UsageError('insecure_url', `${protocol}//${hostname} would show credentials on the way`);
+    throw new UsageError(
+      'insecure_url',
+      `${protocol}//${hostname} sends credentials without encryption; use https`,
+    );
   return origin + pathname.replace(/\/+$/, '');
 }

@@ -39,7 +39,10 @@ export class ApiClient {
       const parsed = request.answer.safeParse(await readAnswer(response));
       if (parsed.success) return parsed.data;
       const where = parsed.error.issues[0]?.path.join('.') ?? '';
-      throw new ConnectionError('bad_answer', `the answer does not fit the protocol at "${where}"`);
+      throw new ConnectionError(
+        'bad_answer',
+        `the response violates the protocol at "${where}"; check the URL of the home`,
+      );
     });
   }
 
@@ -70,7 +73,10 @@ export class ApiClient {
     read: (response: Response) => Promise<Answer>,
   ): Promise<Answer> {
     const timeoutMs = request.timeoutMs ?? 15_000;
-    const timedOut = new ConnectionError('timeout', `${this.#base} does not answer within ${timeoutMs} ms`);
+    const timedOut = new ConnectionError(
+      'timeout',
+      `${this.#base} did not respond within ${timeoutMs} ms; retry`,
+    );
     const linked = new LinkedSignal([this.#closing, request.signal], {
       milliseconds: timeoutMs,
       reason: timedOut,
@@ -82,9 +88,13 @@ export class ApiClient {
     } catch (error) {
       if (linked.signal.aborted) throw linked.signal.reason;
       if (error instanceof ApiError || error instanceof ConnectionError) throw error;
-      throw new ConnectionError('unreachable', `${this.#base} cannot be reached${reasonOf(error)}`, {
-        cause: error,
-      });
+      throw new ConnectionError(
+        'unreachable',
+        `${this.#base} cannot be reached${reasonOf(error)}; check the URL and the network`,
+        {
+          cause: error,
+        },
+      );
     } finally {
       linked.release();
     }

@@ -18,8 +18,8 @@ export async function problemOf(response: Response, now: number): Promise<ApiErr
   const problem = problemSchema.safeParse(answer).data;
   const retryAfter = retryAfterOf(response, now);
   if (!problem) {
-    // URL of the response: an answer that is no problem document is often no home's.
-    const message = `${pathOf(response)} answers with HTTP ${response.status}, and not as a home does`;
+    // URL of the response: an answer that is not a problem document often does not come from a home.
+    const message = `${pathOf(response)} responded with HTTP ${response.status} without a problem document; check the URL of the home`;
     return new ApiError('http_error', response.status, message, { retryAfter });
   }
   const message = problem.detail ?? problem.title ?? problem.code;
@@ -54,6 +54,6 @@ function clockSkew(response: Response, now: number): number | undefined {
 }
 
 function describeSkew(seconds: number): string {
-  if (Math.abs(seconds) < 2) return 'the clocks agree: the request was long on its way';
+  if (Math.abs(seconds) < 2) return 'the clocks agree, so the request took too long; retry';
   return `this machine's clock is ${Math.abs(seconds)} s ${seconds > 0 ? 'behind' : 'ahead of'} the home's`;
 }

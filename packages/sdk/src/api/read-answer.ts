@@ -9,7 +9,11 @@ export async function readBody(response: Response, maxBytes: number): Promise<Ui
   if (response.body) {
     for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
       size += chunk.length;
-      if (size > maxBytes) throw new ConnectionError('bad_answer', 'the answer is too large');
+      if (size > maxBytes)
+        throw new ConnectionError(
+          'bad_answer',
+          'the response exceeds the size limit; check the URL of the home',
+        );
       chunks.push(chunk);
     }
   }
@@ -23,6 +27,10 @@ export async function readAnswer(response: Response): Promise<unknown> {
   try {
     return JSON.parse(Buffer.from(bytes).toString('utf8'));
   } catch (error) {
-    throw new ConnectionError('bad_answer', `answer ${response.status} is not JSON`, { cause: error });
+    throw new ConnectionError(
+      'bad_answer',
+      `the response ${response.status} is not JSON; check the URL of the home`,
+      { cause: error },
+    );
   }
 }

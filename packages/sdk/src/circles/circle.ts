@@ -95,7 +95,8 @@ export class Circle {
       parsed.parts.circle_id === this.circleId &&
       parsed.parts.agent_id === agentId;
     // Never written elsewhere or in another's name, even if the home names such a key.
-    if (!place || !isOurs) throw new ConnectionError('bad_answer', 'the home granted another key');
+    if (!place || !isOurs)
+      throw new ConnectionError('bad_answer', 'the home granted a different key than requested');
     const document = {
       kind: 'circle_join_request',
       schema_version: 1,
@@ -104,7 +105,7 @@ export class Circle {
       ...(note === undefined ? {} : { note }),
     };
     if (!circleJoinRequestSchema.safeParse(document).success)
-      throw new CircleError('invalid_input', this.circleId, 'the note does not fit');
+      throw new CircleError('invalid_input', this.circleId, 'note is not valid; shorten it');
     await put(place.store, place.key, document);
     return { requestId: parsed.parts.request_id, objectKey: place.key };
   }
@@ -127,14 +128,19 @@ export class Circle {
     const request = await this.#pending(requestId);
     const sha256 = await this.#hashInBucket(request);
     if (sha256 !== request.requestSha256)
-      throw new CircleError('request_changed', this.circleId, `${requestId} was changed after it was judged`);
+      throw new CircleError(
+        'request_changed',
+        this.circleId,
+        `${requestId} changed after its verdict; read the open requests again`,
+      );
     const { credentials, surroundings } = this.#shared;
     const place = { circle_id: this.circleId, reviewer_agent_id: await this.#shared.agentId() };
     const key = objectKey('circle_join_approval', { ...place, request_id: requestId });
     const grant = { type: 'circle_join_approval_write', circle_id: this.circleId } as const;
     const access = await credentials.writing(grant);
     const part = access.parts.find(({ keys }) => keys.some((one) => one.key === key));
-    if (!part) throw new CircleError('not_offered', this.circleId, 'older requests wait for your word first');
+    if (!part)
+      throw new CircleError('not_offered', this.circleId, 'older requests come first; decide about those');
     await put(part.store, key, {
       kind: 'circle_join_approval',
       schema_version: 1,
@@ -167,14 +173,18 @@ export class Circle {
 
   async #pending(requestId: string): Promise<PendingRequest> {
     for await (const request of this.pendingRequests()) if (request.requestId === requestId) return request;
-    throw new CircleError('not_pending', this.circleId, `no request ${requestId} waits for a decision`);
+    throw new CircleError(
+      'not_pending',
+      this.circleId,
+      `no pending request has the id ${requestId}; read the open requests`,
+    );
   }
 
   /** With fresh access: a role that decides may be newer than what this agent reads the circle with. */
   async #hashInBucket({ requestId, agentId, objectKey: key }: PendingRequest): Promise<string> {
     const place = { circle_id: this.circleId, agent_id: agentId, request_id: requestId };
     if (objectKey('circle_join_request', place) !== key)
-      throw new ConnectionError('bad_answer', 'the home named the key of another request');
+      throw new ConnectionError('bad_answer', 'the home returned the key of another request');
     const access = await this.#shared.credentials.writing(this.#read);
     const { bytes } = await partFor(access, key).store.get(key, { maxBytes: maxRequestBytes, timeoutMs });
     return sha256Hex(bytes);

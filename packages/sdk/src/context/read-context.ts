@@ -77,6 +77,6 @@ async function maySayIn(
   if ('denied' in may) return { reason: may.denied, message: may.message };
   const until = may.ids[0]?.not_after;
   if (until !== undefined && Date.parse(until) <= time)
-    return { reason: 'turn_over', message: 'the time of your turn has run out' };
+    return { reason: 'turn_over', message: 'the time of your turn is over' };
   return { ids: may.ids.map(({ id }) => id), until };
 }

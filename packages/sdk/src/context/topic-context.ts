@@ -35,7 +35,7 @@ interface TopicReading {
 /** @throws UsageError `too_few_tokens` */
 export function requireRoom({ maxTokens }: ContextOptions): void {
   if (Number.isInteger(maxTokens) && maxTokens >= minimumContextTokens) return;
-  const message = `maxTokens is a whole number of ${minimumContextTokens} or more`;
+  const message = `maxTokens has to be a whole number of at least ${minimumContextTokens}`;
   throw new UsageError('too_few_tokens', message);
 }
 

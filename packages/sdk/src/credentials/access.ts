@@ -25,7 +25,7 @@ export function partFor(access: Access, key: string): AccessPart {
     ({ keys, prefixes }) =>
       keys.some((one) => one.key === key) || prefixes.some((prefix) => key.startsWith(prefix)),
   );
-  if (!part) throw new ConnectionError('bad_answer', `the credentials do not open ${key}`);
+  if (!part) throw new ConnectionError('bad_answer', `the granted credentials do not cover ${key}`);
   return part;
 }
 

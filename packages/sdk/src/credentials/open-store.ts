@@ -10,7 +10,7 @@ export const openStore: OpenStore = (
   credentials,
 ) => {
   if (kind !== 'aliyun' && kind !== 's3')
-    throw new ConnectionError('bad_answer', `a store of kind ${kind} is not supported here`);
+    throw new ConnectionError('bad_answer', `a store of the kind ${kind} is not supported; update the SDK`);
   return createAgentStore({
     kind,
     endpoint,

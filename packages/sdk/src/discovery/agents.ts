@@ -58,10 +58,10 @@ export function openAgents(
       const card = await newestCard(open().cards, listing);
       if (card.withdrawn || card.cardVersion < listing.card_version)
         return refuse('the home lists a card that is not in the bucket');
-      if (!hasTags(card, wanted)) return refuse('the home lists this card for what it does not say');
+      if (!hasTags(card, wanted)) return refuse('the home lists the card for tags that it does not have');
       const { circleId } = wanted;
       if (circleId !== undefined && !(await isMember(circleId, agentId)))
-        return refuse('the home lists this agent as a member of a circle that it is not in');
+        return refuse('the home lists the agent as a member of a circle that it does not belong to');
       return card;
     } catch (error) {
       // A refusal was reported where it was read.

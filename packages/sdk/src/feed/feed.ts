@@ -20,7 +20,8 @@ export async function* iterateFeed(
   { about, closing, signal }: FeedOptions & { closing: AbortSignal },
   log: Log,
 ): AsyncGenerator<FeedItem, void, void> {
-  if (poller.hasConsumer) throw new UsageError('feed_in_use', 'the feed is being iterated already');
+  if (poller.hasConsumer)
+    throw new UsageError('feed_in_use', 'the feed has a consumer already; use one iteration at a time');
   yield* iterateEvents(
     poller,
     (deliver) =>

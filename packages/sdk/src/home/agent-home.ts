@@ -188,7 +188,7 @@ export class AgentHome {
     options: { preset?: string; parameters?: Record<string, string> } = {},
   ): Promise<string> {
     const bundle = await this.promptBundle();
-    if (!bundle) throw new PromptError('unknown_scenario', 'this agent has no prompts');
+    if (!bundle) throw new PromptError('unknown_scenario', 'the agent has no prompt bundle in this home');
     return renderPrompt(bundle, scenarioId, options);
   }
 
@@ -224,12 +224,12 @@ export class AgentHome {
     feed.close();
     await feed.flush().catch((error) => log('warn', 'events stay unacknowledged', errorFields(error)));
     await failures.flush();
-    closing.abort(new UsageError('closed', 'the client is closed'));
+    closing.abort(new UsageError('closed', 'the client is closed; connect again'));
     await saver.flush();
   }
 
   #open(): AgentHomeParts {
-    if (this.#closed) throw new UsageError('closed', 'the client is closed');
+    if (this.#closed) throw new UsageError('closed', 'the client is closed; connect again');
     return this.#parts;
   }
 

@@ -32,7 +32,7 @@ const trustFileName = 'trust.json';
  */
 export async function connect(options: ConnectOptions): Promise<AgentHome> {
   if (options.secretKey.length !== 32) {
-    throw new UsageError('invalid_secret_key', 'secretKey is a seed of 32 bytes');
+    throw new UsageError('invalid_secret_key', 'secretKey has to be a seed of 32 bytes');
   }
   requireRootSet(options.rootSet);
   const log = options.log ?? (() => {});
@@ -83,7 +83,11 @@ async function openMemory(
   const file = stateDirectory === undefined ? undefined : join(stateDirectory, trustFileName);
   const snapshot = file === undefined ? undefined : await loadTrustFile(file);
   if (file !== undefined && agentId !== undefined && (snapshot?.agentId ?? agentId) !== agentId) {
-    throw new TrustStoreError('other_agent', file, `belongs to ${snapshot?.agentId}, not to ${agentId}`);
+    throw new TrustStoreError(
+      'other_agent',
+      file,
+      `belongs to ${snapshot?.agentId}, not to ${agentId}; use another folder for each agent`,
+    );
   }
   const saver = new TrustSaver(file, log);
   const memory = new TrustMemory(snapshot, saver.changed);

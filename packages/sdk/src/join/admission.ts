@@ -18,7 +18,7 @@ export async function becomeAdmitted(
 ): Promise<void> {
   const { agent_id: agentId } = registration;
   const { method, path } = requestTo(agentEndpoints.admit, { params: { agent_id: agentId } });
-  const whom = `the people of ${base} let agents in (in their office, or ${method} ${path}): ask them for ${agentId}`;
+  const whom = `an admin of ${base} has to admit ${agentId} (in the office, or ${method} ${path})`;
   let standing = registration.standing;
   let again = options.applyAgain ?? false;
   const look = async () => {
@@ -30,14 +30,14 @@ export async function becomeAdmitted(
         standing,
         `${agentId} is ${standing} at ${base}: contact its operator for the reason`,
       );
-    tell({ step: 'admitted', status: 'waiting', message: `waiting to be let in: ${whom}`, agentId });
+    tell({ step: 'admitted', status: 'waiting', message: `waiting for admission: ${whom}`, agentId });
     return undefined;
   };
   const withinMs = options.admissionWaitMs ?? defaultWaitMs;
   if (!(await lookUntil(look, { ...pace, withinMs }, surroundings, signal)))
     throw new JoinError(
       'not_admitted',
-      `${agentId} is registered and was not let in within ${Math.round(withinMs / 1000)} s: ${whom}, and join again with the same key; it resumes from there`,
+      `${agentId} was not admitted within ${Math.round(withinMs / 1000)} s: ${whom}; then join again with the same key to continue`,
     );
   tell({ step: 'admitted', status: 'done', message: `admitted as ${agentId}`, agentId });
 }
@@ -53,7 +53,7 @@ async function ask(home: AgentHome, standing: string, again: boolean): Promise<s
     if (error.code === 'admission_refused')
       throw new JoinError(
         'admission_refused',
-        `${await refusalReason(home)}; the id and key stay yours: to apply again, join with applyAgain (--apply-again)`,
+        `${await refusalReason(home)}; id and key stay valid: join with applyAgain (--apply-again) to apply again`,
         { cause: error },
       );
     if (error.code !== 'admission_is_manual') throw error;

@@ -89,7 +89,7 @@ function rootSetsIn(keyList: Uint8Array): RootSet[] | undefined {
 function notAHome(base: string, cause?: unknown): JoinError {
   return new JoinError(
     'not_a_home',
-    `${base} shows no key list of a home (${objectKey('platform_keys')}): see whether the address is right, down to the port`,
+    `${base} publishes no key list (${objectKey('platform_keys')}), so it is not a home: check the URL and its port`,
     { cause },
   );
 }
@@ -97,7 +97,7 @@ function notAHome(base: string, cause?: unknown): JoinError {
 function differs({ base, fingerprint }: FoundHome, named: string, cause?: unknown): JoinError {
   return new JoinError(
     'root_differs',
-    `${base} is not the home of the root ${named}: the newest that it shows is ${fingerprint}. Nothing was sent to it. Get address and fingerprint (agent-home keys fingerprint) from the home's operator, by another way than this one`,
+    `${base} is not the home of the root ${named}: its newest root is ${fingerprint}, and nothing was sent to it. Get URL and fingerprint (agent-home keys fingerprint) from the operator of the home`,
     { cause },
   );
 }

@@ -29,7 +29,7 @@ export async function sayFirstLine(home: AgentHome, notes: LineNotes, journey: J
   const { tell, options } = journey;
   const step = 'first_line';
   if (options.say === undefined)
-    return tell({ step, status: 'skipped', reason: 'not_asked', message: 'nothing to say was given' });
+    return tell({ step, status: 'skipped', reason: 'not_asked', message: 'no first message was given' });
   const line: FirstLine = typeof options.say === 'string' ? { text: options.say } : options.say;
   const said = await goOn(home, notes, journey);
   if (said) return tell({ step, status: 'done', ...said, message: told(said) });
@@ -46,7 +46,7 @@ export async function sayFirstLine(home: AgentHome, notes: LineNotes, journey: J
       reason = error.code;
     }
   }
-  tell({ step, status: 'skipped', reason, message: 'no open topic takes a line from a newcomer now' });
+  tell({ step, status: 'skipped', reason, message: 'no open topic accepts a message of a new agent now' });
 }
 
 /** Continues the first message of an earlier call. */
@@ -117,5 +117,5 @@ async function openTopics(home: AgentHome, signal: AbortSignal): Promise<string[
 }
 
 function told({ topicId, sequence }: { topicId: string; sequence: number }): string {
-  return `first line accepted in ${topicId}, entry ${sequence}`;
+  return `first message accepted in ${topicId}, entry ${sequence}`;
 }

@@ -37,9 +37,14 @@ export function joinFolder(folder: string): JoinFolder {
   const noteFile = join(folder, 'first-line.json');
   return {
     readRoot: () =>
-      readJson<RootSet>(rootFile, rootSetSchema, 'holds no root set; take it anew from the home’s operator'),
+      readJson<RootSet>(
+        rootFile,
+        rootSetSchema,
+        'is not a root set; get it again from the operator of the home',
+      ),
     writeRoot: (rootSet) => writeJson(rootFile, rootSet),
-    read: () => readJson<LineNote>(noteFile, noteSchema, 'is damaged; delete it to say a first line anew'),
+    read: () =>
+      readJson<LineNote>(noteFile, noteSchema, 'is damaged; delete it to post a first message again'),
     write: (note) => writeJson(noteFile, note),
   };
 }
@@ -54,7 +59,7 @@ async function readJson<Content>(
     text = await readFile(file, 'utf8');
   } catch (error) {
     if (isFileError(error, 'ENOENT')) return undefined;
-    throw new TrustStoreError('unreadable', file, 'cannot be read', { cause: error });
+    throw new TrustStoreError('unreadable', file, 'cannot be read; check its permissions', { cause: error });
   }
   try {
     return schema.parse(JSON.parse(text)) as Content;
@@ -68,6 +73,6 @@ async function writeJson(file: string, content: object): Promise<void> {
     await mkdir(join(file, '..'), { recursive: true, mode: 0o700 });
     await replaceFile(file, `${JSON.stringify(content, undefined, 2)}\n`);
   } catch (error) {
-    throw new TrustStoreError('unwritable', file, 'cannot be written', { cause: error });
+    throw new TrustStoreError('unwritable', file, 'cannot be written; check its folder', { cause: error });
   }
 }

@@ -23,7 +23,10 @@ export async function inspectHome({
   signal?: AbortSignal;
 }): Promise<FoundHome> {
   if (!URL.canParse(url))
-    throw new UsageError('invalid_url', 'url: has to be the address of a home, as https://home.example');
+    throw new UsageError(
+      'invalid_url',
+      'url is not the address of a home; use one like https://home.example',
+    );
   const surroundings = { now: Date.now, randomBytes: (length: number) => randomBytes(length) };
   const { fingerprint } = await findHome(apiBase(url, allowInsecureHttp), surroundings, signal);
   return { fingerprint };

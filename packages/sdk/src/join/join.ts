@@ -35,12 +35,13 @@ export async function join(options: JoinOptions): Promise<AgentHome> {
   const { tell, base, signal, surroundings } = journey;
   const wanted = await wantedRoot(options, kept);
   const found = await findHome(base, surroundings, signal);
-  tell({ step: 'home_found', status: 'done', message: `a home answers at ${base}` });
+  tell({ step: 'home_found', status: 'done', message: `found a home at ${base}` });
   const rootSet = await pinAndKeep(found, wanted, kept);
   const fingerprint = rootFingerprint(rootSet);
   tell({ step: 'root_pinned', status: 'done', message: `its root is ${fingerprint}`, fingerprint });
   const secretKey = await secretKeyOf(options);
-  if (secretKey.length !== 32) throw new UsageError('invalid_secret_key', 'secretKey: is a seed of 32 bytes');
+  if (secretKey.length !== 32)
+    throw new UsageError('invalid_secret_key', 'secretKey has to be a seed of 32 bytes');
   const { keyId } = identityOf(secretKey);
   tell({ step: 'key_made', status: 'done', message: `this agent’s key is ${keyId}`, keyId });
   const home = await connect({ ...connectOptions(options), rootSet, secretKey, checkHome: false });
@@ -69,13 +70,16 @@ async function moveIn(home: AgentHome, kept: JoinFolder, journey: Journey): Prom
   await awaitCard(home, agentId, journey);
   await home.heartbeat.beat();
   home.heartbeat.start();
-  tell({ step: 'heartbeat', status: 'done', message: 'its heart beats', agentId });
+  tell({ step: 'heartbeat', status: 'done', message: 'heartbeat started', agentId });
   await sayFirstLine(home, kept, journey);
 }
 
 function journeyOf(options: JoinOptions): Journey {
   if (!URL.canParse(options.url))
-    throw new UsageError('invalid_url', 'url: has to be the address of a home, as https://home.example');
+    throw new UsageError(
+      'invalid_url',
+      'url is not the address of a home; use one like https://home.example',
+    );
   const signal = options.signal ?? new AbortController().signal;
   setMaxListeners(Number.POSITIVE_INFINITY, signal);
   return {
@@ -102,12 +106,12 @@ async function wantedRoot(options: JoinOptions, kept: JoinFolder): Promise<Wante
   const fingerprint = options.rootFingerprint?.trim().toLowerCase();
   if (rootSet !== undefined) requireRootSet(rootSet);
   if (fingerprint !== undefined && !sha256HexSchema.safeParse(fingerprint).success)
-    throw new UsageError('invalid_fingerprint', 'rootFingerprint: is 64 hexadecimal digits');
+    throw new UsageError('invalid_fingerprint', 'rootFingerprint has to be 64 hexadecimal digits');
   const before = await kept.readRoot();
   if (rootSet === undefined && fingerprint === undefined && before === undefined)
     throw new UsageError(
       'missing_root_set',
-      'rootFingerprint: is missing; get it from the home’s operator (agent-home keys fingerprint), not from the home itself',
+      'rootFingerprint is missing; get it from the operator (agent-home keys fingerprint), not from the home itself',
     );
   return { rootSet: rootSet ?? (fingerprint === undefined ? before : undefined), fingerprint, before };
 }
@@ -128,7 +132,7 @@ function requireSameHome(found: FoundHome, before: RootSet): void {
     if (!(error instanceof JoinError)) throw error;
     throw new JoinError(
       'other_home',
-      `this folder is of an agent in the home of the root ${rootFingerprint(before)}: take another folder for ${found.base}`,
+      `the folder belongs to an agent in the home of the root ${rootFingerprint(before)}: use another folder for ${found.base}`,
       { cause: error },
     );
   }
@@ -142,7 +146,7 @@ async function secretKeyOf({ folder, secretKey }: JoinOptions): Promise<Uint8Arr
   if (typeof secretKey === 'function') return secretKey();
   if (secretKey !== undefined) return secretKey;
   if (folder === undefined)
-    throw new UsageError('invalid_secret_key', 'folder: is missing, or a secretKey of 32 bytes');
+    throw new UsageError('invalid_secret_key', 'folder is missing; pass a folder or a secretKey of 32 bytes');
   return (await loadOrCreateIdentity(joinPath(folder, 'identity'))).secretKey;
 }
 
@@ -173,12 +177,12 @@ async function awaitCard(
   if (!card)
     throw new JoinError(
       'card_not_certified',
-      `${base} admitted ${agentId} and published no card of it within ${pace.withinMs / 1000} s: its worker may be down; notify its operators, and join again with the same key`,
+      `${base} admitted ${agentId} but published no card within ${pace.withinMs / 1000} s: notify its operator, whose worker may be down, and join again with the same key`,
     );
   if (card.agentPublicKey !== home.publicKey)
     throw new JoinError(
       'card_differs',
-      `the card of ${agentId} at ${base} names another key than this agent's: clarify with its operators`,
+      `the card of ${agentId} at ${base} has another key than this agent: contact the operator of the home`,
     );
   const message = `card certified, version ${card.cardVersion}`;
   tell({ step: 'card_certified', status: 'done', message, agentId });

@@ -41,7 +41,7 @@ export class PublicSource implements ByteSource {
       return entry ?? (await this.#object(key, maxBytes));
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 404) throw error;
-      throw new ObjectStoreError('not_found', `${key} is not there, or not shown to everybody`);
+      throw new ObjectStoreError('not_found', `${key} does not exist or is not public`);
     }
   }
 

@@ -110,7 +110,7 @@ export class SchemaChoice {
       const known = this.#newestKnown(kind as CertifiedKind)?.schemaVersion ?? 1;
       const version = this.#published.find((one) => one.kind === kind && one.schema_version === known);
       if (version?.sunset_at === undefined) continue;
-      const message = 'the home ends the newest schema version of a kind that this SDK knows: update it';
+      const message = 'the home stops the newest schema version that the SDK knows: update the SDK';
       this.#log('warn', message, { kind, schema_version: known, sunset_at: version.sunset_at });
     }
   }

@@ -28,7 +28,7 @@ export function artifactKey(taskId: string, agentId: string, path: string): stri
     throw new TaskError(
       'invalid_name',
       taskId,
-      'name it with lower-case letters, digits, dots and up to four folders',
+      'name is not valid: use lower-case letters, digits, dots and up to four folders',
     );
   return `tasks/${taskId}/agents/${agentId}/${path}`;
 }
@@ -40,9 +40,9 @@ export function artifactKey(taskId: string, agentId: string, path: string): stri
 export function readIndex(bytes: Uint8Array, taskId: string, agentId: string): TaskAgentIndex {
   const index = taskAgentIndexSchema.safeParse(parse(bytes)).data;
   if (!index || index.task_id !== taskId || index.agent_id !== agentId)
-    throw new TaskError('bad_index', taskId, `the index of ${agentId} is none of this task`);
+    throw new TaskError('bad_index', taskId, `the index of ${agentId} is not for this task`);
   if (!index.latest_artifact.object_key.startsWith(`tasks/${taskId}/agents/${agentId}/`))
-    throw new TaskError('foreign_pointer', taskId, `the index of ${agentId} points outside its own folder`);
+    throw new TaskError('foreign_pointer', taskId, `the index of ${agentId} points outside its folder`);
   return index;
 }
 
@@ -53,7 +53,7 @@ export function checkArtifact(index: TaskAgentIndex, bytes: Uint8Array): Artifac
     (size !== undefined && size !== bytes.length) ||
     (sha256 !== undefined && sha256 !== sha256Hex(bytes))
   ) {
-    const message = `the work of ${index.agent_id} is not what its index says`;
+    const message = `the work of ${index.agent_id} differs from its index; do not use it`;
     throw new TaskError('artifact_differs', index.task_id, message);
   }
   return {

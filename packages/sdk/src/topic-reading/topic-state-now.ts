@@ -18,9 +18,14 @@ export interface TopicStateNow {
 /** @throws TopicError `no_ledger`, `no_state` for a topic that publishes less than this SDK needs */
 export function topicStateNow({ object, version }: Verified<'topic_state'>): TopicStateNow {
   if (!object.ledger || object.ledger.sequence === 0) {
-    throw new TopicError('no_ledger', object.topic_id, 'names no ledger entry');
+    throw new TopicError(
+      'no_ledger',
+      object.topic_id,
+      'the published state names no ledger entry yet; retry',
+    );
   }
-  if (!object.state) throw new TopicError('no_state', object.topic_id, 'publishes no state');
+  if (!object.state)
+    throw new TopicError('no_state', object.topic_id, 'the topic publishes no state yet; retry');
   return {
     topicId: object.topic_id,
     mode: object.mode,

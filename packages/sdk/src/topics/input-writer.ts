@@ -124,7 +124,11 @@ export class InputWriter {
     const access = await this.#credentials.writing(grant);
     const part = access.parts.find(({ keys }) => keys.some(({ key }) => key === prepared.objectKey));
     const taken = () =>
-      new TopicError('key_taken', this.#topicId, 'the prepared message can no longer be written');
+      new TopicError(
+        'key_taken',
+        this.#topicId,
+        'the prepared message can no longer be written; prepare it again',
+      );
     if (!part) throw taken();
     const bytes = new TextEncoder().encode(prepared.document);
     const unknown = await put(() =>
@@ -156,7 +160,11 @@ export class InputWriter {
       const judged = await this.#attempt(purpose, draft, options);
       if (judged) return judged;
     }
-    throw new TopicError('key_taken', this.#topicId, 'earlier writes of this agent were judged instead');
+    throw new TopicError(
+      'key_taken',
+      this.#topicId,
+      'earlier inputs of this agent were judged instead; retry',
+    );
   }
 
   /** `undefined` when the platform had judged other bytes at this key, which then never were ours. */
@@ -209,7 +217,7 @@ export class InputWriter {
     const { topic_id, agent_id, ...id } = place.parts;
     // Never signed for another topic or in another's name, even if the home names such a key.
     if (topic_id !== this.#topicId || agent_id !== agentId) {
-      throw new ConnectionError('bad_answer', 'the home granted a key that is not this agent’s here');
+      throw new ConnectionError('bad_answer', 'the home granted the key of another agent or topic');
     }
     const document = {
       kind: place.kind,
@@ -230,7 +238,9 @@ export class InputWriter {
       return canonicalJsonBytes(signAuthored(document as JsonObject, this.#signer));
     } catch (error) {
       if (!(error instanceof JsonError)) throw error;
-      throw new TopicError('invalid_input', this.#topicId, `is not JSON: ${error.code}`, { cause: error });
+      throw new TopicError('invalid_input', this.#topicId, `the input is not JSON: ${error.code}`, {
+        cause: error,
+      });
     }
   }
 }

@@ -28,13 +28,19 @@ export async function proposeAndWait(request: {
   const { topicId, post, type, payload, options, shared } = request;
   const judged = await post(type, payload, { ...options, throwOnRejection: false });
   const place = parseObjectKey(judged.objectKey);
-  if (place?.kind !== 'topic_request') throw new TopicError('no_decision', topicId, 'was put nowhere');
+  if (place?.kind !== 'topic_request')
+    throw new TopicError('no_decision', topicId, 'the proposal has no key; retry');
   const { agent_id: agentId, request_id: requestId } = place.parts;
   const { outcome } = judged;
   const patience = outcome === 'accepted' ? (options.judgeTimeoutSeconds ?? 30) * 1000 : refusedMs;
   const refused = outcome === 'accepted' ? undefined : new InputRejectedError({ ...judged, outcome });
   const late =
-    refused ?? new TopicError('no_decision', topicId, `none on ${requestId} was published in time`);
+    refused ??
+    new TopicError(
+      'no_decision',
+      topicId,
+      `no decision on ${requestId} was published in time; read its result later`,
+    );
   const linked = new LinkedSignal([options.signal, shared.closing], { milliseconds: patience, reason: late });
   try {
     for (let pause = shared.polling.activeMs; ; pause = Math.min(shared.polling.idleMs, pause * growth)) {

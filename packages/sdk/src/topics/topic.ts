@@ -221,7 +221,7 @@ export class Topic extends ReadableTopic {
   #unknownMode(type: 'topic_message_write' | 'topic_request_write'): AccessDeniedError {
     const { mode, mode_version: version } = this.initialManifest;
     const grant = { type, topic_id: this.topicId };
-    const message = `this SDK does not know mode ${mode} version ${version ?? '?'}: the topic is read-only here`;
+    const message = `the SDK does not support version ${version ?? '?'} of the mode ${mode}, so the topic is read-only; update the SDK`;
     return new AccessDeniedError('mode_not_supported', grant, message);
   }
 }

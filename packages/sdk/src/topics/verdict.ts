@@ -31,9 +31,14 @@ export async function awaitVerdict(request: {
   cause: unknown;
 }): Promise<Judged | undefined> {
   const { topicId, key, ledger, watcher, timeoutMs, cause } = request;
-  const late = new TopicError('not_judged_in_time', topicId, `no verdict within ${timeoutMs / 1000} s`, {
-    cause,
-  });
+  const late = new TopicError(
+    'not_judged_in_time',
+    topicId,
+    `no verdict within ${timeoutMs / 1000} s; do not repeat the input, and read the ledger later`,
+    {
+      cause,
+    },
+  );
   const linked = new LinkedSignal([request.signal], { milliseconds: timeoutMs, reason: late });
   try {
     for (let after = request.after; ; ) {

@@ -10,7 +10,7 @@ export function requireRootSet(given: unknown): RootSet {
   if (keys === undefined || (Array.isArray(keys) && keys.length === 0))
     throw new UsageError(
       'missing_root_set',
-      'rootSet: has no keys; pin the root set of the home, keys/root.json, as its operator gave it to you',
+      'rootSet: has no keys; get keys/root.json from the operator of the home',
     );
   const parsed = rootSetSchema.safeParse(given);
   if (parsed.success) return given as RootSet;

@@ -31,8 +31,7 @@ const fileSchema = z.strictObject({
   content: z.looseObject({}),
 });
 
-const wayOut =
-  'restore it from a copy, or delete it knowingly: this agent then accepts once more whatever versions it is shown first';
+const wayOut = 'restore it from a copy, or delete it: the agent then trusts the first versions that it reads';
 
 /** `undefined` where there is no file yet. Anything else that is not whole is an error, never a fresh start. */
 export async function loadTrustFile(file: string): Promise<TrustSnapshot | undefined> {
@@ -41,7 +40,7 @@ export async function loadTrustFile(file: string): Promise<TrustSnapshot | undef
     text = await readFile(file, 'utf8');
   } catch (error) {
     if (isFileError(error, 'ENOENT')) return undefined;
-    throw new TrustStoreError('unreadable', file, 'cannot be read', { cause: error });
+    throw new TrustStoreError('unreadable', file, 'cannot be read; check its permissions', { cause: error });
   }
   const parsed = parse(file, text);
   return {
@@ -64,7 +63,7 @@ function parse(file: string, text: string): z.infer<typeof contentSchema> {
     throw new TrustStoreError(
       'unsupported_format',
       file,
-      `has format ${stored.format}, this is format ${format}`,
+      `has format ${stored.format}, but the SDK reads format ${format}; update the SDK`,
     );
   }
   const whole = fileSchema.safeParse(value).data;
@@ -84,7 +83,7 @@ export async function saveTrustFile(file: string, snapshot: TrustSnapshot): Prom
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     await replaceFile(file, `${JSON.stringify({ format, sha256: digestOf(content), content })}\n`);
   } catch (error) {
-    throw new TrustStoreError('unwritable', file, 'cannot be written', { cause: error });
+    throw new TrustStoreError('unwritable', file, 'cannot be written; check its folder', { cause: error });
   }
 }
 

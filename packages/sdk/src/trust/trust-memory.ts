@@ -57,7 +57,7 @@ export class TrustMemory {
       throw new VerificationError(
         'equivocation',
         objectKey,
-        `version ${found.version} came with two contents`,
+        `version ${found.version} was read with two different contents`,
       );
     }
     if (known && known.version >= found.version) return;

@@ -29,10 +29,10 @@ export class VersionFloor {
 export function checkFloor(floor: SeenVersion | undefined, found: SeenVersion, objectKey: string): void {
   if (!floor || found.version > floor.version) return;
   if (found.version < floor.version) {
-    const message = `is version ${found.version}, the home says it is ${floor.version}`;
+    const message = `is version ${found.version}, but the home names version ${floor.version}`;
     throw new VerificationError('rollback', objectKey, message);
   }
   if (found.sha256 !== floor.sha256) {
-    throw new VerificationError('head_mismatch', objectKey, 'is not the content the home says it is');
+    throw new VerificationError('head_mismatch', objectKey, 'differs from the content that the home names');
   }
 }

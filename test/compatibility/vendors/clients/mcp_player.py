@@ -32,7 +32,7 @@ class Player:
         """Waits for a turn and uses it; in the game with the idiom that continues the chain."""
         for _ in range(20):
             answer = await self.call("wait", topic_id=topic_id, seconds=20)
-            if "You may say something now" in answer:
+            if "You may post" in answer:
                 break
         if text is None:
             text = idioms[(await self.call("read", topic_id=topic_id, after=0)).count(", signed:")]

@@ -29,8 +29,8 @@ export async function spendTheRate({ mallory }: Neighbourhood, journal: Journal)
       const grants = [{ type: 'topic_message_write', topic_id: places.den }, ...reads];
       const body = { grants, duration_seconds: 900 + asked };
       const answer = await mallory.call('POST', '/v1/credentials', body).catch(() => undefined);
-      if (String(answer?.body.detail).includes('has had its share')) toldItsShare += 1;
-      if (String(answer?.body.detail).includes('than the token service gives')) toldNoneLeft += 1;
+      if (String(answer?.body.detail).includes('has used its share')) toldItsShare += 1;
+      if (String(answer?.body.detail).includes('than the token service allows')) toldNoneLeft += 1;
       for (const id of keyIdsOf(answer?.body.credentials)) given.add(id);
     }
   };

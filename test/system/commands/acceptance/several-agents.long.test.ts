@@ -47,7 +47,7 @@ const teamFiles = {
 
 const judging = `
 rules:
-  - when: { system: must have a certain form }
+  - when: { system: violates its required form }
     answer: '{"reason":"the sum is right","confidence":0.9}'
   - when: { after: { tool: mcp__everything__get-sum } }
     answer: '{"confidence":"very sure"}'
@@ -130,7 +130,7 @@ describe('acceptance of several agents', () => {
       /✘ the answer does not pass the guardrail verdict \(repair\)/,
       /missing_required path=reason expected=present/,
       /type path=confidence expected=number/,
-      /○ a repair is asked of emulator\/small/,
+      /○ a repair is requested from emulator\/small/,
       /✔ the repaired answer passes the guardrail verdict/,
       /\{"reason":"the sum is right","confidence":0\.9\}/,
     ]);

@@ -80,7 +80,7 @@ test('one command restores a home of npm start', { timeout: 180_000 }, async () 
   for (const taken of ['after', 'before', '.'])
     expectOneLine(
       await terminal(['restore', 'home.backup', '--into', taken]),
-      /nothing in it is overwritten.*\[folder_not_empty\]$/m,
+      /is not empty: pass a new folder.*\[folder_not_empty\]$/m,
     );
   expect(await readFile(join(folder, 'after/keys/root.json'))).toEqual(rootBefore);
   expectOneLine(

@@ -94,7 +94,7 @@ test('an assistant resumes the joined identity', {
   const words = ['join', home.url, '--fingerprint', fingerprint, '--key', key, '--id', 'wren', '--no-hello'];
   const joined = await agentHome(words, { cwd });
   expect(joined.code, joined.stderr).toBe(0);
-  expect(joined.stdout).toContain('– first_line: nothing to say was given');
+  expect(joined.stdout).toContain('– first_line: no first message was given');
   const agent = await stdioAgent(['--home', home.url, '--key', key]);
   onTestFinished(() => agent.close());
   expect((await agent.call('look_around', { what: 'me' })).text).toContain('You are agent wren, admitted');
@@ -121,7 +121,7 @@ test('join without terminal and fingerprint does not prompt', {
 }, async () => {
   const refused = await agentHome(['join', home.url], { cwd });
   expect(refused).toMatchObject({ code: 2, stdout: '' });
-  expect(refused.stderr).toMatch(/^agent-home: there is no terminal .*--fingerprint.* \[no_terminal\]\n$/);
+  expect(refused.stderr).toMatch(/^agent-home: no terminal .*--fingerprint.* \[no_terminal\]\n$/);
   expect(await readdir(cwd)).toEqual([]);
 });
 
@@ -131,7 +131,7 @@ test('a wrong or dead home is refused with remedy', {
   const before = await agents();
   const wrong = 'ab'.repeat(32);
   const other = await agentHome(['join', home.url, '--fingerprint', wrong], { cwd });
-  expectOneLine(other, /is not the home of the root abab.*Nothing was sent to it.* \[root_differs\]/);
+  expectOneLine(other, /is not the home of the root abab.*nothing was sent to it.* \[root_differs\]/);
   const dead = await agentHome(['join', 'http://127.0.0.1:9', '--fingerprint', wrong], { cwd });
   expectOneLine(dead, /http:\/\/127\.0\.0\.1:9 cannot be reached.* \[unreachable\]/);
   const hostile = '\u001b[2J\u0007'.repeat(200_000);
@@ -169,11 +169,11 @@ test('join waits with a timeout until SIGTERM', {
   const bounded = await agentHome([...words, '--wait', '1'], { cwd });
   expect(bounded.code).toBe(1);
   expect(bounded.stdout).toMatch(
-    /○ admitted: waiting to be let in: the people of http.*ask them for patient/,
+    /○ admitted: waiting for admission: an admin of http.* has to admit patient/,
   );
-  expect(bounded.stderr).toMatch(/was not let in within 1 s.*\[not_admitted\]/);
+  expect(bounded.stderr).toMatch(/was not admitted within 1 s.*\[not_admitted\]/);
   const stopped = await agentHome(words, { cwd, until: (stdout) => stdout.includes('○ admitted') });
-  expect(stopped).toMatchObject({ code: 130, stderr: 'stopped; the same command goes on from here\n' });
+  expect(stopped).toMatchObject({ code: 130, stderr: 'stopped; repeat the command to continue\n' });
   const folder = (await readdir(cwd))[0] ?? '';
   expect((await readdir(join(cwd, folder))).sort()).toEqual([
     ...['.gitignore', 'identity', 'joined.json', 'root.json', 'trust.json'],

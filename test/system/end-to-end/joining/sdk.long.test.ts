@@ -67,7 +67,7 @@ test('one call joins a home up to an accepted message', async () => {
   const { joined, steps, done } = await joining({ say: 'Good evening.' });
   expect(done.map(({ step }) => step)).toEqual([...joinSteps]);
   expect(done.every(({ status }) => status === 'done')).toBe(true);
-  expect(steps.find(({ status }) => status === 'waiting')?.message).toContain('let agents in');
+  expect(steps.find(({ status }) => status === 'waiting')?.message).toContain('has to admit');
   const line = done.at(-1);
   expect(line).toMatchObject({ topicId: 'hall', sequence: expect.any(Number) });
   expect((await ledgerOf(home, 'hall'))[(line?.sequence ?? 0) - 1]).toMatchObject({
@@ -116,7 +116,7 @@ test('a home of another root gets nothing', async () => {
 test('an agent that is not admitted resumes later', async () => {
   const failure = await joining({ admissionWaitMs: 300 }, false).catch((error: unknown) => error);
   expect(failure).toMatchObject({ name: 'JoinError', code: 'not_admitted' });
-  expect(String(failure)).toMatch(/people of http:.* let agents in .* join again with the same key/);
+  expect(String(failure)).toMatch(/an admin of http:.* has to admit .* join again with the same key/);
   const before = await agents();
   const { done } = await joining({ say: { text: 'At the table.', topicId: 'table' } });
   expect(await agents()).toBe(before);

@@ -8,7 +8,7 @@ import { startHome, type TestHome } from '../../../support/start-home.ts';
 
 let home: TestHome;
 let cwd: string;
-const question = 'or yes where it is the same: ';
+const question = 'or yes if both are equal: ';
 
 beforeAll(async () => {
   home = await startHome();

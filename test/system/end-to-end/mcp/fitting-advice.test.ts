@@ -29,7 +29,7 @@ afterAll(async () => {
   await home?.close();
 });
 
-const seat = /take one by enter with seat|call enter with seat/i;
+const seat = /take one with enter and seat|call enter with seat/i;
 const texts = async (topic_id: string) => [
   await bo.call('enter', { topic_id }),
   await bo.call('say', { topic_id, text: '一帆风顺' }),

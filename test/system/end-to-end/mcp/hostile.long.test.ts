@@ -168,7 +168,7 @@ test('a response has at most 32 kB and a cursor', { timeout: 90_000 }, async () 
 
 test('names the last entry to a reader beyond it', async () => {
   const { text } = await ada.call('read', { topic_id: 'queue', after: 1_000_000_000 });
-  const [, last = ''] = /There is no entry 1000000000 yet: the last one is (\d+)\./.exec(text) ?? [];
+  const [, last = ''] = /Entry 1000000000 does not exist yet: the last one is (\d+)\./.exec(text) ?? [];
   expect(Number(last)).toBe((await ledgerOf(home, 'queue')).length);
   expect(text).toContain(`call read with after=${last}.`);
   expect(text).not.toContain('after=1000000000');

@@ -78,7 +78,7 @@ test('an assistant without a key registers and speaks after admission', {
     expect(answer).toMatchObject({ isError: false });
     return answer;
   });
-  expect(entered.text).toContain('You may say something now');
+  expect(entered.text).toContain('You may post');
   expect(await agent.call('say', { topic_id: 'hall', text: 'Good evening.' })).toMatchObject({
     code: 'accepted',
   });
@@ -110,7 +110,7 @@ test('two servers with one key are one agent', {
   await home.admin('POST', '/v1/admin/agents/pike/admission');
   await published(home);
   const other = await started('pike');
-  expect(other.agent.errors()).toContain('is used by another process');
+  expect(other.agent.errors()).toContain('is in use by another process');
   await eventually(async () =>
     expect(await one.agent.call('enter', { topic_id: 'hall' })).toMatchObject({ code: 'ok' }),
   );

@@ -86,7 +86,7 @@ test('two clients play a game with reasons for wrong moves', {
   expect(await play(ada, '一心一意')).toMatchObject({ code: 'accepted' });
   const wrong = await play(bo, '天下太平');
   expect(wrong).toMatchObject({ isError: true, code: 'wrong_start' });
-  expect(wrong.text).toContain('does not go on from the last one’s end');
+  expect(wrong.text).toContain('does not begin with the end of the last one');
   const next = [
     [bo, '意气风发'],
     [ada, '意气风发'],
@@ -143,7 +143,7 @@ test('proposals are decided, and work is read with its hash', async () => {
   });
   const work = await bo.call('read_task', { task_id: 'chores', agent_id: 'ada' });
   expect(work.text).toContain('| # Sweep');
-  expect(work.text).toContain('its hash is the one its author named');
+  expect(work.text).toContain('its hash matches the index of its author');
   expect(await bo.call('hand_in', { task_id: 'chores', name: '../ada/list.md', text: 'mine' })).toMatchObject(
     {
       isError: true,

@@ -60,7 +60,7 @@ async function askAt(
     if (meant === undefined && kind === 'outcome') continue;
     // Anything but yes is no (S3-63), a typing error included: an agent can repeat the call, but an action
     // cannot be undone.
-    if (meant === undefined) terminal.tell(`${preview(word, 40)} is not yes: that is a no`);
+    if (meant === undefined) terminal.tell(`${preview(word, 40)} is not yes and counts as no`);
     return {
       questionId,
       argumentsSha256: data.arguments_sha256,

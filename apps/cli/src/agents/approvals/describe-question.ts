@@ -13,13 +13,13 @@ import type { Asked } from './asked.ts';
 export function describeQuestion({ runId, agent, question }: Asked): string[] {
   const { id, askedAt, data } = question;
   return [
-    textOfNode(question) !== undefined ? 'what is known, exactly:' : 'arguments, exactly:',
+    textOfNode(question) !== undefined ? 'known values:' : 'arguments:',
     ...jsonDocument(data.arguments)
       .split('\n')
       .map((line) => `  ${line}`),
     `${mark('!')} ${strong(shownText(agent))} ${whatIsAsked(question)}`,
     `  id         ${id}`,
-    `  run        ${runId}, asked ${askedAt}`,
+    `  run        ${runId}, waiting since ${askedAt}`,
     `  arguments  sha256 ${data.arguments_sha256}`,
     ...detailsOf(question),
   ];
@@ -39,21 +39,21 @@ function whatIsAsked(question: Question): string {
 }
 
 function consequenceOf({ required, node }: ApprovalRequested): string {
-  if (node !== undefined) return `the graph goes on without a yes from ${shownText(node)}`;
-  return required ? 'the run ends' : 'the agent is told, and goes on without it';
+  if (node !== undefined) return `the graph continues without an approval from ${shownText(node)}`;
+  return required ? 'the run ends' : 'the agent continues without the call';
 }
 
 function detailsOf({ kind, data }: Question): string[] {
   if (kind === 'outcome')
     return [
-      `  begun      ${data.invoked_at}; the process died, and nobody knows whether it was carried out`,
-      '  answers    done, not-done (it is made then), give-up (the run ends)',
+      `  begun      ${data.invoked_at}; the process died, so the outcome is unknown`,
+      '  answers    done, not-done (the call is made again), give-up (the run ends)',
     ];
   return [
-    `  asked for ${describeRules(data.rules).trim()}`,
-    ...(data.tainted ? ['  tainted    words of others are in this run'] : []),
+    `  required   ${describeRules(data.rules).trim()}`,
+    ...(data.tainted ? ['  tainted    the run contains text of others'] : []),
     `  refused    ${consequenceOf(data)}`,
-    `  expires    ${data.expires_at}, as if it were refused`,
+    `  expires    ${data.expires_at}, and then counts as denied`,
   ];
 }
 
@@ -64,7 +64,7 @@ export function wayOn({ runId, question: { kind, id } }: Pick<Asked, 'runId' | '
       ? [`agent-home approvals approve ${id}`, `agent-home approvals deny ${id}`]
       : [`agent-home approvals settle ${id} done|not-done|give-up`];
   return [
-    'the run waits; no process is needed for that. To answer, then to go on:',
+    'The run waits without a process. Answer it, then resume it:',
     ...answers,
     `agent-home runs resume ${runId}`,
   ].map((line, index) => (index === 0 ? line : `  ${line}`));

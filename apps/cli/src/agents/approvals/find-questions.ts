@@ -43,10 +43,10 @@ export async function findQuestion(store: FileRunStore, id: string): Promise<Ask
   if (asked) return asked;
   throw new ApprovalCommandError(
     'no_such_question',
-    `no run waits for an answer to ${shownText(id).slice(0, 80)}: it was answered, its run has ended, or it never was`,
+    `no run waits for an answer to ${shownText(id).slice(0, 80)}: see agent-home approvals list for the open ones`,
   );
 }
 
 export function tellDamaged(runId: string, error: Error): void {
-  console.error(`agent-home: run ${runId} is passed by: ${shownText(error.message)}`);
+  console.error(`agent-home: run ${runId} is skipped: ${shownText(error.message)}`);
 }

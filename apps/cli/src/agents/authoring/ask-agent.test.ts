@@ -45,7 +45,15 @@ describe('questions about an agent', () => {
       servers: undefined,
       extended: undefined,
     });
-    const order = ['Name', 'Title [Bug Hunter]', 'Description', 'Model', 'default: small', 'Scope', 'Tools'];
+    const order = [
+      'Name',
+      'Title [Bug Hunter]',
+      'Description',
+      'Model',
+      'default: small',
+      'Scope',
+      'Allowed tools',
+    ];
     const places = order.map((word) => asked.shown.indexOf(word));
     expect(places).toEqual([...places].sort((one, other) => one - other));
     expect(places).not.toContain(-1);
@@ -73,11 +81,11 @@ describe('questions about an agent', () => {
       tools: ['read_file', 'grep', 'write_file'],
     });
     for (const hint of [
-      /a name has three/,
+      /the name needs 3 to 63 characters/,
       /did you mean small/,
       /project or global\n/,
       /agents\/taken-one\.md/,
-      /numbers from 1 to 6/,
+      /write numbers from 1 to 6/,
     ])
       expect(asked.shown).toMatch(hint);
   });
@@ -130,9 +138,9 @@ describe('questions about an agent', () => {
     });
     for (const hint of [
       /from 0 to 10/,
-      /a JSON Schema is/,
+      /write a JSON Schema/,
       /did you mean repair|one of reject/,
-      /no node "three"/,
+      /node "three" does not exist/,
     ])
       expect(asked.shown).toMatch(hint);
   });

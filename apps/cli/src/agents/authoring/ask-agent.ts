@@ -36,7 +36,7 @@ export async function askAgent(person: Person, choices: AgentChoices): Promise<A
   );
   const tools = await askTicks(
     person,
-    'Tools it may use:',
+    'Allowed tools:',
     choices.tools.map((tool) => ({ name: tool, ticked: usual.has(tool) })),
   );
   const servers = await askServers(person, choices.servers);
@@ -50,16 +50,20 @@ function nameIn(choices: AgentChoices): (line: string) => Read<string> {
     const isTaken = (['project', 'global'] as const).every(
       (scope) => choices.taken(line, scope) !== undefined,
     );
-    return 'value' in read && isTaken ? { problem: `there is an agent ${line} in both scopes` } : read;
+    return 'value' in read && isTaken
+      ? { problem: `an agent ${line} exists in both scopes: use another name` }
+      : read;
   };
 }
 
 function scopeFor(name: string, { defaultScope, taken }: AgentChoices): (line: string) => Read<Scope> {
   return (line) => {
     const scope = (line === '' ? defaultScope : line.toLowerCase()) as Scope;
-    if (scope !== 'project' && scope !== 'global') return { problem: 'project or global' };
+    if (scope !== 'project' && scope !== 'global') return { problem: 'write project or global' };
     const file = taken(name, scope);
-    return file === undefined ? { value: scope } : { problem: `there is one already: ${shownText(file)}` };
+    return file === undefined
+      ? { value: scope }
+      : { problem: `the agent exists already: ${shownText(file)}` };
   };
 }
 
@@ -71,7 +75,7 @@ function askModel(person: Person, { models, defaultModel }: AgentChoices): Promi
     if (models.length === 0 || models.includes(line)) return { value: line };
     const nearest = nearestName(line, models);
     const hint = nearest === undefined ? '' : `; did you mean ${shownText(nearest)}?`;
-    return { problem: `the settings have no such model${hint}` };
+    return { problem: `the settings have no model of this name${hint}` };
   });
 }
 
@@ -81,6 +85,6 @@ async function askServers(person: Person, servers: readonly string[]): Promise<s
     return undefined;
   }
   const ticks = servers.map((name) => ({ name, ticked: false }));
-  const chosen = await askTicks(person, 'MCP servers it may use, with all their tools:', ticks);
+  const chosen = await askTicks(person, 'Allowed MCP servers, with all their tools:', ticks);
   return chosen.length === 0 ? undefined : chosen;
 }

@@ -17,13 +17,13 @@ export async function askBroken(
   draft: string,
 ): Promise<Decision> {
   for (const problem of problems) person.say(`✗ ${problem}`);
-  person.say(`What you wrote lies in ${shownText(draft)}.`);
+  person.say(`Your draft is in ${shownText(draft)}.`);
   for (;;) {
     const line = (
-      await person.ask('It would not load. edit it again, keep the old one, or save PATH: ')
+      await person.ask('The draft does not load. Type edit, old (keep the old file), or save PATH: ')
     )?.trim();
     if (line === undefined) {
-      person.say(`Nothing was changed; what you wrote is kept: ${shownText(draft)}`);
+      person.say(`Nothing was changed. Your draft is kept: ${shownText(draft)}`);
       return 'kept';
     }
     const [word = '', ...rest] = line.split(/\s+/);
@@ -34,7 +34,7 @@ export async function askBroken(
 }
 
 async function saveElsewhere(person: Person, named: string, draft: string): Promise<boolean> {
-  const answer = named === '' ? await person.ask('Where, as a path: ') : named;
+  const answer = named === '' ? await person.ask('Path of the draft: ') : named;
   const path = answer?.trim() ?? '';
   if (path === '') return false;
   try {

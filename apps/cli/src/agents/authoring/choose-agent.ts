@@ -17,6 +17,6 @@ export function chooseAgent(loaded: LoadedDefinitions, name: string, scope: Scop
     agents.map((agent) => agent.name),
   );
   const hint = nearest === undefined ? '' : `; did you mean ${shownText(nearest)}?`;
-  const where = scope === undefined ? '' : ` among those of scope ${scope}`;
+  const where = scope === undefined ? '' : ` in the scope ${scope}`;
   throw new AgentCommandError('agent_not_found', `Agent not found: ${shownText(name)}${where}${hint}`);
 }

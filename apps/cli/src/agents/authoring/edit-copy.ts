@@ -51,8 +51,8 @@ export async function runEditor(editor: string, path: string): Promise<void> {
   if (ended.code === 127 || ended.failed)
     throw new AuthoringError(
       'editor_missing',
-      `there is no editor ${shownText(editor)}: set EDITOR, as EDITOR=nano`,
+      `the editor ${shownText(editor)} was not found: set EDITOR, such as EDITOR=nano`,
     );
   const how = ended.code === null ? 'was ended' : `ended with ${ended.code}`;
-  throw new AuthoringError('editor_failed', `the editor ${how}`);
+  throw new AuthoringError('editor_failed', `the editor ${how}, so nothing was saved: run the command again`);
 }

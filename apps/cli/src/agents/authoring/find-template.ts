@@ -58,7 +58,7 @@ export function findTemplate(globalFolder: string, wanted: string): Template {
   const known = names.map((each) => shownText(each)).join(', ');
   throw new AuthoringError(
     'template_not_found',
-    `there is no template ${shownText(wanted)}${hint} There are ${known}`,
+    `the template ${shownText(wanted)} does not exist${hint} Templates: ${known}`,
   );
 }
 
@@ -86,6 +86,6 @@ function readTemplate(name: string, file: string): Template {
   } catch (error) {
     if (!(error instanceof DefinitionError)) throw error;
     const why = error.problems.map((problem) => shownText(describeProblem(problem))).join('; ');
-    throw new AuthoringError('invalid_definition', `the template ${shownText(name)} is refused: ${why}`);
+    throw new AuthoringError('invalid_definition', `the template ${shownText(name)} is not valid: ${why}`);
   }
 }

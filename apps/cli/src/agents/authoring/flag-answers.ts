@@ -36,14 +36,15 @@ export function tellsAnything({
  * @throws AuthoringError `invalid_arguments`
  */
 export function answersFrom(name: string | undefined, flags: AnswerFlags, defaultScope: Scope): AgentAnswers {
-  if (name === undefined) throw invalid('name the agent: agents create NAME');
+  if (name === undefined) throw invalid('the name of the agent is missing: agent-home agents create NAME');
   const read = readName(name);
   if ('problem' in read) throw invalid(read.problem);
   if (flags.title === undefined && flags.template === undefined)
-    throw invalid('say what it is called: --title TEXT; or begin from a template: --template NAME');
-  if (flags.global && flags.scope === 'project') throw invalid('--global and --scope project disagree');
+    throw invalid('the title is missing: pass --title TEXT or --template NAME');
+  if (flags.global && flags.scope === 'project')
+    throw invalid('--global contradicts --scope project: remove one');
   for (const member of ['title', 'model'] as const)
-    if (flags[member]?.trim() === '') throw invalid(`--${member} is empty`);
+    if (flags[member]?.trim() === '') throw invalid(`--${member} is empty: pass a value`);
   return {
     name,
     scope: flags.global ? 'global' : (flags.scope ?? defaultScope),

@@ -48,7 +48,7 @@ export function draftAgent(loaded: LoadedDefinitions, { name, scope, text }: New
   if (taken !== undefined)
     throw new AuthoringError(
       'agent_exists',
-      `there is already an agent ${name}: ${shownText(taken)}; it stays as it is`,
+      `an agent ${name} exists already: ${shownText(taken)}; use another name`,
     );
   const content = new TextEncoder().encode(text);
   const { owner } = loaded.settings.agents;
@@ -68,5 +68,5 @@ export function saveAgent({ agent, content }: DraftedAgent): void {
 
 export function refused(name: string, problems: readonly Problem[]): AuthoringError {
   const why = problems.map((problem) => shownText(describeProblem(problem))).join('; ');
-  return new AuthoringError('invalid_definition', `agent ${shownText(name)} is not written: ${why}`);
+  return new AuthoringError('invalid_definition', `agent ${shownText(name)} was not written: ${why}`);
 }

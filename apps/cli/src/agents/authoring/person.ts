@@ -18,7 +18,11 @@ export async function askUntil<T>(
 ): Promise<T> {
   for (;;) {
     const line = await person.ask(question);
-    if (line === undefined) throw new AuthoringError('not_written', 'the answers ended: nothing was written');
+    if (line === undefined)
+      throw new AuthoringError(
+        'not_written',
+        'the input ended before all questions were answered, so nothing was written',
+      );
     const answer = read(line.trim());
     if ('value' in answer) return answer.value;
     person.say(`  ${answer.problem}`);
@@ -38,12 +42,15 @@ export async function askTicks(person: Person, heading: string, list: readonly T
   if (choosing) {
     const chosen = await choosing;
     if (chosen) return chosen;
-    throw new AuthoringError('not_written', 'the answers ended: nothing was written');
+    throw new AuthoringError(
+      'not_written',
+      'the input ended before all questions were answered, so nothing was written',
+    );
   }
   for (;;) {
     for (const [index, { name, ticked }] of ticks.entries())
       person.say(`  ${ticked ? '[x]' : '[ ]'} ${String(index + 1).padStart(2)} ${name}`);
-    const wanted = await askUntil(person, 'Numbers to tick or untick, Enter when it is right: ', (line) =>
+    const wanted = await askUntil(person, 'Numbers to toggle, then Enter: ', (line) =>
       readNumbers(line, ticks.length),
     );
     if (wanted.length === 0) return ticks.filter(({ ticked }) => ticked).map(({ name }) => name);
@@ -57,5 +64,5 @@ function readNumbers(line: string, largest: number): Read<number[]> {
   const words = line.split(/[\s,]+/).filter((word) => word !== '');
   const numbers = words.map((word) => (/^\d+$/.test(word) ? Number(word) : 0));
   if (numbers.every((number) => number >= 1 && number <= largest)) return { value: numbers };
-  return { problem: `numbers from 1 to ${largest}, as 2 5` };
+  return { problem: `write numbers from 1 to ${largest}, such as 2 5` };
 }

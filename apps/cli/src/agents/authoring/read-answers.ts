@@ -8,10 +8,13 @@ export type Read<T> = { value: T } | { problem: string };
 export function readName(line: string): Read<string> {
   if (line === mainAgent)
     return {
-      problem: `${mainAgent} is the main conversation, which no file defines; another name, as bug-hunter`,
+      problem: `${mainAgent} is reserved for the main conversation: use another name, such as bug-hunter`,
     };
   if (specNameSchema.safeParse(line).success) return { value: line };
-  return { problem: 'a name has three to 63 of a-z, 0-9 and -, the first a letter, as bug-hunter' };
+  return {
+    problem:
+      'the name needs 3 to 63 characters of a-z, 0-9 and -, beginning with a letter, such as bug-hunter',
+  };
 }
 
 /** Nothing is undefined. */
@@ -44,7 +47,7 @@ export function listOf(text: string): string[] {
 
 export function readPriority(line: string): Read<number | undefined> {
   if (line === '') return { value: undefined };
-  return /^(10|\d)$/.test(line) ? { value: Number(line) } : { problem: 'a whole number from 0 to 10' };
+  return /^(10|\d)$/.test(line) ? { value: Number(line) } : { problem: 'write a whole number from 0 to 10' };
 }
 
 /** A JSON Schema on one line. */
@@ -58,7 +61,7 @@ export function readSchema(line: string): Read<JsonObject | undefined> {
     // The same way out.
   }
   return {
-    problem: 'a JSON Schema is a JSON object on one line, as {"type":"object","required":["reason"]}',
+    problem: 'write a JSON Schema as one line, such as {"type":"object","required":["reason"]}',
   };
 }
 
@@ -68,7 +71,7 @@ export function readNodes(line: string): Read<GraphNode[]> {
   for (const entry of listOf(line)) {
     const [name = '', agent = name, ...more] = entry.split('=').map((part) => part.trim());
     if (name === '' || more.length > 0 || !specNameSchema.safeParse(agent).success)
-      return { problem: `${entry}: a node is NAME=AGENT, or an agent’s name alone` };
+      return { problem: `${entry}: write a node as NAME=AGENT or as the name of an agent` };
     nodes.push({ name, agent });
   }
   return { value: nodes };
@@ -81,7 +84,7 @@ export function readEdges(line: string): Read<GraphEdge[]> {
     if (entry === '') continue;
     const [, from, to, condition] = /^([^>]+?)\s*>\s*(\S+?)(?:\s+if\s+(.+))?$/.exec(entry) ?? [];
     if (from === undefined || to === undefined)
-      return { problem: `${entry}: an edge is FROM>TO, or FROM>TO if CONDITION; END is the end` };
+      return { problem: `${entry}: write an edge as FROM>TO or FROM>TO if CONDITION; END is the end` };
     edges.push({ from, to, ...(condition === undefined ? {} : { condition }) });
   }
   return { value: edges };

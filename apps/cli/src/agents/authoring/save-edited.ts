@@ -22,7 +22,7 @@ export function beginEdit(agent: LoadedAgent, owner: string): EditedFile {
   const before = readBoundedFile(path);
   // Only the beginning of a longer file was read: saving it would lose the rest.
   if (before.length > maximumFileBytes)
-    throw new AuthoringError('not_written', `${shownText(path)} is too large to be an agent’s file`);
+    throw new AuthoringError('not_written', `${shownText(path)} is too large for an agent file: shorten it`);
   return { before, place: { name, path, scope, codec, owner, tools, policies } };
 }
 
@@ -39,7 +39,7 @@ export function saveEdited({ before, place }: EditedFile, after: Uint8Array, kep
   if (!isStill(place.path, before))
     throw new AuthoringError(
       'changed_meanwhile',
-      `${shownText(place.path)} is another than the one that was edited; what you wrote is kept: ${shownText(keptAt)}`,
+      `${shownText(place.path)} changed during the edit, so it was not saved; your draft is kept: ${shownText(keptAt)}`,
     );
   replaceFile(place.path, after);
 }

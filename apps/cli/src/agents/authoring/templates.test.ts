@@ -52,7 +52,9 @@ test('one’s own template is opened as a stranger’s file', () => {
   symlinkSync(join(folder, 'templates/letters.md'), join(folder, 'templates/link.md'));
   expect(findTemplate(folder, 'letters').text).toBe(own);
   expect(findTemplate(folder, 'debugging').text).toBe(own);
-  expect(() => findTemplate(folder, 'broken')).toThrow(/the template broken is refused: .*title is missing/);
+  expect(() => findTemplate(folder, 'broken')).toThrow(
+    /the template broken is not valid: .*title is missing/,
+  );
   expect(() => findTemplate(folder, 'huge')).toThrow(/too_large/);
   expect(() => findTemplate(folder, 'link')).toThrow(/links are not followed/);
 });

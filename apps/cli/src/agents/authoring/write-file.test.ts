@@ -44,9 +44,13 @@ describe('a file that is made', () => {
   it('is not made through a link, nor where nothing can be written', () => {
     mkdirSync(join(folder, 'elsewhere'));
     symlinkSync(join(folder, 'elsewhere'), join(folder, 'agents'));
-    expect(() => createFile(join(folder, 'agents/ada.md'), bytes('x'))).toThrow(/links are not followed/);
+    expect(() => createFile(join(folder, 'agents/ada.md'), bytes('x'))).toThrow(
+      /symbolic link, which is not followed/,
+    );
     symlinkSync(join(folder, 'nowhere'), join(folder, 'dangling'));
-    expect(() => createFile(join(folder, 'dangling/ada.md'), bytes('x'))).toThrow(/links are not followed/);
+    expect(() => createFile(join(folder, 'dangling/ada.md'), bytes('x'))).toThrow(
+      /symbolic link, which is not followed/,
+    );
     writeFileSync(join(folder, 'file'), '');
     expect(() => createFile(join(folder, 'file/ada.md'), bytes('x'))).toThrow(
       expect.objectContaining({ code: 'not_written' }),

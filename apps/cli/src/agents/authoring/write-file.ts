@@ -72,7 +72,10 @@ function syncFolder(folder: string): void {
 /** Refuses links, so that a file is written where it appears to be: a project's folder could lead anywhere. */
 export function requireNoLink(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
-    throw new AuthoringError('symbolic_link', `${shownText(path)} is a link, and links are not followed`);
+    throw new AuthoringError(
+      'symbolic_link',
+      `${shownText(path)} is a symbolic link, which is not followed: use its target`,
+    );
 }
 
 function inPlainWords(path: string, write: () => void): void {
@@ -82,7 +85,7 @@ function inPlainWords(path: string, write: () => void): void {
     if (error instanceof AuthoringError) throw error;
     const { code = 'unknown', syscall } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST' && syscall === 'link')
-      throw new AuthoringError('agent_exists', `there is already ${shownText(path)}`);
+      throw new AuthoringError('agent_exists', `${shownText(path)} exists already: use another name`);
     throw new AuthoringError('not_written', `${shownText(path)} cannot be written: ${code}`, {
       cause: error,
     });

@@ -24,7 +24,7 @@ export function writeAll(descriptor: number, bytes: Buffer): void {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
     throw new BatchError(
       'output_unusable',
-      `the results cannot be written: ${code}; --resume continues once they can`,
+      `the results cannot be written (${code}): fix the cause, then repeat the command with --resume`,
       { cause: error },
     );
   }
@@ -44,14 +44,14 @@ export function openFile(file: string, flags: number): number {
     if (code === 'EEXIST')
       throw new BatchError(
         'batch_exists',
-        `${shownText(file)} is there already: --resume continues its batch, another --output begins one`,
+        `${shownText(file)} exists already: continue its batch with --resume, or pass another --output`,
       );
     if (code === 'ENOENT' && flags === 0)
       throw new BatchError(
         'batch_not_found',
-        `there is no ${shownText(file)}: without --resume a batch begins`,
+        `${shownText(file)} does not exist: leave out --resume to start a batch`,
       );
     throw new BatchError('output_unusable', `${shownText(file)} cannot be opened: ${code}`, { cause: error });
   }
-  throw new BatchError('output_unusable', `${shownText(file)} is no file`);
+  throw new BatchError('output_unusable', `${shownText(file)} is not a regular file: pass another --output`);
 }

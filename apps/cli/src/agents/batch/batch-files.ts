@@ -80,7 +80,7 @@ export class BatchFiles implements BatchKeeper {
     if (fstatSync(this.#results).size < this.#bytes)
       throw new BatchError(
         'batch_damaged',
-        `${shownText(this.#output)} has less in it than the batch wrote: put it back, or begin a new batch with another --output`,
+        `${shownText(this.#output)} is shorter than the batch wrote: restore it, or start a new batch with another --output`,
       );
     ftruncateSync(this.#state, end);
     ftruncateSync(this.#results, this.#bytes);
@@ -140,6 +140,6 @@ function parsed({ bytes }: InputLine): unknown {
 function damaged(file: string, line: number): BatchError {
   return new BatchError(
     'batch_damaged',
-    `${shownText(file)}, line ${line}, is not what a batch writes: begin a new one with another --output`,
+    `${shownText(file)}, line ${line}, is not a result of a batch: start a new batch with another --output`,
   );
 }

@@ -31,7 +31,7 @@ const strictText = new TextDecoder('utf-8', { fatal: true });
 export function readBatchLine({ number: line, bytes }: InputLine): BatchTask | BadLine | undefined {
   if (!bytes) return { line, code: 'line_too_long', message: 'has more than 1 MiB' };
   const text = textOf(bytes);
-  if (text === undefined) return { line, code: 'line_not_utf8', message: 'is no UTF-8' };
+  if (text === undefined) return { line, code: 'line_not_utf8', message: 'is not UTF-8' };
   if (text.trim() === '') return undefined;
   const sha256 = sha256Hex(bytes);
   if (!text.trimStart().startsWith('{')) return { line, sha256, prompt: text };

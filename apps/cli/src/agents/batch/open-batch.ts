@@ -68,13 +68,16 @@ async function goOn(
   const files = await BatchFiles.open(output);
   const { batch, agent: whose, definition_sha256: before } = files.start;
   if (whose !== agent)
-    throw new BatchError('batch_of_another', `that batch is one of the agent ${shownText(whose)}`);
+    throw new BatchError(
+      'batch_of_another',
+      `the batch in ${shownText(output)} belongs to the agent ${shownText(whose)}: pass another --output`,
+    );
   return {
     id: batch,
     async open() {
       if (before !== sha256)
         console.error(
-          'agent-home: the agent’s file is another than when the batch began: lines that are left go by what it says now [definition_changed]',
+          'agent-home: the file of the agent changed since the batch began: the remaining lines use the new one [definition_changed]',
         );
       const report = new BatchReport({ batch, agent, output });
       await files.readEntries((ended) => report.addEarlier(ended));

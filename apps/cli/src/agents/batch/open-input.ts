@@ -10,11 +10,12 @@ import { BatchError } from '../../errors/command-errors.ts';
 export function openInput(input: string, stop: AbortSignal): AsyncIterable<Uint8Array> {
   if (input === '-') return untilStopped(() => process.stdin, stop, 'standard input');
   const found = statSync(input, { throwIfNoEntry: false });
-  if (!found) throw new BatchError('input_unreadable', `there is no file ${shownText(input)}`);
+  if (!found)
+    throw new BatchError('input_unreadable', `the file ${shownText(input)} does not exist: check --input`);
   if (found.isDirectory())
     throw new BatchError(
       'input_unreadable',
-      `${shownText(input)} is a folder: name a file with a line a task`,
+      `${shownText(input)} is a folder: pass a file with one prompt per line`,
     );
   try {
     accessSync(input, constants.R_OK);

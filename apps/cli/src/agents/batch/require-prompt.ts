@@ -13,6 +13,6 @@ export function requirePrompt(
   if (definition.type !== 'batch' || prompt !== undefined) return;
   throw new BatchError(
     'prompt_missing',
-    `agent ${shownText(definition.name)} is for batches: agent-home agents batch ${shownText(definition.name)} --input FILE, or --prompt TEXT for one run`,
+    `agent ${shownText(definition.name)} is for batches: run agent-home agents batch ${shownText(definition.name)} --input FILE, or pass --prompt TEXT for one run`,
   );
 }

@@ -40,7 +40,7 @@ export async function workBatch(work: BatchWork): Promise<void> {
 /** Inserted lines would shift every later line: nothing is done twice because of that. */
 const changed = {
   code: 'line_changed',
-  message: 'is another than when the batch began, and is not run again: begin a new batch for it',
+  message: 'changed since the batch began and is not run again: start a new batch for it',
 };
 
 async function* tasksOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<BatchTask | BadLine> {

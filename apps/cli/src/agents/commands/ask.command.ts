@@ -5,7 +5,7 @@ import type { AskFlags } from './ask.ts';
 export const ask = defineCommand<AskFlags, [string | undefined]>({
   name: 'ask',
 
-  summary: 'send a prompt, or standard input, to the agent whose triggers take it; then as agents run',
+  summary: 'send a prompt or standard input to the agent whose triggers match',
   usage: '[text]',
   examples: [
     "agent-home ask 'Review the last commit'",
@@ -14,7 +14,7 @@ export const ask = defineCommand<AskFlags, [string | undefined]>({
   options: [
     project,
     runsFolder,
-    { flags: '--agent <name>', summary: 'send it to this agent, in place of the one that routing chooses' },
+    { flags: '--agent <name>', summary: 'agent to use instead of the routed one' },
     session,
     newSession,
     noWait,

@@ -31,7 +31,7 @@ export interface AskFlags extends RunsFlags, SessionFlags {
  */
 export async function ask(text: string | undefined, flags: AskFlags): Promise<ExitCode> {
   if (text?.trim() === '' || (text === undefined && process.stdin.isTTY))
-    throw new AgentCommandError('prompt_missing', 'the task is missing: pass it as TEXT, or pipe it in');
+    throw new AgentCommandError('prompt_missing', 'the prompt is missing: pass TEXT, or pipe it in');
   const prompt = await readPrompt(text);
   const loaded = loadDefinitions(projectPlaces(flags.project));
   requireSoundSettings(loaded);
@@ -44,7 +44,7 @@ function chosen(prompt: string, loaded: LoadedDefinitions, byUser: string | unde
     if (byUser !== undefined) return { name: byUser, routing: null };
     throw new AgentCommandError(
       'routing_off',
-      'agents.autoRoute is false in the settings: say which agent is meant, --agent NAME',
+      'agents.autoRoute is false in the settings: pass --agent NAME',
     );
   }
   const routable = routableAgents(loaded);
@@ -67,7 +67,7 @@ function remember(prompt: string, facts: { chosen: string; routed: string | unde
     keepMiss(process.env, missOf(prompt, { time: new Date(), ...facts }));
   } catch (error) {
     console.error(
-      `agent-home: that ${shownText(facts.chosen)} was chosen is not kept: ${reasonOf(error)} [miss_not_kept]`,
+      `agent-home: the choice of ${shownText(facts.chosen)} was not recorded: ${reasonOf(error)} [miss_not_kept]`,
     );
   }
 }

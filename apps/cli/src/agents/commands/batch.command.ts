@@ -7,7 +7,7 @@ const mostAtOnce = 16;
 export const agentsBatch = defineCommand<BatchFlags, [string]>({
   name: 'agents batch',
 
-  summary: 'run each line of an input; exit code 1 if one was not answered, 3 if one waits for a person',
+  summary: 'run an agent for each input line; exit code 1 on failure, 3 if an approval is pending',
   usage: '<name>',
   examples: [
     'agent-home agents batch my-agent --input prompts.txt --output results.jsonl',
@@ -16,12 +16,12 @@ export const agentsBatch = defineCommand<BatchFlags, [string]>({
   options: [
     {
       flags: '--input <file>',
-      summary: 'a prompt per line, or {"prompt": "…", "id": "…"}; - for standard input',
+      summary: 'prompts or {"prompt": "…", "id": "…"}, one per line; - for standard input',
       isRequired: true,
     },
     {
       flags: '--output <file>',
-      summary: 'file for results, JSON Lines as they finish; default: they are printed',
+      summary: 'file for results as JSON Lines; default: standard output',
     },
     {
       flags: '--concurrency <number>',
@@ -31,12 +31,12 @@ export const agentsBatch = defineCommand<BatchFlags, [string]>({
     },
     {
       flags: '--resume',
-      summary: 'continue the batch of this output: no line that has ended runs again',
+      summary: 'continue the batch of this output without finished lines',
       default: false,
     },
     project,
     runsFolder,
-    { ...noWait, summary: 'let a line fail that would wait for a person' },
+    { ...noWait, summary: 'fail lines that need an approval' },
   ],
   outputs: { formats: ['table', 'json'] },
   needsHome: false,

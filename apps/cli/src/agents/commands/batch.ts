@@ -35,7 +35,7 @@ export async function runBatch(name: string, flags: BatchFlags): Promise<0 | 1 |
   if (agent.definition.type !== 'batch')
     throw new BatchError(
       'not_a_batch',
-      `agent ${shownText(name)} is ${agent.definition.type}: an agent for batches says type: batch in its file`,
+      `agent ${shownText(name)} has the type ${agent.definition.type}: set type: batch in its file`,
     );
   return withPlainAgentErrors(async () => {
     const stopping = stoppedByPeople(flags);
@@ -59,7 +59,7 @@ function stoppedByPeople({ output }: BatchFlags): AbortController {
   const stopping = new AbortController();
   const stop = stopSignal();
   stop.addEventListener('abort', () => {
-    console.error('agent-home: no line is begun any more; Ctrl-C once more ends those that go on');
+    console.error('agent-home: no new lines are started; press Ctrl-C again to end the running ones');
     stopping.abort();
   });
   if (output === undefined) watchOutput().signal.addEventListener('abort', () => stopping.abort());

@@ -5,7 +5,7 @@ import type { ContextFlags } from './context.ts';
 export const agentsContextClear = defineCommand<ContextFlags & { yes: boolean }, [string]>({
   name: 'agents context clear',
 
-  summary: 'let its next run begin a session, after a question; logs stay; exit code 1 without a yes',
+  summary: 'end the session of an agent after a confirmation; logs stay',
   usage: '<agent>',
   examples: ['agent-home agents context clear my-agent'],
   options: [yes, project, runsFolder],

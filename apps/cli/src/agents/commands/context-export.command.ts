@@ -5,12 +5,12 @@ import type { ContextFlags } from './context.ts';
 export const agentsContextExport = defineCommand<ContextFlags & { to?: string }, [string]>({
   name: 'agents context export',
 
-  summary: 'print the whole context as JSON',
+  summary: 'export the context of an agent as JSON',
   usage: '<agent>',
   examples: ['agent-home agents context export my-agent --to context.json'],
   options: [
-    { flags: '--to <file>', summary: 'write a new file in place of printing' },
-    { flags: '--session <id>', summary: 'session to read; default: the one that its next run continues' },
+    { flags: '--to <file>', summary: 'write to a new file' },
+    { flags: '--session <id>', summary: 'session; default: the current one' },
     project,
     runsFolder,
   ],

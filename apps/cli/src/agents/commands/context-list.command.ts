@@ -5,7 +5,7 @@ import type { ContextFlags } from './context.ts';
 export const agentsContextList = defineCommand<ContextFlags>({
   name: 'agents context list',
 
-  summary: 'list the contexts that agents here continue with',
+  summary: 'list the current contexts of agents',
   examples: ['agent-home agents context list'],
   options: [project, runsFolder],
   outputs: { formats: ['text', 'json'] },

@@ -5,14 +5,10 @@ import type { ContextFlags } from './context.ts';
 export const agentsContextShow = defineCommand<ContextFlags, [string]>({
   name: 'agents context show',
 
-  summary: 'show what was said in a session, whole',
+  summary: 'show all messages of a session',
   usage: '<agent>',
   examples: ['agent-home agents context show my-agent'],
-  options: [
-    { flags: '--session <id>', summary: 'session to read; default: the one that its next run continues' },
-    project,
-    runsFolder,
-  ],
+  options: [{ flags: '--session <id>', summary: 'session; default: the current one' }, project, runsFolder],
   outputs: { formats: ['text', 'json'] },
   isBrief: true,
   needsHome: false,

@@ -36,7 +36,8 @@ export async function listAgentContexts(flags: ContextFlags): Promise<void> {
     const contexts = await listContexts(store, { prefix, environment: process.env });
     const isKept = settings.agents.contextPersistence;
     if (flags.format === 'json') return console.log(jsonDocument({ persistence: isKept, contexts }));
-    if (!isKept) console.error('agent-home: agents.contextPersistence is false: each run begins a session');
+    if (!isKept)
+      console.error('agent-home: agents.contextPersistence is false: each run starts a new session');
     if (contexts.length === 0) return console.log('no contexts');
     const rows = contexts.map(({ agent, session_id, runs, last_active_at, kept_in }) => [
       shownText(agent),
@@ -53,7 +54,7 @@ export async function listAgentContexts(flags: ContextFlags): Promise<void> {
 export async function showContext(name: string, flags: ContextFlags): Promise<void> {
   const context = await contextOf(name, flags);
   if (flags.format === 'json') console.log(jsonDocument({ agent: name, context: context ?? null }));
-  else if (!context) console.log(`${shownText(name)} has no context here: its next run begins a session`);
+  else if (!context) console.log(`${shownText(name)} has no context here: its next run starts a new session`);
   else for (const line of describeContext(context)) console.log(line);
 }
 
@@ -64,7 +65,7 @@ export async function showContext(name: string, flags: ContextFlags): Promise<vo
 export async function exportContext(name: string, flags: ContextFlags & { to?: string }): Promise<void> {
   const context = await contextOf(name, flags);
   if (!context)
-    throw new AgentCommandError('no_context', `${shownText(name)} has no context here, or it was cleared`);
+    throw new AgentCommandError('no_context', `${shownText(name)} has no context here: run the agent first`);
   const document = jsonDocument(context);
   if (flags.to === undefined) return console.log(document);
   writeNew(resolve(flags.to), `${document}\n`);
@@ -93,7 +94,7 @@ export async function clearAgentContext(
     if (isJson)
       console.log(jsonDocument({ agent: name, cleared_at: time.toISOString(), removed, logs: runs }));
     else {
-      console.log(`The context of ${shownText(name)} is cleared: its next run begins a session.`);
+      console.log(`The context of ${shownText(name)} is cleared: its next run starts a new session.`);
       if (runs > 0)
         console.log(
           `${counted(runs, 'log')} of its runs stay: agent-home runs list --agent ${shownText(name)}`,
@@ -136,7 +137,7 @@ function contextOf(name: string, flags: ContextFlags): Promise<AgentContext | un
     if (sessionId !== undefined && runs.length === 0)
       throw new AgentCommandError(
         'no_context',
-        `${shownText(name)} has no run in session ${preview(sessionId, 40)}: agent-home runs list has them`,
+        `${shownText(name)} has no run in session ${preview(sessionId, 40)}: see agent-home runs list`,
       );
     return agentContext(store, runs, settings.context.limitTurns);
   });
@@ -166,7 +167,8 @@ function writeNew(file: string, text: string): void {
   } catch (error) {
     if (isOurs) rmSync(file, { force: true });
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new AgentCommandError('file_exists', `${shownText(file)} is there already`);
+    if (code === 'EEXIST')
+      throw new AgentCommandError('file_exists', `${shownText(file)} exists already: pass another file`);
     throw new AgentCommandError('not_written', `${shownText(file)} cannot be written: ${code}`);
   }
 }

@@ -5,7 +5,7 @@ import type { CreateFlags } from './create.ts';
 export const agentsCreate = defineCommand<CreateFlags, [string | undefined]>({
   name: 'agents create',
 
-  summary: 'create an agent of your own, by questions at a terminal or by flags',
+  summary: 'create an agent by prompts or flags',
   usage: '[name]',
   examples: [
     'agent-home agents create',
@@ -14,18 +14,18 @@ export const agentsCreate = defineCommand<CreateFlags, [string | undefined]>({
   options: [
     {
       flags: '--template <name>',
-      summary: 'begin from: debugging, code-review, documentation, testing, security, or your own',
+      summary: 'template: debugging, code-review, documentation, testing, security, or your own',
     },
-    { flags: '--title <text>', summary: 'name to show' },
-    { flags: '--description <text>', summary: 'purpose, in one line' },
-    { flags: '--model <name>', summary: 'one of the settings’ models; default: their default' },
-    { flags: '--tools <names>', summary: 'tools it may use, comma-separated, and nothing else' },
-    { flags: '--mcp <servers>', summary: 'MCP servers of the settings, comma-separated' },
+    { flags: '--title <text>', summary: 'display name' },
+    { flags: '--description <text>', summary: 'purpose in one line' },
+    { flags: '--model <name>', summary: 'model of the settings; default: their default' },
+    { flags: '--tools <names>', summary: 'allowed tools, comma-separated' },
+    { flags: '--mcp <servers>', summary: 'allowed MCP servers, comma-separated' },
     scope,
-    { flags: '--global', summary: 'the same as --scope global', default: false },
+    { flags: '--global', summary: 'short for --scope global', default: false },
     {
       flags: '--extended',
-      summary: 'prompt for triggers, handoffs, guardrails, memory, a graph and tracing as well',
+      summary: 'also prompt for triggers, handoffs, guardrails, memory, graph and tracing',
       default: false,
     },
     project,

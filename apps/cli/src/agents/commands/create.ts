@@ -66,7 +66,7 @@ async function answersOf(
   if (flags.extended && !isAtTerminal())
     throw new AuthoringError(
       'invalid_arguments',
-      '--extended prompts, which needs a terminal: leave it out and edit the file',
+      '--extended needs a terminal: leave it out, then edit the file',
     );
   if (isAtTerminal() && !tellsAnything(flags) && flags.format !== 'json') return ask(name, flags, loaded);
   const answers = answersFrom(name, flags, defaultScope);
@@ -81,7 +81,7 @@ function ask(
   const { configured, settings, tools } = loaded;
   if (name !== undefined) requireUsableName(name, loaded);
   const names = templateNames(loaded.places.global).map((each) => shownText(each));
-  atTerminal.say(`To begin from a template instead: --template NAME, of ${names.join(', ')}.`);
+  atTerminal.say(`To start from a template instead, pass --template NAME: ${names.join(', ')}.`);
   const models = Object.keys(configured.models);
   const specs = tools.flatMap(({ spec }) => (spec ? [spec.metadata.name] : []));
   return askAgent(atTerminal, {
@@ -102,7 +102,7 @@ function requireUsableName(name: string, loaded: LoadedDefinitions): void {
   const read = readName(name);
   if ('problem' in read) throw new AuthoringError('invalid_arguments', read.problem);
   if (scopes.every((scope) => fileOf(loaded, name, scope) !== undefined))
-    throw new AuthoringError('agent_exists', `there is already an agent ${name} in both scopes`);
+    throw new AuthoringError('agent_exists', `an agent ${name} exists in both scopes: use another name`);
 }
 
 const scopes = ['project', 'global'] as const;
@@ -125,19 +125,19 @@ function told({ agent, missing }: DraftedAgent, loaded: LoadedDefinitions, isTru
   const twin = fileOf(loaded, name, other);
   const scope = twin === undefined ? '' : ` --scope ${origin.scope}`;
   return [
-    `${name} is made: ${shownText(origin.path)}`,
-    `  tools: ${allow === undefined ? 'all there are' : allow.map((tool) => shownText(tool)).join(', ') || 'none'}`,
+    `${name} is created: ${shownText(origin.path)}`,
+    `  tools: ${allow === undefined ? 'all' : allow.map((tool) => shownText(tool)).join(', ') || 'none'}`,
     ...(twin === undefined
       ? []
       : [
-          `  in this project the ${origin.scope === 'project' ? 'new' : 'project’s'} one stands before the other of its name`,
+          `  in this project the ${origin.scope === 'project' ? 'new' : 'project’s'} one takes precedence over the other`,
         ]),
     ...missing.map((problem) => `  before it runs: ${shownText(describeProblem(problem))}`),
     'Next:',
-    `  agent-home agents edit ${name}${scope}    its prompt, and all that it may do`,
+    `  agent-home agents edit ${name}${scope}    change its prompt and permissions`,
     ...(origin.scope === 'global' || isTrusted || loaded.trust.state === 'trusted'
       ? []
-      : ['  agent-home agents trust    before agents of this project run']),
+      : ['  agent-home agents trust    required before agents of this project run']),
     `  agent-home agents run ${name} --prompt "…"`,
   ];
 }

@@ -5,7 +5,7 @@ import type { DeleteFlags } from './delete.ts';
 export const agentsDelete = defineCommand<DeleteFlags, [string]>({
   name: 'agents delete',
 
-  summary: 'delete its file and its context, after a question; its runs stay; exit code 1 without a yes',
+  summary: 'delete the file and context of an agent after a confirmation; runs stay',
   usage: '<name>',
   examples: ['agent-home agents delete my-agent', 'agent-home agents delete my-agent --yes'],
   options: [scope, yes, project],

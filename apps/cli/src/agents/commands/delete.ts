@@ -29,10 +29,10 @@ export async function deleteAgent(name: string, flags: DeleteFlags): Promise<0 |
   if (twin !== undefined && flags.scope === undefined)
     throw new AuthoringError(
       'invalid_arguments',
-      `there are two agents ${shownText(agent.name)}: say which by --scope project or --scope global`,
+      `two agents are called ${shownText(agent.name)}: pass --scope project or --scope global`,
     );
   if (!(await isMeant(agent, flags))) {
-    console.error('Nothing was removed.');
+    console.error('Nothing was deleted.');
     return 1;
   }
   const left = removed(agent);
@@ -57,7 +57,7 @@ function isCleared(agent: string): boolean {
     return clearContext(process.env, agent, new Date());
   } catch (error) {
     console.error(
-      `agent-home: the context of ${shownText(agent)} is not cleared: ${reasonOf(error)} [context_not_kept]`,
+      `agent-home: the context of ${shownText(agent)} was not cleared: ${reasonOf(error)} [context_not_kept]`,
     );
     return false;
   }
@@ -69,7 +69,7 @@ function removed(agent: LoadedAgent): string[] {
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
     const where = shownText(agent.origin.path);
-    throw new AuthoringError('not_written', `${where} cannot be removed: ${code}`, { cause: error });
+    throw new AuthoringError('not_written', `${where} cannot be deleted: ${code}`, { cause: error });
   }
 }
 
@@ -87,12 +87,10 @@ function tell({ agent, left, contextCleared }: Deleted, { format }: DeleteFlags)
     return;
   }
   console.log(`${shownText(name)} is deleted (${origin.scope}: ${shownText(origin.path)}).`);
-  if (contextCleared) console.log('  its context in this project is gone as well');
+  if (contextCleared) console.log('  its context in this project is deleted, too');
   for (const folder of left)
-    console.log(`  left, for not all in it is the agent’s; it takes the name as long: ${shownText(folder)}`);
-  console.log(`  its runs stay, they are logs: agent-home runs list --agent ${shownText(name)}`);
+    console.log(`  the folder stays and keeps the name, because it has other files: ${shownText(folder)}`);
+  console.log(`  its runs stay as logs: agent-home runs list --agent ${shownText(name)}`);
   if (agent.draft?.teamwork.memory !== undefined)
-    console.log(
-      `  what it remembers stays: agent-home agents memory list ${shownText(name)} --backend filesystem`,
-    );
+    console.log(`  its memory stays: agent-home agents memory list ${shownText(name)} --backend filesystem`);
 }

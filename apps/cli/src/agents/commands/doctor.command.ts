@@ -5,7 +5,7 @@ import type { ProjectFlags } from '../running/project-flags.ts';
 export const agentsDoctor = defineCommand<ProjectFlags, [string[]]>({
   name: 'agents doctor',
 
-  summary: 'check settings, definitions, trust, and that each MCP server starts; exit code 1 if one fails',
+  summary: 'check settings, definitions, trust and MCP servers; exit code 1 on failure',
   usage: '[servers...]',
   examples: ['agent-home agents doctor', 'agent-home agents doctor github'],
   options: [project],

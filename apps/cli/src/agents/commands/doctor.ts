@@ -98,10 +98,9 @@ function distinct(problems: readonly Problem[]): Problem[] {
 }
 
 const trustWords: Record<LoadedDefinitions['trust']['state'], string> = {
-  trusted: 'this project is trusted as it is',
-  not_trusted:
-    'this project is not trusted, so none of its agents runs: `agents trust` shows what it asks for',
-  changed: 'this project was trusted and is another by now: `agents trust` shows what changed',
+  trusted: 'this project is trusted',
+  not_trusted: 'this project is not trusted, so its agents do not run: review it with `agents trust`',
+  changed: 'this project changed since it was trusted: review it with `agents trust`',
 };
 
 /** Why no program of a trusted project starts; undefined where its files are as they were trusted. */
@@ -121,7 +120,7 @@ function chosenServers({ settings: { mcpServers } }: LoadedDefinitions, names: r
   for (const name of names) {
     if (known.includes(name)) continue;
     const nearest = nearestName(name, known);
-    const hint = nearest === undefined ? '' : `; is it ${nearest}?`;
+    const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
     const what = `MCP server not configured: ${shownText(name)}${hint}`;
     throw new AgentCommandError('mcp_server_not_configured', what);
   }
@@ -136,7 +135,7 @@ const mark = (isWell: boolean, words: string) => `${isWell ? '✓' : '✗'} ${wo
 
 function linesOf({ server, state, tools, milliseconds, problems, packages }: Examined): string[] {
   const pins = packages.map((pin) => `, ${pinWords(pin)}`).join('');
-  const answered = state === 'away' ? 'does not answer' : `${tools.length} tools in ${milliseconds} ms`;
+  const answered = state === 'away' ? 'does not respond' : `${tools.length} tools in ${milliseconds} ms`;
   return [
     mark(state === 'well', shownText(`MCP server ${server}: ${answered}${pins}`)),
     ...problems.flatMap(({ code, message, output = [] }) => [

@@ -5,7 +5,7 @@ import type { EditFlags } from './edit.ts';
 export const agentsEdit = defineCommand<EditFlags, [string]>({
   name: 'agents edit',
 
-  summary: 'open its file in VISUAL or EDITOR and check it before it is saved; exit code 1 if it was not',
+  summary: 'edit the file of an agent in VISUAL or EDITOR and check it before saving',
   usage: '<name>',
   examples: ['agent-home agents edit my-agent'],
   options: [scope, project],

@@ -29,9 +29,12 @@ export async function editAgent(name: string, flags: EditFlags): Promise<0 | 1> 
   const file = shownText(agent.origin.path);
   const editor = editorOf(process.env);
   if (editor === undefined || !isAtTerminal()) {
-    const why = editor === undefined ? 'set VISUAL or EDITOR, as EDITOR=nano' : 'an editor needs a terminal';
+    const why =
+      editor === undefined
+        ? 'no editor is set: set VISUAL or EDITOR, such as EDITOR=nano'
+        : 'the editor needs a terminal';
     const check = `agent-home agents validate ${shownText(name)}`;
-    throw new AuthoringError('editor_missing', `${why}; or change ${file} by other means, then ${check}`);
+    throw new AuthoringError('editor_missing', `${why}; or change ${file} yourself, then run ${check}`);
   }
   const edited = inPlainWords(() => beginEdit(agent, loaded.settings.agents.owner));
   const copy = new PrivateCopy(agent.origin.path, edited.before);
@@ -82,7 +85,7 @@ function reasonsOf(problems: readonly Problem[]): string[] {
     ...problems.map((problem) => shownText(describeProblem(problem))),
     ...(isRenamed
       ? [
-          'an agent is called as its file is: to rename it, change `name` and the file’s name together, outside of here',
+          'name differs from the file name: to rename the agent, change `name` and the file name together outside of this command',
         ]
       : []),
   ];
@@ -93,7 +96,7 @@ function withCopy(error: unknown, copy: PrivateCopy, { before }: EditedFile): un
   const isChanged = hasText(copy, before);
   if (!isChanged) copy.remove();
   if (!isChanged || !(error instanceof AuthoringError) || error.code === 'changed_meanwhile') return error;
-  return new AuthoringError(error.code, `${error.message}; what you wrote is kept: ${shownText(copy.path)}`);
+  return new AuthoringError(error.code, `${error.message}; your draft is kept: ${shownText(copy.path)}`);
 }
 
 /** Returns true if the copy has text that the agent's file lacks. */
@@ -111,6 +114,6 @@ function inPlainWords<Result>(read: () => Result): Result {
   } catch (error) {
     if (!(error instanceof DefinitionError)) throw error;
     const why = error.problems.map((problem) => shownText(describeProblem(problem))).join('; ');
-    throw new AuthoringError('not_written', `it cannot be edited: ${why}`);
+    throw new AuthoringError('not_written', `the file cannot be edited: ${why}`);
   }
 }

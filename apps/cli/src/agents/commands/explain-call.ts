@@ -50,9 +50,12 @@ function factsOf(
 ): FactsOfCall {
   const when = time === undefined ? Date.now() : exactTime(time);
   if (Number.isNaN(when))
-    throw new AgentCommandError('invalid_arguments', '--time is a time as 2026-05-01T08:00:00Z');
+    throw new AgentCommandError(
+      'invalid_arguments',
+      '--time is not a time: use the form 2026-05-01T08:00:00Z',
+    );
   if (!/^\d{1,6}$/.test(calls))
-    throw new AgentCommandError('invalid_arguments', '--calls is a number of calls');
+    throw new AgentCommandError('invalid_arguments', '--calls is not a whole number');
   const callsMade = Number(calls);
   return { name: tool, arguments: args, time: new Date(when).toISOString(), tainted, origin, callsMade };
 }
@@ -98,6 +101,9 @@ function unknownTool(
   const unasked =
     serversNotAsked.length === 0
       ? ''
-      : ` (not asked: ${serversNotAsked.map(shownText).join(', ')}; --servers asks)`;
-  return new AgentCommandError('tool_not_found', `there is no tool ${shownText(written)}.${hint}${unasked}`);
+      : ` (servers not started: ${serversNotAsked.map(shownText).join(', ')}; pass --servers)`;
+  return new AgentCommandError(
+    'tool_not_found',
+    `the tool ${shownText(written)} does not exist.${hint}${unasked}`,
+  );
 }

@@ -5,7 +5,7 @@ import type { ReplayFlags } from './graph-replay.ts';
 export const agentsGraphReplay = defineCommand<ReplayFlags>({
   name: 'agents graph replay',
 
-  summary: 'show a session from its logs: nodes, models, tools, handoffs, guardrails, counts',
+  summary: 'show a session from its logs: nodes, models, tools, handoffs and guardrails',
   examples: ['agent-home agents graph replay --session SESSION'],
   options: [{ flags: '--session <id>', summary: 'session to show', isRequired: true }, runsFolder],
   outputs: { formats: ['text', 'json'] },

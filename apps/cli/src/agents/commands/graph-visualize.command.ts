@@ -5,7 +5,7 @@ import type { VisualizeFlags } from './graph-visualize.ts';
 export const agentsGraphVisualize = defineCommand<VisualizeFlags, [string]>({
   name: 'agents graph visualize',
 
-  summary: 'draw entry, nodes with their agents, and edges with their conditions; executes nothing',
+  summary: 'draw the graph of a workflow; executes nothing',
   usage: '<name>',
   examples: [
     'agent-home agents graph visualize my-team',

@@ -28,17 +28,17 @@ function openGraph(name: string, project: string | undefined): DrawnGraph {
   const shown = shownText(name);
   if (!definition) {
     const [first] = problems;
-    const why = first ? shownText(describeProblem(first)) : 'nothing says why';
+    const why = first ? shownText(describeProblem(first)) : 'unknown reason';
     throw new AgentCommandError(
       'invalid_definition',
-      `agent ${shown} is refused: ${why}; agents validate says all`,
+      `agent ${shown} is not valid: ${why}; see agent-home agents validate`,
     );
   }
   const { graph: own, handoffs = [] } = teamworkSchema.parse(definition.teamwork);
   if (!own && handoffs.length === 0)
     throw new AgentCommandError(
       'no_graph',
-      `agent ${shown} has no graph and no handoffs: give ${shownText(origin.path)} a member graph with entry, nodes and edges`,
+      `agent ${shown} has no graph and no handoffs: add graph with entry, nodes and edges to ${shownText(origin.path)}`,
     );
   // An agent that only hands over is a graph of one node.
   const alone = { name: definition.name, agent: definition.name };

@@ -6,16 +6,16 @@ export const agentsImport = defineCommand<ImportFlags, [string[]]>({
   name: 'agents import',
 
   summary:
-    'import agents of Claude Code, Gemini CLI, GitHub Copilot, opencode, or AGENTS.md; exit code 1 if one was refused',
+    'import agents of Claude Code, Gemini CLI, GitHub Copilot, opencode or AGENTS.md; exit code 1 on failure',
   usage: '<files...>',
   examples: [
     'agent-home agents import .claude/agents/*.md --dry-run',
     'agent-home agents import AGENTS.md --name my-agent',
   ],
   options: [
-    { ...scope, summary: 'for this project (default), or for every project' },
-    { flags: '--name <name>', summary: 'name of the agent, if one file is imported' },
-    { flags: '--dry-run', summary: 'print the report, and write nothing', default: false },
+    { ...scope, summary: 'project (default) or global' },
+    { flags: '--name <name>', summary: 'name of the agent, for one file' },
+    { flags: '--dry-run', summary: 'print the report only', default: false },
     project,
   ],
   outputs: { formats: ['table', 'json'] },

@@ -35,10 +35,10 @@ describe('agents of other programs', () => {
     trust();
     const { code, stdout } = await run('agents', 'validate', '--all');
     expect(code).toBe(1);
-    expect(stdout).toMatch(/reviewer\.md:2:1: this looks like an agent of Claude Code; .*agents import/);
+    expect(stdout).toMatch(/reviewer\.md:2:1: the file looks like an agent of Claude Code; .*agents import/);
     expect(stdout).toMatch(/helper\.md:3:\d+: .*put the text in quotes; .*agents import.*\[yaml_invalid\]/);
-    expect(stdout).toMatch(/open\.md:2:1: this looks like an agent of opencode;.*\[foreign_agent\]/);
-    expect(stdout).toMatch(/a11y\.agent\.md:2:1: this looks like an agent of GitHub Copilot;/);
+    expect(stdout).toMatch(/open\.md:2:1: the file looks like an agent of opencode;.*\[foreign_agent\]/);
+    expect(stdout).toMatch(/a11y\.agent\.md:2:1: the file looks like an agent of GitHub Copilot;/);
     const ran = await run('agents', 'run', 'reviewer', '-p', 'x');
     expect([ran.code, ran.error]).toEqual([2, 'foreign_agent']);
     expect(ran.stderr).toContain('agents import');
@@ -51,7 +51,7 @@ describe('agents of other programs', () => {
       'project/.claude/agents/README.md': 'Agents of this team.',
     });
     const { code, stdout } = await run('agents', 'import', source('.claude/agents'));
-    expect([code, stdout]).toEqual([0, expect.stringContaining('2 of 2 files came along')]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('2 of 2 files imported')]);
     expect(read('reviewer')).toContain('read_file');
     expect(read('tester')).toContain('read_file');
   });
@@ -66,8 +66,8 @@ describe('agents of other programs', () => {
     const a11y = read('a11y') ?? '';
     for (const tool of ['read_file', 'grep', 'glob', 'edit_file', 'write_file', 'bash', 'mcp.github.*'])
       expect(a11y).toContain(tool);
-    expect(stdout).toMatch(/tool web\/fetch: a tool of your own/);
-    expect(stdout).toMatch(/look at .*the agent has no tool at all/);
+    expect(stdout).toMatch(/tool web\/fetch: use a tool of your own/);
+    expect(stdout).toMatch(/check .*the agent has no tools/);
   });
 
   test('opencode tools are the ones not denied', async () => {
@@ -103,7 +103,7 @@ describe('agents of other programs', () => {
     expect(read('analyst')).toContain('title: 数据分析师');
     expect(read('cafe-reviewer')).toBeDefined();
     expect(read('c-expert')).toContain('title: C++ Expert');
-    expect(stdout).toMatch(/there is already an agent c-expert.*--name NAME \[agent_exists\]/);
+    expect(stdout).toMatch(/an agent c-expert exists already.*--name NAME \[agent_exists\]/);
     const file = source('more/数据.md');
     expect((await run('agents', 'import', file)).stdout).toMatch(/--name NAME \[invalid_value\]/);
     expect((await run('agents', 'import', file, '--name', 'data-analyst')).code).toBe(0);

@@ -55,7 +55,7 @@ export function importAgents(named: string[], flags: ImportFlags): 0 | 1 {
   const { files, problems } = inPlainWords(() => foreignFiles(named));
   const { name, dryRun } = flags;
   if (name !== undefined && files.length !== 1)
-    throw new AgentCommandError('invalid_arguments', `--name is for one file, and these are ${files.length}`);
+    throw new AgentCommandError('invalid_arguments', `--name needs exactly one file, not ${files.length}`);
   const told: Told[] = [];
   for (const source of files) told.push(importFile(source, { loaded, scope, dryRun, name }));
   for (const problem of problems)
@@ -64,7 +64,9 @@ export function importAgents(named: string[], flags: ImportFlags): 0 | 1 {
   else for (const line of told.flatMap(linesOf)) console.log(line);
   const came = told.filter((one) => one.problems.length === 0).length;
   if (flags.format !== 'json')
-    console.log(`${came} of ${counted(told.length, 'file')} ${flags.dryRun ? 'would come' : 'came'} along`);
+    console.log(
+      `${came} of ${counted(told.length, 'file')} ${flags.dryRun ? 'would be imported' : 'imported'}`,
+    );
   return came === told.length && came > 0 ? 0 : 1;
 }
 
@@ -112,7 +114,7 @@ function importFile(
 
 function reasonsOf(error: unknown): string[] | undefined {
   if (error instanceof AuthoringError) {
-    const remedy = error.code === 'agent_exists' ? '; give this one another name with --name NAME' : '';
+    const remedy = error.code === 'agent_exists' ? '; pass another name with --name NAME' : '';
     return [`${error.message}${remedy} [${error.code}]`];
   }
   return error instanceof DefinitionError ? error.problems.map(describeProblem) : undefined;
@@ -126,7 +128,7 @@ function linesOf({ source, name, file, report, missing, problems }: Told): strin
     ...part('taken over', report.taken),
     ...part('changed', report.changed),
     ...part('no counterpart', report.left),
-    ...part('look at', report.look),
+    ...part('check', report.look),
     ...part('before it runs', missing),
   ];
 }

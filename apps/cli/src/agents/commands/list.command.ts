@@ -5,12 +5,12 @@ import type { ProjectFlags } from '../running/project-flags.ts';
 export const agentsList = defineCommand<ProjectFlags & { scope: 'global' | 'project' | 'all' }>({
   name: 'agents list',
 
-  summary: 'list the agents of this project and those for every project',
+  summary: 'list agents of the project and global agents',
   examples: ['agent-home agents list', 'agent-home agents list --scope global --format json'],
   options: [
     {
       flags: '--scope <scope>',
-      summary: 'list those of this project, or those for every project',
+      summary: 'scope to list',
       choices: ['global', 'project', 'all'],
       default: 'all',
     },

@@ -40,17 +40,17 @@ export function listAgents(flags: ProjectFlags & { scope: Scope }): void {
   const problems = new Set([...loaded.problems, ...chosen.flatMap((agent) => checkAgent(agent, loaded))]);
   for (const line of new Set([...problems].map((problem) => shownText(describeProblem(problem)))))
     console.error(line);
-  if (chosen.length === 0) console.log('Without a file: agent-home agents run main');
+  if (chosen.length === 0) console.log('Agent without a file: agent-home agents run main');
   if (chosen.some((agent) => canRun(agent, loaded))) console.log('Run one: agent-home agents run NAME');
   if (loaded.trust.state !== 'trusted' && chosen.some(({ origin }) => origin.scope === 'project'))
-    console.log('Those of the project wait until you have looked at it: agent-home agents trust');
+    console.log('Agents of the project run after a review: agent-home agents trust');
 }
 
 function tableOf(agents: LoadedAgent[], loaded: LoadedDefinitions): string[] {
   const rows = agents.map((agent) => {
     const { name, title, model, shadowed, problems, color } = entryOf(agent, loaded);
     const error = problems.find(isError);
-    const note = error ? `cannot run: ${error.code}` : shadowed ? 'behind the project’s' : '';
+    const note = error ? `cannot run: ${error.code}` : shadowed ? 'hidden by the project agent' : '';
     return { color, cells: [name, title ?? '', model ?? 'default', note].map((cell) => shownText(cell)) };
   });
   const widths = [0, 1, 2].map((column) =>

@@ -8,7 +8,7 @@ export const agentsMcpImport = defineCommand<McpImportFlags, [string]>({
   summary: 'add the servers of a .mcp.json to the settings',
   usage: '<file>',
   examples: ['agent-home agents mcp import .mcp.json'],
-  options: [{ ...scopeOfProject, summary: 'settings that get the servers' }, dryRun, project],
+  options: [{ ...scopeOfProject, summary: 'settings to change' }, dryRun, project],
   outputs: { formats: ['table', 'json'] },
   needsHome: false,
   misuse: 2,

@@ -62,7 +62,7 @@ export function importServers(file: string, flags: McpImportFlags): 0 | 1 {
     for (const name of added) console.log(`✓ ${shownText(name)}`);
     for (const name of taken)
       console.log(
-        `✗ ${shownText(name)}: the settings have a server of this name; it stays as it is [mcp_server_twice]`,
+        `✗ ${shownText(name)}: the settings already have a server of this name, which is kept [mcp_server_twice]`,
       );
     for (const problem of problems)
       console.log(`${isError(problem) ? '✗' : '!'} ${preview(describeProblem(problem))}`);
@@ -70,7 +70,7 @@ export function importServers(file: string, flags: McpImportFlags): 0 | 1 {
     console.log(`${counted(added.length, 'server')} ${verb} to ${shownText(target)}`);
     if (added.length > 0 && flags.scope === 'project')
       console.log(
-        'A project’s servers start after `agent-home agents trust`; `agent-home agents doctor` tries them.',
+        'Trust the project with `agent-home agents trust`, then check the servers with `agent-home agents doctor`.',
       );
   }
   return unusable.length + taken.length === 0 ? 0 : 1;
@@ -102,7 +102,7 @@ function parsedSettings(text: string, file: string): { mcpServers?: Record<strin
   try {
     return JSON.parse(text) as { mcpServers?: Record<string, unknown> };
   } catch (error) {
-    throw new AuthoringError('not_written', `${shownText(file)} is no plain JSON: add the servers by hand`, {
+    throw new AuthoringError('not_written', `${shownText(file)} is not plain JSON: add the servers by hand`, {
       cause: error,
     });
   }

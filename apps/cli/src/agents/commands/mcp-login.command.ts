@@ -5,13 +5,13 @@ import type { LoginFlags } from './mcp-login.ts';
 export const agentsMcpLogin = defineCommand<LoginFlags, [string]>({
   name: 'agents mcp login',
 
-  summary: 'open the browser to log in at a server',
+  summary: 'open the browser to log in at an MCP server',
   usage: '<server>',
   examples: ['agent-home agents mcp login tickets'],
   options: [
     {
       flags: '--timeout <seconds>',
-      summary: 'how long to wait for the browser',
+      summary: 'seconds to wait for the browser',
       parse: wholeNumber(1, 86_400, 'whole seconds'),
       default: 300,
     },

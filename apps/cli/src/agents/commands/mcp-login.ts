@@ -42,7 +42,7 @@ export async function logIn(name: string, flags: LoginFlags): Promise<void> {
       console.log(
         result === 'logged_in'
           ? `logged in at ${shownText(name)}`
-          : `${shownText(name)} answers without a login: nothing is kept`,
+          : `${shownText(name)} needs no login: nothing is stored`,
       );
     } catch (error) {
       if (error instanceof LoginError)
@@ -50,7 +50,7 @@ export async function logIn(name: string, flags: LoginFlags): Promise<void> {
       if (signal.aborted)
         throw new AgentCommandError(
           'mcp_login_failed',
-          `no login at ${shownText(name)} within ${flags.timeout} s: call the command again`,
+          `no login at ${shownText(name)} within ${flags.timeout} s: run the command again`,
           { cause: error },
         );
       throw error;

@@ -5,7 +5,7 @@ import type { LoginFlags } from './mcp-login.ts';
 export const agentsMcpLogout = defineCommand<LoginFlags, [string]>({
   name: 'agents mcp logout',
 
-  summary: 'delete a login from this machine; exit code 1 where there was none',
+  summary: 'delete a login; exit code 1 if there is none',
   usage: '<server>',
   examples: ['agent-home agents mcp logout tickets'],
   options: [project],

@@ -6,7 +6,7 @@ export const agentsMemoryForget = defineCommand<MemoryFlags, [string, string]>({
   name: 'agents memory forget',
 
   alias: 'delete',
-  summary: 'remove one entry for good, by its key or id; exit code 1 where there is none',
+  summary: 'delete an entry by key or id; exit code 1 if missing',
   usage: '<agent> <entry>',
   examples: ['agent-home agents memory forget my-agent ENTRY'],
   options: [backend, project],

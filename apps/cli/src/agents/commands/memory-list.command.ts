@@ -5,7 +5,7 @@ import type { MemoryFlags } from './memory.ts';
 export const agentsMemoryList = defineCommand<MemoryFlags, [string]>({
   name: 'agents memory list',
 
-  summary: 'list what an agent remembers, the newest first',
+  summary: 'list the memory of an agent, newest first',
   usage: '<agent>',
   examples: ['agent-home agents memory list my-agent'],
   options: [backend, project],

@@ -5,7 +5,7 @@ import type { MemoryFlags } from './memory.ts';
 export const agentsMemoryShow = defineCommand<MemoryFlags, [string, string]>({
   name: 'agents memory show',
 
-  summary: 'show one entry by its key or id, whole, with its run; exit code 1 where there is none',
+  summary: 'show an entry by key or id; exit code 1 if missing',
   usage: '<agent> <entry>',
   examples: ['agent-home agents memory show my-agent ENTRY'],
   options: [backend, project],

@@ -30,7 +30,7 @@ const shownOfText = 60;
 export async function listMemory(name: string, flags: MemoryFlags): Promise<void> {
   const entries = await withMemory(name, flags, (store) => store.list(name));
   if (flags.format === 'json') return console.log(jsonDocument({ agent: name, entries }));
-  if (entries.length === 0) return console.log(`${shownText(name)} remembers nothing here`);
+  if (entries.length === 0) return console.log(`${shownText(name)} has no memory here`);
   const rows = entries.map(({ id, time, session_id, tainted, key, text }) => [
     id.slice(0, 12),
     preview(key ?? '', 30),
@@ -53,7 +53,7 @@ export async function showMemory(name: string, id: string, flags: MemoryFlags): 
     console.log(`time     ${shownText(entry.time)}`);
     console.log(`session  ${shownText(entry.session_id)}`);
     console.log(`from     run ${shownText(entry.origin.run_id)}, record ${entry.origin.seq}`);
-    console.log(`         ${entry.tainted ? 'words of others are in it' : 'no words of others are in it'}`);
+    console.log(`         ${entry.tainted ? 'contains text of others' : 'contains no text of others'}`);
     for (const [name, value] of Object.entries(entry.metadata ?? {}))
       console.log(`metadata ${shownText(name)}: ${shownText(String(value))}`);
     for (const line of shownLines(entry.text)) console.log(`  ${line}`);
@@ -69,7 +69,7 @@ export async function forgetMemory(name: string, id: string, flags: MemoryFlags)
     return store.forget(name, entry?.id ?? id);
   });
   if (flags.format === 'json') console.log(jsonDocument({ agent: name, id, forgotten: wasThere }));
-  else console.log(wasThere ? `${shownText(id)} is forgotten` : notThere(name, id));
+  else console.log(wasThere ? `${shownText(id)} is deleted` : notThere(name, id));
   return wasThere ? 0 : 1;
 }
 
@@ -79,23 +79,26 @@ async function entryOf(store: MemoryStore, agent: string, id: string): Promise<M
   if (others.length > 0)
     throw new AgentCommandError(
       'ambiguous_id',
-      `${others.length + 1} sessions have an entry of the key ${shownText(id)}: give the id that memory list shows`,
+      `${others.length + 1} sessions have an entry with the key ${shownText(id)}: pass an id from agents memory list`,
     );
   if (keyed) return keyed;
   if (!/^[0-9a-f]{4,64}$/.test(id))
     throw new AgentCommandError(
       'invalid_id',
-      `no entry has the key ${shownText(id)}: give a key or an id of memory list, or the first 4 to 64 digits of an id`,
+      `no entry has the key ${shownText(id)}: pass a key or id from agents memory list, or the first 4 to 64 digits of an id`,
     );
   const exact = await store.show(agent, id);
   if (exact) return exact;
   const found = (await store.list(agent)).filter((entry) => entry.id.startsWith(id));
   if (found.length > 1)
-    throw new AgentCommandError('ambiguous_id', `${id} begins the ids of ${found.length} entries`);
+    throw new AgentCommandError(
+      'ambiguous_id',
+      `${found.length} entries have ids that begin with ${id}: pass more digits`,
+    );
   return found[0];
 }
 
-const notThere = (name: string, id: string) => `${shownText(name)} remembers no ${shownText(id)} here`;
+const notThere = (name: string, id: string) => `${shownText(name)} has no memory entry ${shownText(id)} here`;
 
 async function withMemory<Result>(
   name: string,
@@ -111,7 +114,7 @@ async function withMemory<Result>(
     if (asked === undefined)
       throw new AgentCommandError(
         agent ? 'no_memory' : 'agent_not_found',
-        `${agent ? `the file of ${shownText(name)} names no long_term memory` : `Agent not found: ${shownText(name)}`}; --backend says where to look all the same`,
+        `${agent ? `the file of ${shownText(name)} has no memory.long_term` : `Agent not found: ${shownText(name)}`}; pass --backend to read one anyway`,
       );
     if (asked === 'redis' && agent?.origin.scope !== 'global') requireTrust(loaded);
     const environment = process.env;

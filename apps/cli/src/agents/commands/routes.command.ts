@@ -5,11 +5,15 @@ import type { RoutesFlags } from './routes.ts';
 export const agentsRoutes = defineCommand<RoutesFlags, [string | undefined]>({
   name: 'agents routes',
 
-  summary: 'list the triggers there are; for a prompt, the agent that would get it and why',
+  summary: 'list triggers, or show the agent chosen for a prompt',
   usage: '[text]',
   examples: ['agent-home agents routes', "agent-home agents routes 'Review the last commit'"],
   options: [
-    { flags: '--misses', summary: 'list prompts that a user sent elsewhere, newest first', default: false },
+    {
+      flags: '--misses',
+      summary: 'list prompts that users routed differently, newest first',
+      default: false,
+    },
     project,
   ],
   outputs: { formats: ['table', 'json'] },

@@ -29,7 +29,7 @@ export function tellRoutes(text: string | undefined, flags: RoutesFlags): void {
   else if (text === undefined) {
     noteFormerState(process.env, 'routes');
     tellMisses(readMisses(process.env), flags);
-  } else throw new AgentCommandError('invalid_arguments', 'a prompt, or --misses');
+  } else throw new AgentCommandError('invalid_arguments', 'pass either a prompt or --misses');
 }
 
 function tellTriggersOf(text: string | undefined, flags: RoutesFlags): void {
@@ -49,8 +49,7 @@ function tellTriggersOf(text: string | undefined, flags: RoutesFlags): void {
   for (const line of lines) console.log(line);
   for (const { name, reason } of refused)
     console.error(`agent-home: ${shownText(name)} gets no prompts: ${preview(reason)}`);
-  if (!autoRoute)
-    console.error('agent-home: agents.autoRoute is false: ask sends prompts only where --agent says');
+  if (!autoRoute) console.error('agent-home: agents.autoRoute is false: ask needs --agent');
 }
 
 function triggerLines(agents: readonly RoutedAgent[], shared: readonly SharedTrigger[]): string[] {
@@ -64,7 +63,7 @@ function triggerLines(agents: readonly RoutedAgent[], shared: readonly SharedTri
   ]);
   const both = shared.map(
     ({ keyword, agents: names }) =>
-      `"${preview(keyword, shownCharacters)}" is taken by ${names.map((name) => shownText(name)).join(', ')}`,
+      `"${preview(keyword, shownCharacters)}" matches ${names.map((name) => shownText(name)).join(', ')}`,
   );
   return [tableOf(['priority', 'agent', 'intent', 'takes', 'file'], rows), ...both];
 }
@@ -93,6 +92,6 @@ function tellMisses(misses: readonly Miss[], { format }: RoutesFlags): void {
     preview(prompt, shownCharacters),
   ]);
   if (format === 'json') console.log(jsonDocument({ misses }));
-  else if (rows.length === 0) console.log('nobody has overruled a choice here');
+  else if (rows.length === 0) console.log('no choice was overruled here');
   else console.log(tableOf(['time', 'chosen', 'instead of', 'prompt'], rows));
 }

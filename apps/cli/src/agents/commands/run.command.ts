@@ -17,8 +17,7 @@ interface RunFlags {
 export const agentsRun = defineCommand<RunFlags, [string]>({
   name: 'agents run',
 
-  summary:
-    'send an agent one message and print its answer; exit code 1 if it fails, 3 if it waits for a person',
+  summary: 'run an agent with one message; exit code 1 on failure, 3 if an approval is pending',
   usage: '<name>',
   examples: [
     "agent-home agents run my-agent -p 'Which file is the largest?'",
@@ -26,16 +25,16 @@ export const agentsRun = defineCommand<RunFlags, [string]>({
     'agent-home agents run my-agent -i',
   ],
   options: [
-    { flags: '-p, --prompt <text>', summary: 'the message; - or without it standard input' },
+    { flags: '-p, --prompt <text>', summary: 'message; - or none: standard input' },
     {
       flags: '-i, --interactive',
-      summary: 'talk with it at this terminal, in one session',
+      summary: 'hold a conversation in the terminal',
       default: false,
       conflicts: ['json', 'format'],
     },
     session,
     newSession,
-    { flags: '--trace', summary: 'print requests to models and tools as they happen', default: false },
+    { flags: '--trace', summary: 'print model and tool requests as they happen', default: false },
     project,
     runsFolder,
     noWait,

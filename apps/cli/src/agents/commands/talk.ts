@@ -45,7 +45,7 @@ function requireTerminal({ prompt }: TalkFlags): void {
   if (process.stdin.isTTY && process.stdout.isTTY && prompt !== '-') return;
   throw new AgentCommandError(
     'terminal_required',
-    'a conversation is typed at a terminal: without one say it by -p TEXT, or pipe it in, and leave --interactive away',
+    '--interactive needs a terminal: pass -p TEXT or pipe the message in instead',
   );
 }
 
@@ -60,11 +60,11 @@ async function greet(
   );
   console.log(
     faint(
-      `session ${shownText(session.id)}, ${counted(context.length, 'message')} before; help says what can be typed`,
+      `session ${shownText(session.id)}, ${counted(context.length, 'message')} before; type help for the commands`,
     ),
   );
   if (waiting.length > 0)
-    console.log(`${counted(waiting.length, 'run')} of this session waits for a person: approve asks`);
+    console.log(`${counted(waiting.length, 'run')} of this session waits for an approval: type approve`);
 }
 
 async function converse(

@@ -5,14 +5,14 @@ import type { TraceFlags } from './trace-export.ts';
 
 function collectorUrl(text: string): string {
   if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
-    throw new InvalidArgumentError('an http or https address, as http://127.0.0.1:4318/v1/traces');
+    throw new InvalidArgumentError('use an http or https URL, such as http://127.0.0.1:4318/v1/traces');
   return text;
 }
 
 export const agentsTraceExport = defineCommand<TraceFlags>({
   name: 'agents trace export',
 
-  summary: 'print, keep or send the spans of the runs of a session',
+  summary: 'export the spans of a session',
   examples: [
     'agent-home agents trace export --session SESSION --save',
     'agent-home agents trace export --session SESSION --to http://127.0.0.1:4318/v1/traces',
@@ -22,13 +22,13 @@ export const agentsTraceExport = defineCommand<TraceFlags>({
     { flags: '--save', summary: 'write traces/DATE/session-ID.json in the state folder', default: false },
     {
       flags: '--events',
-      summary: 'print questions and answers in place of spans',
+      summary: 'print events instead of spans',
       default: false,
       conflicts: ['save', 'to'],
     },
     {
       flags: '--to <url>',
-      summary: 'send to an OTLP/HTTP collector; OTEL_EXPORTER_OTLP_HEADERS names its key',
+      summary: 'send to an OTLP/HTTP collector, with OTEL_EXPORTER_OTLP_HEADERS',
       parse: collectorUrl,
     },
     runsFolder,

@@ -31,7 +31,10 @@ const sendWithinMs = 30_000;
  */
 export async function exportTrace(environment: Environment, flags: TraceFlags): Promise<void> {
   if (flags.events && flags.format === 'otlp')
-    throw new AgentCommandError('invalid_arguments', 'OTLP has spans: --events are printed as json alone');
+    throw new AgentCommandError(
+      'invalid_arguments',
+      '--events cannot be combined with --format otlp: use --format json',
+    );
   const { runs, ...session } = await readSession(environment, flags.session, flags);
   if (flags.events) return console.log(jsonDocument({ ...session, events: runs.flatMap(traceEvents) }));
   const exported = { ...session, spans: runs.flatMap(traceSpans) };
@@ -59,6 +62,8 @@ function save(environment: Environment, trace: SessionTrace): string {
   try {
     return writeTrace(environment, trace);
   } catch (error) {
-    throw new RunCommandError('export_failed', `the trace is not kept: ${reasonOf(error)}`, { cause: error });
+    throw new RunCommandError('export_failed', `the trace was not saved: ${reasonOf(error)}`, {
+      cause: error,
+    });
   }
 }

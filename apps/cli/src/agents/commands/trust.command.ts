@@ -5,16 +5,16 @@ import type { TrustFlags } from './trust.ts';
 export const agentsTrust = defineCommand<TrustFlags>({
   name: 'agents trust',
 
-  summary: 'let the agents of this project run, and its settings start the programs that they name',
+  summary: 'trust the agents and programs of a project',
   examples: ['agent-home agents trust', 'agent-home agents trust --sha256 HASH'],
   options: [
     {
       flags: '--sha256 <hash>',
-      summary: 'hash of the files as you read them; without it the command shows it and changes nothing',
+      summary: 'reviewed hash to trust; default: only print the hash',
     },
     {
       flags: '--except <path>',
-      summary: 'folder or file without programs to leave out of the hash; may be repeated',
+      summary: 'path without programs to exclude from the hash; repeatable',
       parse: (path: string, before: unknown) => [
         ...(before as string[]),
         path.replace(/^\.\//, '').replace(/\/+$/, ''),

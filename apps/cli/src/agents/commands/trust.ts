@@ -47,10 +47,10 @@ export async function trustHere(flags: TrustFlags): Promise<void> {
   }
   print(shown, flags);
   if (shown.state === 'trusted' || flags.format === 'json' || !isAtTerminal()) return;
-  const answer = await atTerminal.ask('Trust exactly this? yes or no: ');
+  const answer = await atTerminal.ask('Trust this state of the project? yes or no: ');
   if (answer?.trim().toLowerCase() !== 'yes') return;
   pin(read(flags), shown.look.sha256);
-  console.log(`Trusted as it is: ${shown.look.sha256}`);
+  console.log(`Trusted: ${shown.look.sha256}`);
 }
 
 function read(flags: TrustFlags): Shown {
@@ -68,7 +68,7 @@ function pin({ loaded: { places, trust }, look, lines }: Shown, sha256: string):
   if (sha256 !== look.sha256)
     throw new AgentCommandError(
       'trust_changed',
-      'that is not what the project is now: run agents trust again, and give the hash that it prints',
+      'the hash does not match the project: run agent-home agents trust again and pass the printed hash',
     );
   // Begins the state home where it lies in the project: trust that is there before counts as the project's.
   machineState(process.env);
@@ -115,10 +115,10 @@ function closingLine(
   hasDemands: boolean,
   { state, look: { sha256, except } }: Pick<Shown, 'state' | 'look'>,
 ): string {
-  const none = hasDemands ? '' : 'This project asks nothing of this machine. ';
-  if (state === 'trusted') return `${none}Trusted as it is: ${sha256}`;
-  const changed = state === 'changed' ? 'It was trusted, and is another by now. ' : '';
+  const none = hasDemands ? '' : 'This project starts no programs and uses no secrets. ';
+  if (state === 'trusted') return `${none}Trusted: ${sha256}`;
+  const changed = state === 'changed' ? 'It changed since it was trusted. ' : '';
   const left = except.map((path) => ` --except ${shownText(JSON.stringify(path))}`).join('');
-  const what = hasDemands ? 'To trust exactly this' : 'To let its agents run';
+  const what = hasDemands ? 'To trust this state' : 'To let its agents run';
   return `${none}${changed}${what}: agent-home agents trust --sha256 ${sha256}${left}`;
 }

@@ -5,10 +5,10 @@ import type { ProjectFlags } from '../running/project-flags.ts';
 export const agentsValidate = defineCommand<ProjectFlags & { all: boolean }, [string | undefined]>({
   name: 'agents validate',
 
-  summary: 'check a definition, or with --all every one; exit code 1 where something is wrong',
+  summary: 'validate an agent, or all with --all; exit code 1 on failure',
   usage: '[name]',
   examples: ['agent-home agents validate my-agent', 'agent-home agents validate --all'],
-  options: [{ flags: '--all', summary: 'check every agent there is', default: false }, project],
+  options: [{ flags: '--all', summary: 'validate every agent', default: false }, project],
   outputs: { formats: ['table', 'json'] },
   isBrief: true,
   needsHome: false,

@@ -15,11 +15,11 @@ import { projectPlaces } from '../running/project-places.ts';
 
 const labels: Record<ValidationCheck['name'], string> = {
   file: 'the file can be read',
-  fields: 'required fields are there, and everything is of its type',
-  model: 'the model is one there is',
-  tools: 'every tool that is named is one there is',
-  servers: 'every MCP server is configured',
-  prompt: 'there is a system prompt',
+  fields: 'required fields exist, and all fields have valid types',
+  model: 'the model is configured',
+  tools: 'all named tools exist',
+  servers: 'all MCP servers are configured',
+  prompt: 'the system prompt exists',
 };
 
 /**
@@ -29,7 +29,7 @@ const labels: Record<ValidationCheck['name'], string> = {
 export function validateAgents(name: string | undefined, flags: ProjectFlags & { all: boolean }): 0 | 1 {
   const loaded = loadDefinitions(projectPlaces(flags.project));
   if (flags.all === (name !== undefined))
-    throw new AgentCommandError('invalid_arguments', 'name an agent, or --all');
+    throw new AgentCommandError('invalid_arguments', 'pass the name of an agent, or --all');
   if (name === undefined) return validateAll(loaded, flags);
   const agent = resolveAgent(loaded, name);
   if (!agent) throw new AgentCommandError('agent_not_found', `Agent not found: ${shownText(name)}`);
@@ -45,7 +45,7 @@ export function validateAgents(name: string | undefined, flags: ProjectFlags & {
 }
 
 function lineOf({ name, seen, passed, problems }: ValidationCheck): string {
-  const line = `${passed ? '✓' : '✗'} ${labels[name]}${seen ? '' : ' (not looked at: first the above)'}`;
+  const line = `${passed ? '✓' : '✗'} ${labels[name]}${seen ? '' : ' (not checked: fix the lines above first)'}`;
   const found = problems.map((problem) => `    ${shownText(describeProblem(problem))}`);
   return [line, ...found].join('\n');
 }

@@ -12,9 +12,9 @@ export function describeContext(context: AgentContext): string[] {
     `started      ${shownText(startedAt)}`,
     `last active  ${shownText(lastActiveAt)}`,
     ...(lastRunStatus === 'open'
-      ? [`not ended    ${shownText(lastRun)}: of it nothing is told here yet`]
+      ? [`not ended    ${shownText(lastRun)}: its messages are not shown yet`]
       : []),
-    ...(tainted ? ['words of others are in it'] : []),
+    ...(tainted ? ['contains text of others'] : []),
     ...remembered.map(({ key, value }) => `remembers    ${shownText(key)}: ${shownText(value)}`),
     ...contextLines(conversationHistory).map((line) => `  ${line}`),
   ];

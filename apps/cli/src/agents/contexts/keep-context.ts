@@ -36,7 +36,7 @@ export async function keepContext(
     writePrivate(contextsFolder(environment), nameOf(agent), `${text}\n`);
   } catch (error) {
     console.error(
-      `agent-home: the context of ${shownText(agent)} is not kept: ${reasonOf(error)} [context_not_kept]`,
+      `agent-home: the context of ${shownText(agent)} was not saved: ${reasonOf(error)} [context_not_kept]`,
     );
   }
 }

@@ -142,14 +142,14 @@ export class Conversation {
     if (state.graph || to === agent.name || !state.ended || this.#endingSince !== undefined) return;
     this.#speaker = await this.#parts.handOver(this.#speaker, to);
     const { name, title } = this.#speaker.agent;
-    this.#tell(`${shownText(title)} (${shownText(name)}) has the conversation from here`);
+    this.#tell(`${shownText(title)} (${shownText(name)}) continues the conversation`);
   }
 
   /** Runs that wait for an approval prompt for it again; those with an answer continue. */
   async #goOnWithWaiting(runIds: readonly string[]): Promise<void> {
     const { store } = this.#parts;
     const { runtime } = this.#speaker;
-    if (runIds.length === 0) this.#tell('nothing waits for anybody in this session');
+    if (runIds.length === 0) this.#tell('no approval is pending in this session');
     for (const id of runIds) {
       if (this.#endingSince !== undefined) return;
       const { records, problem } = await readRun(store, id);
@@ -178,12 +178,12 @@ export class Conversation {
       const result = await work(runId, { signal: running.signal, asking: this.#asking(followed) });
       await followed.shown();
       if (questionOf(result.state))
-        this.#tell('it is left waiting: approve asks again, here or in the next session');
+        this.#tell('the approval stays pending: type approve to answer it, here or in the next session');
       return result;
     } catch (error) {
       // Servers were still listing their tools, so there is no run that could report it.
       if (!(running.signal.aborted && error === running.signal.reason)) throw error;
-      this.#tell('cancelled before it began');
+      this.#tell('cancelled before the run began');
       return undefined;
     } finally {
       await followed.end();

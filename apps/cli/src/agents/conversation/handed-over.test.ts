@@ -61,7 +61,7 @@ test('after a handoff the new agent gets the message', async () => {
   } finally {
     await speakers.close();
   }
-  expect(shown).toContain('The filer (filer) has the conversation from here');
+  expect(shown).toContain('The filer (filer) continues the conversation');
   const asked = emulator.journal().map(({ messages }) => JSON.stringify(messages));
   expect(asked[2]).toMatch(/You file.*It is filed.*and now\?/);
   // A deny of the agent that handed over keeps holding.

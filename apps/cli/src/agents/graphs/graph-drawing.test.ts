@@ -57,7 +57,7 @@ describe('a graph drawn', () => {
     expect(lines.slice(-3)).toEqual([
       'handoffs',
       '  agent code-analyzer → agent code-fixer if payload.easy',
-      '  agent code-fixer → agent translator, which is not there',
+      '  agent code-fixer → agent translator, which does not exist',
     ]);
     const { nodes, edges } = readMermaid(mermaidOf(graph, handoffs));
     expect(nodes.n3).toBe('agent translator');
@@ -75,13 +75,13 @@ describe('a graph drawn', () => {
       'analysis  agent code-analyzer',
       '  1. if analysis.can_auto_fix → leave',
       '  2. if analysis.harmless → END',
-      '  3. else → END (no edge says otherwise)',
+      '  3. else → END (implied)',
       '',
       'leave  asks a person: May it be fixed?',
       '  1. if leave.approved → fix',
       '  2. else → END',
       '',
-      'fix  agent code-fixer, which is not there',
+      'fix  agent code-fixer, which does not exist',
       '  1. always → END',
     ]);
   });

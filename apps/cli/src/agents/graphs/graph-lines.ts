@@ -32,7 +32,7 @@ export function graphLines({ agent, title, file, graph, hasAgent, handoffs }: Dr
 function handoffLines(handoffs: DrawnGraph['handoffs'], hasAgent: DrawnGraph['hasAgent']): string[] {
   const lines = handoffs.map(({ from, to, when }) => {
     const condition = when === undefined ? '' : ` if ${shownText(when)}`;
-    const missing = hasAgent(to) ? '' : ', which is not there';
+    const missing = hasAgent(to) ? '' : ', which does not exist';
     return `  agent ${shownText(from)} → agent ${shownText(to)}${missing}${condition}`;
   });
   return lines.length === 0 ? [] : ['', 'handoffs', ...lines];
@@ -40,11 +40,11 @@ function handoffLines(handoffs: DrawnGraph['handoffs'], hasAgent: DrawnGraph['ha
 
 function workOf({ agent, approve }: Graph['nodes'][number], hasAgent: DrawnGraph['hasAgent']): string {
   if (approve !== undefined) return `asks a person: ${shownText(approve)}`;
-  if (agent === undefined) return 'chooses a way on';
-  return `agent ${shownText(agent)}${hasAgent(agent) ? '' : ', which is not there'}`;
+  if (agent === undefined) return 'chooses an edge';
+  return `agent ${shownText(agent)}${hasAgent(agent) ? '' : ', which does not exist'}`;
 }
 
 function wayLine({ to, condition, isImplied }: Way, ways: number): string {
   const when = condition === undefined ? (ways > 1 ? 'else' : 'always') : `if ${shownText(condition)}`;
-  return `${when} → ${shownText(to)}${isImplied ? faint(' (no edge says otherwise)') : ''}`;
+  return `${when} → ${shownText(to)}${isImplied ? faint(' (implied)') : ''}`;
 }

@@ -10,7 +10,7 @@ export function replayLines({ runs, counts, duration_ms }: TeamReplay): string[]
     ...runs.flatMap(({ run_id, status, events }) => [
       `run ${run_id}`,
       ...events.flatMap((event) => eventLines(event)),
-      ...(status === 'open' ? [`${mark('○')} it has not ended`] : []),
+      ...(status === 'open' ? [`${mark('○')} the run has not ended`] : []),
       '',
     ]),
     countsLine(counts, duration_ms),
@@ -50,12 +50,14 @@ function eventLines(event: ReplayEvent): string[] {
     case 'agent_started': {
       const { model, again } = event.data;
       return [
-        `${strong(shownText(event.agentName))} ${again ? 'goes on again' : `works, model ${shownText(model)}`}`,
+        `${strong(shownText(event.agentName))} ${again ? 'continues' : `works, model ${shownText(model)}`}`,
       ];
     }
     case 'agent_unavailable': {
       const { agent, code, message } = event.data;
-      return [`  ${mark('✘')} ${shownText(agent)} cannot come [${shownText(code)}]: ${preview(message)}`];
+      return [
+        `  ${mark('✘')} ${shownText(agent)} cannot take over [${shownText(code)}]: ${preview(message)}`,
+      ];
     }
     case 'handoff':
       return handoffLines(event.data);

@@ -28,7 +28,7 @@ export async function residentTroubles(store: Pick<RunStore, 'list' | 'read'>): 
       agent,
       run_id: runId,
       code,
-      message: message ?? `agent-home runs show ${runId} has the reason`,
+      message: message ?? `see agent-home runs show ${runId}`,
     });
   }
   return troubles;

@@ -55,7 +55,10 @@ async function openRedis(
   { vault, log }: { vault: Vault; log: MemoryLog },
 ): Promise<OpenMemory> {
   if (!redis)
-    throw new SetupError('memory_not_configured', 'the settings do not say where Redis is: memory.redis.url');
+    throw new SetupError(
+      'memory_not_configured',
+      'the address of Redis is missing: set memory.redis.url in the settings',
+    );
   const url = redis.url.startsWith('vault://') ? await addressOf(vault, redis.url) : redis.url;
   const most = redis.entries === undefined ? {} : { most: redis.entries };
   const store = new RedisMemoryStore({ url, space, log, ...most });

@@ -87,6 +87,6 @@ test('a link in place of kept overrides is unused', () => {
   rmSync(routesFolder(environment), { recursive: true });
   mkdirSync(join(folder, 'elsewhere'));
   symlinkSync(join(folder, 'elsewhere'), routesFolder(environment));
-  expect(() => keepMiss(environment, miss('x'))).toThrow(/no folder/);
+  expect(() => keepMiss(environment, miss('x'))).toThrow(/not a folder/);
   expect(readFileSync(target, 'utf8')).toBe('untouched');
 });

@@ -9,7 +9,7 @@ const shownCharacters = 40;
 
 /** No agent takes a prompt (S3-79): which ones nearly do, and the way out. */
 export function noRoute(near: readonly NearAgent[], { agents, refused }: RoutableAgents): AgentCommandError {
-  const what = agents.length === 0 ? 'no agent here has triggers' : 'no agent takes this by its triggers';
+  const what = agents.length === 0 ? 'no agent here has triggers' : 'no trigger matches the prompt';
   const names = near.map(
     ({ agent, keyword }) => `${shownText(agent)} (${preview(keyword, shownCharacters)})`,
   );
@@ -17,9 +17,9 @@ export function noRoute(near: readonly NearAgent[], { agents, refused }: Routabl
   const others =
     refused.length === 0
       ? ''
-      : `; ${counted(refused.length, 'agent')} that might cannot run: agents validate --all says why`;
+      : `; ${counted(refused.length, 'agent')} with matching triggers cannot run: see agent-home agents validate --all`;
   return new AgentCommandError(
     'no_route',
-    `${what}${nearest}${others}; say which is meant, --agent NAME: agent-home agents list has them all`,
+    `${what}${nearest}${others}; choose one of agent-home agents list with --agent NAME`,
   );
 }

@@ -42,5 +42,5 @@ export function routableAgents(loaded: LoadedDefinitions): RoutableAgents {
 function whyRefused(agent: LoadedAgent, loaded: LoadedDefinitions): string | undefined {
   const [problem] = checkAgent(agent, loaded).filter(isError);
   if (problem) return describeProblem(problem);
-  return agent.definition ? undefined : 'nothing says why';
+  return agent.definition ? undefined : 'unknown reason';
 }

@@ -13,11 +13,11 @@ export function winnerLine({ agent, matches: [best] }: Candidate): string {
 }
 
 const reasons: Record<Routing['decidedBy'], string> = {
-  nothing_applies: 'No agent takes this.',
-  only_candidate: 'It is the only one that takes this.',
-  priority: 'Its priority is the largest.',
-  longer_match: 'Of the same priority, it takes the longer piece of the prompt.',
-  name: 'Of the same priority and length, it is the first by its name.',
+  nothing_applies: 'No agent matches.',
+  only_candidate: 'It is the only match.',
+  priority: 'It has the highest priority.',
+  longer_match: 'Among equal priorities, it matches the longest part of the prompt.',
+  name: 'Among equal priorities and lengths, it is the first by name.',
 };
 
 /** Explains the routing of a prompt, candidate by candidate. */
@@ -35,7 +35,7 @@ export function routingLines(routing: Routing, characters: number): string[] {
         `refused: ${shownText(file)}: ${preview(regex, shownCharacters)}: ${preview(reason)}`,
     ),
     ...(characters > lookedAt
-      ? [`Looked at: the first ${routedCharacters.toLocaleString('en')} characters of the prompt.`]
+      ? [`Searched: the first ${routedCharacters.toLocaleString('en')} characters of the prompt.`]
       : []),
     ...tooMuchLines(routing),
   ];
@@ -44,9 +44,7 @@ export function routingLines(routing: Routing, characters: number): string[] {
 /** Reports expressions that were not evaluated and might have changed the result. */
 export function tooMuchLines({ regexesTooMuch }: Routing): string[] {
   if (regexesTooMuch === 0) return [];
-  return [
-    `Not looked at: ${counted(regexesTooMuch, 'expression')}: for a prompt of this length they take too long.`,
-  ];
+  return [`Skipped: ${counted(regexesTooMuch, 'expression')}, too slow for a prompt of this length.`];
 }
 
 function matchLine({ by, pattern, piece, intent, priority }: TriggerMatch): string {

@@ -22,7 +22,7 @@ function crash(error: unknown): void {
   let text = stackOf(error);
   for (const { secrets } of open) text = secrets.clean(text);
   // At once: nothing that is left of this process is to be relied on.
-  writeSync(standardError, `agent-home: an error that nothing caught: ${text}\n`);
+  writeSync(standardError, `agent-home: unexpected error: ${text}\n`);
   process.exit(1);
 }
 
@@ -31,6 +31,6 @@ function stackOf(error: unknown): string {
   try {
     return error instanceof Error ? String(error.stack ?? error.message) : String(error);
   } catch {
-    return 'it cannot be written';
+    return 'an error without a message';
   }
 }

@@ -30,7 +30,7 @@ export async function chooseSession(
     if (sessionId.test(session)) return session;
     throw new AgentCommandError(
       'invalid_session',
-      'a session’s id has 6 to 128 letters, digits and . _ : @ -',
+      'the session id is not valid: use 6 to 128 letters, digits and . _ : @ -',
     );
   }
   const prefix = sessionPrefix(project);
@@ -65,12 +65,12 @@ export async function holdSession(
   store: FileRunStore,
   agent: string,
   id: string,
-  way = 'wait until it has ended, or begin another session with --new',
+  way = 'wait until it ends, or start a new session with --new',
 ): Promise<HeldSession> {
   try {
     return { id, release: await store.lockSession({ agent, sessionId: id }) };
   } catch (error) {
     if (!(error instanceof RunStoreError && error.code === 'session_busy')) throw error;
-    throw new RunCommandError(error.code, `${error.message}: ${way}`, { cause: error });
+    throw new RunCommandError(error.code, `${error.message}; ${way}`, { cause: error });
   }
 }

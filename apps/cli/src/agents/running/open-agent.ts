@@ -137,11 +137,10 @@ export function requireSoundSettings({ settingsAreSound, problems }: LoadedDefin
  */
 export function requireTrust({ trust, places }: LoadedDefinitions): void {
   if (trust.state === 'trusted') return;
-  const why =
-    trust.state === 'changed' ? 'asks for something else than was trusted' : 'is not trusted on this machine';
+  const why = trust.state === 'changed' ? 'changed since it was trusted' : 'is not trusted on this machine';
   throw new AgentCommandError(
     'project_not_trusted',
-    `${shownText(places.project)} ${why}: agent-home agents trust shows what its agents could start`,
+    `${shownText(places.project)} ${why}: review it with agent-home agents trust`,
   );
 }
 
@@ -187,8 +186,8 @@ function refused(
   first: Problem | undefined,
   others: number,
 ): AgentCommandError {
-  const more = others > 0 ? ` (and ${others} more: agents validate lists them all)` : '';
-  const why = first ? shownText(explainProblem(first)) : 'nothing says why';
+  const more = others > 0 ? ` (and ${others} more: see agent-home agents validate)` : '';
+  const why = first ? shownText(explainProblem(first)) : 'unknown reason';
   return new AgentCommandError(code, `${what}: ${why}${more}`);
 }
 
@@ -197,6 +196,6 @@ function withPrompt(open: OpenDefinition): OpenAgent {
   if (systemPrompt !== undefined) return { ...open, systemPrompt };
   throw new AgentCommandError(
     'prompt_in_home',
-    `the prompt of agent ${shownText(name)} is a home’s: it runs there, by agent-home live`,
+    `the prompt of agent ${shownText(name)} belongs to a home: run it there with agent-home live`,
   );
 }

@@ -10,6 +10,6 @@ export function operatorOf({ approvals }: Pick<Settings, 'approvals'>): RunOrder
   const { autoApprove, unlock, expiresAfterMs, by } = approvals;
   // An operator who delegates decisions to the home does not want the local user to decide.
   if (by === 'home')
-    throw new AgentCommandError('not_supported', 'approvals.by: home is nothing that anything acts on yet');
+    throw new AgentCommandError('not_supported', 'approvals.by: home is not supported: use another value');
   return { autoApprove, unlocked: unlock, approvalExpiresMs: expiresAfterMs };
 }

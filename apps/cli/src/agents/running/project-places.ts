@@ -10,6 +10,9 @@ import { AgentCommandError } from '../../errors/command-errors.ts';
 export function projectPlaces(project: string | undefined): DefinitionPlaces {
   const places = definitionPlaces(project);
   if (project !== undefined && !statSync(places.project, { throwIfNoEntry: false })?.isDirectory())
-    throw new AgentCommandError('project_not_found', `there is no folder ${shownText(project)}`);
+    throw new AgentCommandError(
+      'project_not_found',
+      `the folder ${shownText(project)} does not exist: check --project`,
+    );
   return places;
 }

@@ -12,13 +12,13 @@ export async function readPrompt(option: string | undefined): Promise<string> {
   if (text.trim() === '')
     throw new AgentCommandError(
       'prompt_missing',
-      'say what it shall do: --prompt TEXT, or pipe it in; --interactive talks with it at a terminal',
+      'the message is missing: pass --prompt TEXT, pipe it in, or use --interactive at a terminal',
     );
   if (Buffer.byteLength(text) > largestPrompt) throw new AgentCommandError('prompt_too_large', tooLarge);
   return text;
 }
 
-export const tooLarge = `a prompt has at most ${largestPrompt} bytes`;
+export const tooLarge = `the prompt is longer than ${largestPrompt} bytes: shorten it`;
 
 async function piped(): Promise<string> {
   return process.stdin.isTTY ? '' : readInput();

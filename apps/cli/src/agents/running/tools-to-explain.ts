@@ -74,7 +74,7 @@ export async function toolsToExplain(
     const serversNotAsked = servers.map(({ name }) => name);
     const unasked = serversNotAsked.find((name) => requested.startsWith(`mcp.${name}.`));
     if (unasked === undefined) return { tools, serversNotAsked };
-    const assumed = `server ${shownText(unasked)} was not asked: taken is a tool of the level medium, with side effects and any arguments`;
+    const assumed = `server ${shownText(unasked)} was not started: a tool of medium risk with side effects and any arguments is assumed`;
     return { tools: [...tools, assumedTool(requested)], serversNotAsked, assumed };
   } finally {
     await Promise.allSettled(providers.map((provider) => provider.close()));

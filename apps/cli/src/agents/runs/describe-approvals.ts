@@ -11,8 +11,8 @@ import { preview } from '../../terminal/untrusted-text.ts';
 
 /** Describes an approval request: the effect of a refusal, and its deadline. */
 export function describeRequest({ approval_id, required, expires_at }: ApprovalRequested): string[] {
-  const kind = required ? 'required: a refusal ends the run' : 'optional: after a refusal the run goes on';
-  return [`    ${mark('○')} a person is asked, ${kind}; until ${expires_at} ${faint(approval_id)}`];
+  const kind = required ? 'required: a refusal ends the run' : 'optional: the run continues after a refusal';
+  return [`    ${mark('○')} an approval is requested, ${kind}; until ${expires_at} ${faint(approval_id)}`];
 }
 
 export function describeApproval({ decision, by, reason }: ApprovalDecided): string[] {
@@ -20,21 +20,21 @@ export function describeApproval({ decision, by, reason }: ApprovalDecided): str
     approve: ['✔', 'approved'],
     deny: ['✘', 'denied'],
     expired: ['✘', 'not answered in time'],
-    unavailable: ['✘', 'nobody can be asked'],
+    unavailable: ['✘', 'no approver is available'],
   }[decision];
   return [`    ${mark(told[0] ?? '')} ${told[1]}${whoAndWhy(by, reason)}`];
 }
 
 export function describeUnsettled({ question_id }: CallQuestioned): string[] {
-  return [`    ${mark('○')} a person is asked whether it was carried out ${faint(question_id)}`];
+  return [`    ${mark('○')} a person has to confirm whether the call ran ${faint(question_id)}`];
 }
 
 export function describeSettlement({ answer, by, reason }: CallAnswered): string[] {
   const told = {
-    done: ['✔', 'it was carried out'],
-    not_done: ['–', 'it was not carried out: it is made now'],
+    done: ['✔', 'the call ran'],
+    not_done: ['–', 'the call did not run and is made now'],
     give_up: ['✘', 'given up'],
-    unavailable: ['✘', 'nobody can be asked'],
+    unavailable: ['✘', 'no approver is available'],
   }[answer];
   return [`    ${mark(told[0] ?? '')} ${told[1]}${whoAndWhy(by, reason)}`];
 }

@@ -5,7 +5,7 @@ import { preview } from '../../terminal/untrusted-text.ts';
 
 /** The node of a workflow that begins: a checkpoint by its name. */
 export function describeNode({ node, visit, agent }: RecordData<'graph.node_started'>): string[] {
-  const times = visit === 1 ? '' : `, for the ${visit}. time`;
+  const times = visit === 1 ? '' : `, visit ${visit}`;
   const who = agent === undefined ? '' : ` (${shownText(agent)})`;
   return ['', `◆ ${strong(shownText(node))}${who}${times}`];
 }
@@ -20,7 +20,7 @@ export function describeNodeEnd({ node, output }: RecordData<'graph.node_ended'>
 export function describeEdge({ to, condition, passed_by }: RecordData<'graph.edge_taken'>): string[] {
   const by = condition === undefined ? '' : ` because ${preview(condition)}`;
   const passed = passed_by.map(({ to: other, condition: not, error }) => {
-    const why = error === undefined ? 'does not hold' : `cannot be judged: ${shownText(error)}`;
+    const why = error === undefined ? 'is false' : `cannot be evaluated: ${shownText(error)}`;
     return faint(`  not to ${shownText(other)}: ${preview(not)} ${why}`);
   });
   const end = passed_by.length > 0 && condition === undefined && to === 'END' ? ', as no edge holds' : '';

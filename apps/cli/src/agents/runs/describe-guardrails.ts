@@ -22,5 +22,5 @@ export function describeCheck({
 
 export function describeAskedRepair({ purpose, provider, model }: RecordData<'model.requested'>): string[] {
   if (purpose !== 'repair_output') return [];
-  return [`    ${mark('○')} a repair is asked of ${shownText(provider)}/${shownText(model)}`];
+  return [`    ${mark('○')} a repair is requested from ${shownText(provider)}/${shownText(model)}`];
 }

@@ -32,7 +32,7 @@ export function describeLeg({ pinned }: RecordData<'run.leg_started'>): string[]
   const version = shownText(String(definition.version ?? ''));
   return [
     '',
-    `${strong(shownText(agent))}${named} goes on`,
+    `${strong(shownText(agent))}${named} continues the run`,
     faint(`  definition ${version}, model ${shownText(model.provider)}/${shownText(model.name)}`),
     faint(`  tools      ${allowedTools(pinned).map(shownText).join(', ') || 'none'}`),
     ...(context.length === 0
@@ -42,9 +42,9 @@ export function describeLeg({ pinned }: RecordData<'run.leg_started'>): string[]
 }
 
 export function describeLegAgain({ agent }: RecordData<'run.leg_resumed'>): string[] {
-  return ['', `${strong(shownText(agent))} goes on again`];
+  return ['', `${strong(shownText(agent))} continues`];
 }
 
 export function describeMissingLeg({ agent, code, message }: RecordData<'run.leg_unavailable'>): string[] {
-  return [`    ${mark('✘')} ${shownText(agent)} cannot come [${shownText(code)}]: ${preview(message)}`];
+  return [`    ${mark('✘')} ${shownText(agent)} cannot take over [${shownText(code)}]: ${preview(message)}`];
 }

@@ -5,17 +5,17 @@ import { preview } from '../../terminal/untrusted-text.ts';
 
 /** Remedies by error code; other codes come from the store. */
 const ways: Readonly<Record<string, string>> = {
-  not_configured: 'the settings’ memory says where it is',
-  model_not_configured: 'name an embedding model in the settings’ models, and in the agent’s memory',
-  timeout: 'is its server slow, or away?',
-  redis_unavailable: 'is the server of memory.redis.url up?',
-  embeddings_unavailable: 'is the embedding model’s endpoint up?',
-  embeddings_refused: 'does the embedding model’s endpoint know the model, and the key?',
-  embeddings_nonsense: 'is it an embedding model that the settings name?',
-  enospc: 'the disk is full',
-  eacces: 'who owns the memory folder?',
-  eexist: 'something else stands where the memory folder should be',
-  enotdir: 'something else stands where the memory folder should be',
+  not_configured: 'configure memory in the settings',
+  model_not_configured: 'set an embedding model in models of the settings and in memory of the agent',
+  timeout: 'check whether its server is slow or down',
+  redis_unavailable: 'check whether the server of memory.redis.url runs',
+  embeddings_unavailable: 'check whether the endpoint of the embedding model runs',
+  embeddings_refused: 'check the name and the key of the embedding model',
+  embeddings_nonsense: 'check whether the configured model is an embedding model',
+  enospc: 'the disk is full: free some space',
+  eacces: 'check the owner of the memory folder',
+  eexist: 'remove the file in the place of the memory folder',
+  enotdir: 'remove the file in the place of the memory folder',
 };
 
 /** Reports in one line that a run continues without its memory. */
@@ -24,7 +24,7 @@ export function describeUnavailable({
   code,
   message,
 }: RecordData<'memory.unavailable'>): string[] {
-  const what = operation === 'recall' ? 'nothing is recalled' : 'this is not kept';
+  const what = operation === 'recall' ? 'nothing is recalled' : 'the interaction is not stored';
   const way = Object.hasOwn(ways, code) ? `; ${ways[code]}` : '';
   return [
     `    ${mark('!')} memory is unavailable, ${what}: ${preview(message, 200)} [${shownText(code)}]${way}`,

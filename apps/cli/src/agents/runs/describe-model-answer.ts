@@ -28,7 +28,7 @@ export function describeModelFailure({ code, message, attempts }: RecordData<'mo
 export function describeContext({ round, fits, context_cost }: RecordData<'context.built'>): string {
   const { estimated_tokens, limit, decisions } = context_cost;
   const cut = decisions.length === 0 ? '' : `; ${decisions.map(describeCut).join(', ')}`;
-  const room = fits ? '' : ', which is too much';
+  const room = fits ? '' : ', which is too large';
   return `${round}  ${faint(`context of about ${number(estimated_tokens.total)} of ${number(limit)} tokens${room}${cut}`)}`;
 }
 
@@ -46,9 +46,9 @@ function describeCut(decision: ContextCost['decisions'][number]): string {
     case 'prune_tool_outputs':
       return `${decision.trimmed_count} results of tools cut by ${number(decision.chars_saved)} characters`;
     case 'shrink_turns':
-      return `the last ${decision.limit_turns} turns alone`;
+      return `the last ${decision.limit_turns} turns only`;
     case 'drop_memory_results':
-      return 'without what was recalled';
+      return 'without recalled memory';
     case 'auto_compact':
       return decision.triggered ? 'compacted' : 'not compacted';
   }

@@ -19,5 +19,5 @@ function describeRule({ layer, rule, effect, policy, agent }: DecidingRule): str
 /** Returns the effect in one word, and its sign. */
 export function describeEffect({ effect }: Pick<PolicyDecided, 'effect'>): { sign: string; word: string } {
   if (effect === 'allow') return { sign: '✔', word: 'allowed' };
-  return { sign: '✘', word: effect === 'deny' ? 'denied' : 'not allowed without a person' };
+  return { sign: '✘', word: effect === 'deny' ? 'denied' : 'not allowed without an approval' };
 }

@@ -14,9 +14,9 @@ export interface ToldCall {
 export function explanationLines({ agent, facts, explained, known }: ToldCall): string[] {
   const { call, decision, layers, refusal, ended, leftOut } = explained;
   const lines: string[] = [];
-  const isTainted = facts.tainted ? ', with words of others in it' : '';
-  const when = `${facts.time}, woken by ${shownText(facts.origin)}, after ${facts.callsMade} calls${isTainted}`;
-  if (ended !== undefined) lines.push(`✘ the run would end before its model is asked [${shownText(ended)}]`);
+  const isTainted = facts.tainted ? ', with text of others' : '';
+  const when = `${facts.time}, started by ${shownText(facts.origin)}, after ${facts.callsMade} calls${isTainted}`;
+  if (ended !== undefined) lines.push(`✘ the run would end before a model request [${shownText(ended)}]`);
   else if (decision) {
     const { sign, word } = describeEffect(decision);
     const code = decision.code === undefined ? '' : ` [${decision.code}]`;
@@ -24,17 +24,17 @@ export function explanationLines({ agent, facts, explained, known }: ToldCall): 
       `${sign} ${shownText(call?.name ?? '')} (${decision.risk}) by ${shownText(agent)}: ${word}${code}`,
     );
   } else
-    lines.push(`✘ ${shownText(call?.name ?? '')} by ${shownText(agent)}: refused before it is decided on`);
+    lines.push(`✘ ${shownText(call?.name ?? '')} by ${shownText(agent)}: refused before a policy decision`);
   lines.push(`  at ${when}`);
   if (call && call.name_resolution !== 'exact')
     lines.push(`  ${shownText(call.requested_name)} means ${shownText(call.name)} (${call.name_resolution})`);
   if (call?.arguments_mended)
-    lines.push(`  arguments mended to ${shownText(JSON.stringify(call.arguments))}`);
-  if (decision?.data_action) lines.push(`  asked as ${decision.data_action} as well`);
+    lines.push(`  arguments corrected to ${shownText(JSON.stringify(call.arguments))}`);
+  if (decision?.data_action) lines.push(`  also decided as ${decision.data_action}`);
   for (const rule of layers.length > 0 ? layers : (decision?.rules ?? [])) lines.push(`  ${lineOf(rule)}`);
   for (const { policy, rule, error } of decision?.condition_errors ?? [])
     lines.push(
-      `  condition of ${shownText(rule)} of policy ${shownText(policy.name)} cannot be judged: ${error}`,
+      `  condition of ${shownText(rule)} of policy ${shownText(policy.name)} cannot be evaluated: ${error}`,
     );
   if (refusal)
     lines.push(`  the model would read: ${shownText(refusal.message)} [${shownText(refusal.code)}]`);
@@ -42,7 +42,7 @@ export function explanationLines({ agent, facts, explained, known }: ToldCall): 
   for (const { tool, reason } of leftOut) lines.push(`  left out: ${shownText(tool)} (${shownText(reason)})`);
   if (known.serversNotAsked.length > 0)
     lines.push(
-      `  MCP servers not asked: ${known.serversNotAsked.map(shownText).join(', ')} (--servers asks them)`,
+      `  MCP servers not started: ${known.serversNotAsked.map(shownText).join(', ')} (pass --servers)`,
     );
   return lines;
 }
@@ -51,7 +51,7 @@ function lineOf({ layer, rule, effect, policy, action, error }: DecidingRule): s
   const whose = policy
     ? `policy ${shownText(policy.name)}@${shownText(policy.version)} (${policy.sha256.slice(0, 12)})`
     : layer;
-  const more = [...(action ? [`for ${action}`] : []), ...(error ? [`cannot be judged: ${error}`] : [])];
+  const more = [...(action ? [`for ${action}`] : []), ...(error ? [`cannot be evaluated: ${error}`] : [])];
   return `${effect.padEnd(7)} ${whose}: ${shownText(rule)}${more.length === 0 ? '' : ` – ${more.join(', ')}`}`;
 }
 

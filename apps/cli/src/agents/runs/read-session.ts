@@ -28,12 +28,13 @@ export function readSession(
     if (!oldest)
       throw new RunCommandError(
         'no_runs',
-        `there is no run of session ${shownText(session)}: agent-home runs list has those there are`,
+        `session ${shownText(session)} has no runs: see agent-home runs list`,
       );
     const runs: RunRecord[][] = [];
     for (const { runId } of found) {
       const { records, problem } = await readRun(store, runId);
-      if (problem) throw new RunCommandError(problem.code, `run ${runId} is not sound: ${problem.message}`);
+      if (problem)
+        throw new RunCommandError(problem.code, `the log of run ${runId} is damaged: ${problem.message}`);
       runs.push(records);
     }
     return { session_id: session, started_at: oldest.startedAt, runs };

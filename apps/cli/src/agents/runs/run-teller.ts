@@ -51,7 +51,7 @@ export class RunTeller {
   readonly #tellers: Tellers = {
     'run.started': (data, { time }) => describeStart(data, time),
     'kairo.user.message': ({ origin, text, tainted }) => [
-      `asked by ${shownText(origin)}${tainted ? ', with words of others in it' : ''}:`,
+      `asked by ${shownText(origin)}${tainted ? ', with text of others' : ''}:`,
       ...shownLines(text).map((line) => `  ${line}`),
       '',
     ],
@@ -69,7 +69,7 @@ export class RunTeller {
     'kairo.agent.thought': ({ content }) =>
       content.trim() === this.#said ? [] : [`    thinks: ${preview(content, this.#length)}`],
     'context.compacted': ({ messages }) => [
-      `  ${messages} messages of this task were made shorter by the model`,
+      `  ${messages} messages of this task were summarized by the model`,
     ],
     'call.names_repaired': (data) => describeRepair('names of tools', data),
     'call.arguments_repaired': (data) => describeRepair('arguments', data),
@@ -78,13 +78,13 @@ export class RunTeller {
     'call.prepared': ({ prepared }) => [faint(`    prepared ${this.#json(prepared)}`)],
     'call.finished': ({ elapsed_ms, settled }) => {
       this.#elapsedMs = elapsed_ms;
-      return settled ? ['    found out after the process that made the call had died'] : [];
+      return settled ? ['    outcome found after the process of the call died'] : [];
     },
     'kairo.tool.result': ({ toolCallId, result }) => this.#tellResult(toolCallId, result),
     'guardrail.checked': describeCheck,
     'run.resumed': ({ reason, torn_bytes: torn }) => [
       `  resumed: ${shownText(reason)}`,
-      ...(torn === undefined ? [] : [`    ${torn} bytes of a last line were not written whole: cut off`]),
+      ...(torn === undefined ? [] : [`    ${torn} bytes of an incomplete last line were removed`]),
     ],
     'approval.requested': describeRequest,
     'approval.decided': describeApproval,
@@ -131,7 +131,11 @@ export class RunTeller {
     const how = name_resolution === 'exact' ? '' : faint(` (${name_resolution}${written})`);
     const given =
       arguments_raw === undefined || isRepaired ? this.#json(call.arguments) : preview(arguments_raw);
-    const mended = isRepaired ? faint(' (repaired)') : call.arguments_mended ? faint(' (syntax mended)') : '';
+    const mended = isRepaired
+      ? faint(' (repaired)')
+      : call.arguments_mended
+        ? faint(' (syntax corrected)')
+        : '';
     const shownName = shownText(name) || JSON.stringify(preview(requested_name, 80));
     this.#tools.set(call.tool_call_id, shownName);
     return [

@@ -57,5 +57,5 @@ test('no trace is kept through links or paths', async () => {
   addToTrace(environment, traceOf('1'));
   expect(await readFile(victim, 'utf8')).toBe('mine');
   for (const session_id of ['../../x', 'a/b', '.hidden', ''])
-    expect(() => addToTrace(environment, { ...traceOf('1'), session_id })).toThrow(/name of a file/);
+    expect(() => addToTrace(environment, { ...traceOf('1'), session_id })).toThrow(/as a file name/);
 });

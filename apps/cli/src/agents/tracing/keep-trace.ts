@@ -47,7 +47,7 @@ function placeOf(
   environment: Environment,
   { session_id: session, started_at: startedAt }: SessionTrace,
 ): { folder: string; name: string } {
-  if (!sessionName.test(session)) throw new Error('the session’s id cannot be the name of a file');
+  if (!sessionName.test(session)) throw new Error('the session id is not valid as a file name');
   const folder = join(privateFolder(join(projectState(environment), 'traces')), startedAt.slice(0, 10));
   return { folder: privateFolder(folder), name: `session-${session}.json` };
 }

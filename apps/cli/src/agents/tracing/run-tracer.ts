@@ -26,7 +26,7 @@ import { traceTeller } from './trace-lines.ts';
 
 /** Time that the end of a command waits for a collector. */
 const closesWithinMs = 5_000;
-const wayOut = 'the log has it all: agents trace export --session ID --to URL sends it';
+const wayOut = 'send it later with agent-home agents trace export --session ID --to URL';
 
 export interface TracerParts {
   /** Members of the running definition. */
@@ -85,7 +85,7 @@ export class RunTracer {
     } catch (error) {
       // It was cancelled before it began.
       if (error instanceof RunStoreError && error.code === 'no_such_run') return;
-      this.#tell('trace_not_kept', `the trace of ${runId} is not kept: ${reasonOf(error)}; ${wayOut}`);
+      this.#tell('trace_not_kept', `the trace of ${runId} was not saved: ${reasonOf(error)}; ${wayOut}`);
     }
   }
 
@@ -109,7 +109,7 @@ async function queueFor(parts: TracerParts, { backend }: TracingChoice): Promise
   if (backend !== 'langsmith' && backend !== 'opentelemetry') return undefined;
   const tell = (error: unknown) => {
     const code = error instanceof TracingError || error instanceof SetupError ? error.code : 'export_failed';
-    console.error(`agent-home: traces are not sent: ${reasonOf(error)}; ${wayOut} [${code}]`);
+    console.error(`agent-home: traces were not sent: ${reasonOf(error)}; ${wayOut} [${code}]`);
   };
   try {
     const endpoint = await findTraceEndpoint(parts.settings.agents.tracing, backend, parts);

@@ -16,8 +16,8 @@ export function changedLines(before: Seen, now: Seen, inTree: readonly string[] 
   const changed = paths.flatMap((path) => {
     const [was, is] = [fileIn(before, path), fileIn(now, path)];
     if (was === is) return [];
-    if (was === undefined) return [`+ ${path}, a file that is read or run`];
-    return is === undefined ? [`- ${path}`] : [`~ ${path}: other bytes`];
+    if (was === undefined) return [`+ ${path}, a new file`];
+    return is === undefined ? [`- ${path}`] : [`~ ${path}: changed`];
   });
   const others = inTree.filter((path) => !paths.includes(path) && path !== printedByLine);
   const more = others.length - mostOfTree;
@@ -26,9 +26,9 @@ export function changedLines(before: Seen, now: Seen, inTree: readonly string[] 
     ...added.map((line) => `+ ${line}`),
     ...changed,
     ...others.slice(0, mostOfTree).map((path) => `~ ${path}`),
-    ...(more > 0 ? [`~ ${more} files more`] : []),
+    ...(more > 0 ? [`~ ${more} more files`] : []),
   ];
-  return lines.length > 0 ? lines : ['~ options or keys: look at agents/settings.json'];
+  return lines.length > 0 ? lines : ['~ options or keys: see agents/settings.json'];
 }
 
 const fileIn = ({ files }: Seen, path: string) => (Object.hasOwn(files, path) ? files[path] : undefined);

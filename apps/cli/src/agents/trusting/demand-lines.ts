@@ -22,7 +22,7 @@ export function demandLines({ demands, files }: Pick<ProjectTrust, 'demands' | '
       ({ of, url, key }) => `sends to ${url} (${of}${key === undefined ? '' : `, with ${key}`})`,
     ),
     ...secrets.map(({ name, from }) => `takes ${from} as vault://${name}`),
-    ...(Object.keys(approvals).length > 0 ? [`asks as ${JSON.stringify(approvals)} says`] : []),
+    ...(Object.keys(approvals).length > 0 ? [`approvals: ${JSON.stringify(approvals)}`] : []),
   ];
 }
 
@@ -30,15 +30,15 @@ export function demandLines({ demands, files }: Pick<ProjectTrust, 'demands' | '
 export function treeLines({ tree, except }: Pick<ProjectLook, 'tree' | 'except'>): string[] {
   if (!tree) return [];
   return [
-    `pins ${Object.keys(tree).length} files of the project by their bytes: none of its programs starts once one changes`,
-    ...except.map((path) => `leaves out ${path}: what changes there is not noticed`),
+    `pins ${Object.keys(tree).length} files of the project: its programs do not start after one changes`,
+    ...except.map((path) => `excludes ${path}: changes there are not noticed`),
   ];
 }
 
 /** Describes if a package is pinned to one version. */
 export function pinWords({ package: name, version }: PackagePin): string {
   return version === undefined
-    ? `not pinned: whatever ${name} is newest when it starts`
+    ? `not pinned: the newest ${name} at its start`
     : `pinned to ${name} ${version}`;
 }
 
@@ -46,5 +46,5 @@ export function pinWords({ package: name, version }: PackagePin): string {
 function moduleWords(module: string, files: Record<string, string>): string {
   const path = module.replace(/^\.\//, '');
   const isPinned = Object.keys(files).some((file) => file === path || file === `agents/${path}`);
-  return isPinned ? ', pinned by its bytes' : ', not pinned: as it is installed';
+  return isPinned ? ', pinned by its content' : ', not pinned: the installed version';
 }

@@ -20,7 +20,7 @@ export interface CompletionNode {
 
 const help: CompletedOption = {
   names: ['-h', '--help'],
-  summary: 'display help for command',
+  summary: 'print help',
   hasValue: false,
   choices: [],
 };

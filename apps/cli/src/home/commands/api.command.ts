@@ -4,7 +4,7 @@ import { defineCommand } from '../../command-line/define-command.ts';
 export const api = defineCommand<{ takeOver?: string }>({
   name: 'api',
 
-  summary: 'run the HTTP API (configured by the environment)',
+  summary: 'run the HTTP API, configured by environment variables',
   examples: ['agent-home api'],
   options: [takeOver],
   needsHome: false,

@@ -17,7 +17,7 @@ export async function backUp(file: string): Promise<void> {
   if (file === '-' && process.stdout.isTTY)
     throw new ConfigurationError(
       'invalid_configuration',
-      'a backup is no text: send it into a file, agent-home backup - > home.backup',
+      'a backup is binary: redirect it to a file, as agent-home backup - > home.backup',
     );
   // The reader of the stream may close it early: then this was no backup.
   process.exitCode = 1;
@@ -56,10 +56,10 @@ async function saveFolder(
 
 const ofDatabase = ({
   keysFolder,
-}: Settings) => `Keep it like a secret: hashes of tokens, what is sealed still, and the secrets of draws are in it.
-Not in it: the bucket, and the keys in ${keysFolder} (${Object.values(keyFiles).join(', ')}). Keep those apart.`;
+}: Settings) => `Keep the file secret: it contains token hashes, sealed inputs and secrets of draws.
+It does not contain the bucket and the keys in ${keysFolder} (${Object.values(keyFiles).join(', ')}). Back them up separately.`;
 
 const ofFolder = (
   file: string,
-) => `Keep it like a secret: the keys of the home and of its residents, its tokens and its bucket are in it.
-Restore it by: agent-home restore ${file === '-' ? 'FILE' : file} --into NEW_FOLDER`;
+) => `Keep the file secret: it contains the keys, tokens and bucket of the home and the keys of its residents.
+Restore it with: agent-home restore ${file === '-' ? 'FILE' : file} --into NEW_FOLDER`;

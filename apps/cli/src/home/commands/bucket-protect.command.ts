@@ -4,7 +4,7 @@ import { defineCommand } from '../../command-line/define-command.ts';
 export const bucketProtect = defineCommand<{ dryRun: boolean }>({
   name: 'bucket protect',
 
-  summary: 'block public access, and keep agents from overwriting what is not theirs (OSS)',
+  summary: 'block public access and overwriting by agents (OSS)',
   examples: ['agent-home bucket protect --dry-run'],
   options: [dryRun],
   needsHome: 'database',

@@ -10,13 +10,16 @@ export async function protectHomeBucket(
   const { settings } = await findHome(environment);
   const possible = kindOf(settings.store).protection(settings.store, settings.platformKey);
   if ('without' in possible) {
-    console.log('MinIO has neither call: its buckets are private unless a policy opens them, and the proxy');
-    console.log('(infra/minio) keeps agents to plain reads and writes. Nothing to do.');
+    console.log(
+      'Nothing to do: MinIO has no such settings. Its buckets are private unless a policy opens them, and',
+    );
+    console.log('the proxy (infra/minio) limits agents to plain reads and writes.');
     return;
   }
   const { calls: protection, roleArn } = possible;
   const scope = settings.forbidOverwrite;
-  if (!overwriteRules(roleArn, scope)) throw new Error('AGENT_ROLE_ARN is no acs:ram::ACCOUNT:role/NAME');
+  if (!overwriteRules(roleArn, scope))
+    throw new Error('AGENT_ROLE_ARN is not a role ARN: use the form acs:ram::ACCOUNT:role/NAME');
   const change = options.dryRun ? inspectProtection : protectBucket;
   const { publicAccess, overwrite } = await change(protection, { roleArn, scope });
   const become = options.dryRun ? 'would now be' : 'is now';

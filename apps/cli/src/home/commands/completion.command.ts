@@ -6,7 +6,7 @@ type Shell = (typeof shells)[number];
 export const completion = defineCommand<object, [Shell]>({
   name: 'completion',
 
-  summary: 'print a script that completes commands and options in a shell',
+  summary: 'print a completion script for a shell',
   usage: '<shell>',
   arguments: { shell: { choices: shells } },
   examples: [

@@ -3,8 +3,7 @@ import { defineCommand } from '../../command-line/define-command.ts';
 export const doctor = defineCommand<{ json: boolean }>({
   name: 'doctor',
 
-  summary:
-    'check a deployment from outside, with the remedy for each fault; exit code 1 where something fails',
+  summary: 'check a deployment and print a remedy for each fault; exit code 1 on failure',
   examples: ['agent-home doctor', 'agent-home doctor --json'],
   needsHome: 'database',
   outputs: { json: 'document' },

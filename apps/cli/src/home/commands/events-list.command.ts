@@ -3,11 +3,11 @@ import { defineCommand } from '../../command-line/define-command.ts';
 export const eventsList = defineCommand<{ dead: boolean; json: boolean; limit: string }>({
   name: 'events list',
 
-  summary: 'list object events as they were received; with --dead those that could not be handled',
+  summary: 'list received object events, or dead letters with --dead',
   examples: ['agent-home events list --limit 20', 'agent-home events list --dead'],
   options: [
     { flags: '--dead', summary: 'list dead letters', default: false },
-    { flags: '--limit <number>', summary: 'number of events, at most 500', default: '50' },
+    { flags: '--limit <number>', summary: 'maximum number of events, up to 500', default: '50' },
   ],
   needsHome: 'database',
   outputs: { json: 'document' },

@@ -3,7 +3,7 @@ import { defineCommand } from '../../command-line/define-command.ts';
 export const eventsShow = defineCommand<object, [string]>({
   name: 'events show',
 
-  summary: 'show one event or one dead letter',
+  summary: 'show an event or dead letter',
   usage: '<id>',
   examples: ['agent-home events show EVENT_ID'],
   needsHome: 'database',

@@ -41,7 +41,7 @@ export async function listEvents(
 export async function showEvent(environment: Environment, id: string): Promise<void> {
   await withPlatform(environment, async (platform) => {
     const found = (await findStoreEvent(platform, id)) ?? (await findDeadLetter(platform, id));
-    if (!found) throw new Error(`there is no event and no dead letter ${id}`);
+    if (!found) throw new Error(`no event or dead letter has the id ${id}: see agent-home events list`);
     console.log(JSON.stringify(found, null, 2));
   });
 }
@@ -52,7 +52,7 @@ export async function replayEvents(
   ids: string[],
   options: { all: boolean },
 ): Promise<number> {
-  if (options.all === ids.length > 0) throw new Error('name what to replay, or --all');
+  if (options.all === ids.length > 0) throw new Error('pass ids of dead letters or --all');
   return withPlatform(environment, async (platform) => {
     const asked = options.all ? { all: true as const } : { ids };
     const by = `${userInfo().username} on the command line`;

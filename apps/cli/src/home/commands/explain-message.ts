@@ -14,7 +14,7 @@ export async function tellMessage(
 ): Promise<void> {
   const [topicId, messageId] = [asked.topicId, asked.messageId].map((id) => idSchema.safeParse(id).data);
   if (topicId === undefined || messageId === undefined)
-    throw new Error('a message is named by its topic and its id: explain AGENT message TOPIC MESSAGE_ID');
+    throw new Error('topic or message id is missing: agent-home explain AGENT message TOPIC MESSAGE_ID');
   const { settings } = await findHome(environment);
   const connection = connectDatabase(settings.databaseUrl, { maxConnections: 2 });
   try {
@@ -31,11 +31,11 @@ function inWords(told: MessageExplanation): string {
   return [
     `${told.agent_id}: message ${told.message_id} in ${told.topic_id}`,
     `${told.outcome.toUpperCase()}  ${told.message}${judgedAt === undefined ? '' : `, at ${judgedAt}`}`,
-    ...(code === undefined ? [] : [`${code}: ${when ?? 'a reason that this build does not know'}`]),
-    ...(explanation === undefined ? [] : [`the mode says: ${explanation}`]),
-    ...(detail === undefined ? [] : [`what was wrong: ${field === undefined ? '' : `${field}: `}${detail}`]),
+    ...(code === undefined ? [] : [`${code}: ${when ?? 'unknown to this version'}`]),
+    ...(explanation === undefined ? [] : [`explanation of the mode: ${explanation}`]),
+    ...(detail === undefined ? [] : [`fault: ${field === undefined ? '' : `${field}: `}${detail}`]),
     '',
-    told.sequence === undefined ? 'what the home knows of the key' : 'judged from',
+    told.sequence === undefined ? 'known facts' : 'decided on',
     ...JSON.stringify(told.facts, null, 2).split('\n'),
     '',
     `key: ${told.object_key}`,

@@ -6,9 +6,9 @@ export const explain = defineCommand<
 >({
   name: 'explain',
 
-  summary: 'print why an agent may or may not do something now; issues nothing',
+  summary: 'explain why a grant is given or denied now; issues nothing',
   usage: '<agent> <grant> [id] [message]',
-  details: 'With message TOPIC MESSAGE_ID it prints what became of that message.',
+  details: 'With message TOPIC MESSAGE_ID: print the verdict on a message.',
   examples: [
     'agent-home explain robin topic_read round-table',
     'agent-home explain robin message round-table MESSAGE_ID',

@@ -14,7 +14,9 @@ export async function explain(
 ): Promise<void> {
   const grant = grantRequestSchema.safeParse({ type: asked.grant, ...containerOf(asked.grant, asked.id) });
   if (!grant.success)
-    throw new Error(`${asked.grant} names a topic, a task or a circle: explain AGENT GRANT ID`);
+    throw new Error(
+      `${asked.grant} needs the id of a topic, task or circle: agent-home explain AGENT GRANT ID`,
+    );
   const { settings } = await findHome(environment);
   const connection = connectDatabase(settings.databaseUrl, { maxConnections: 2 });
   try {

@@ -86,7 +86,7 @@ export async function joinHome(environment: Environment, url: string, flags: Joi
     return 0;
   } catch (error) {
     if (!signal.aborted) throw explainJoining(error);
-    console.error('stopped; the same command goes on from here');
+    console.error('stopped; repeat the command to continue');
     return 130;
   } finally {
     recordOwnKey(keyFile);
@@ -108,7 +108,7 @@ async function takeFolder(state: string): Promise<() => Promise<void>> {
   await mkdir(state, { recursive: true, mode: 0o700 });
   const release = await lockFolder(state, 'mcp.pid');
   if (typeof release === 'function') return release;
-  throw new JoiningError('key_in_use', `${state} is used by another process: end that one first`);
+  throw new JoiningError('key_in_use', `${state} is in use by another process: end it first`);
 }
 
 function cardOf(name: string, { description }: JoinFlags) {
@@ -144,7 +144,7 @@ function placeName(url: string): string {
 
 function secondsIn(text: string): number {
   if (/^\d{1,6}$/.test(text)) return Number(text);
-  throw new ConfigurationError('invalid_configuration', '--wait is a number of seconds');
+  throw new ConfigurationError('invalid_configuration', '--wait is not a number of seconds');
 }
 
 /** Named and not given: what stands in a command line is there for everybody on the machine. */
@@ -154,7 +154,7 @@ function ownerTokenIn(environment: Environment, name: string | undefined): strin
   if (token) return token;
   throw new ConfigurationError(
     'invalid_configuration',
-    `--owner-token-env names ${preview(name, 80)}, and there is nothing in it`,
+    `the variable ${preview(name, 80)} of --owner-token-env is empty: set it to the owner token`,
   );
 }
 
@@ -179,15 +179,18 @@ async function askForFingerprint(url: string, signal: AbortSignal): Promise<stri
   if (!process.stdin.isTTY)
     throw new JoiningError(
       'no_terminal',
-      'there is no terminal to type the fingerprint of the root: give it with --fingerprint, as the home’s operator sent it (agent-home keys fingerprint)',
+      'no terminal to confirm the root: pass --fingerprint with the value from the operator (agent-home keys fingerprint)',
     );
   const { fingerprint } = await inspectHome({ url, signal });
   console.error(
-    `${url} shows the root\n\n  ${fingerprint}\n\nThat is its own word. Compare it with what the home's operator gave you by another way.`,
+    `${url} shows the root\n\n  ${fingerprint}\n\nCompare it with the fingerprint that you got from the operator of the home.`,
   );
-  const typed = await askLine('The fingerprint you were given, or yes where it is the same: ', signal);
+  const typed = await askLine('Type the fingerprint of the operator, or yes if both are equal: ', signal);
   const answer = typed?.trim().toLowerCase() ?? '';
   if (answer === 'yes') return fingerprint;
   if (/^[0-9a-f]{64}$/.test(answer)) return answer;
-  throw new JoiningError('not_confirmed', 'the root was not confirmed: nothing was sent to the home');
+  throw new JoiningError(
+    'not_confirmed',
+    'the root was not confirmed, so nothing was sent: get the fingerprint from the operator',
+  );
 }

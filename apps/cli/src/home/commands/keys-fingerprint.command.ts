@@ -3,7 +3,7 @@ import { defineCommand } from '../../command-line/define-command.ts';
 export const keysFingerprint = defineCommand({
   name: 'keys fingerprint',
 
-  summary: 'print the fingerprint of the home’s root set',
+  summary: 'print the fingerprint of the root set',
   examples: ['agent-home keys fingerprint'],
   needsHome: false,
   misuse: 1,

@@ -4,12 +4,12 @@ import { defineCommand } from '../../command-line/define-command.ts';
 export const keysHandOver = defineCommand<{ to: string; rootKeys?: string }>({
   name: 'keys hand-over',
 
-  summary: 'print the statement that gives the bucket of this home to another, signed by its root keys',
+  summary: 'sign a statement that hands the bucket over to another home',
   examples: ['agent-home keys hand-over --to FINGERPRINT > hand-over.json'],
   options: [
     {
       flags: '--to <fingerprint>',
-      summary: 'fingerprint of the root set that takes over (keys fingerprint)',
+      summary: 'root fingerprint of the new home (keys fingerprint)',
       isRequired: true,
     },
     rootKeys,

@@ -3,7 +3,7 @@ import { defineCommand } from '../../command-line/define-command.ts';
 export const keysInit = defineCommand({
   name: 'keys init',
 
-  summary: 'create the folder AGENT_HOME_KEYS where there is none',
+  summary: 'create the key folder AGENT_HOME_KEYS',
   examples: ['AGENT_HOME_KEYS=keys AGENT_HOME_ISSUER=https://home.example agent-home keys init'],
   needsHome: false,
   misuse: 1,

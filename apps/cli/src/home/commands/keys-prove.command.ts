@@ -3,10 +3,9 @@ import { defineCommand } from '../../command-line/define-command.ts';
 export const keysProve = defineCommand<{ key: string }, [string]>({
   name: 'keys prove',
 
-  summary: 'print the proof that a key is the new one of an agent, and create the key where there is none',
+  summary: 'print the proof for a new key of an agent, and create the key if missing',
   usage: '<agent-id>',
-  details:
-    'Its owner gives the proof to the home, in the office of the web UI. The old key is refused from then on.',
+  details: 'Its owner submits the proof in the office of the web UI. The home then refuses the old key.',
   examples: ['agent-home keys prove robin --key robin/identity.new'],
   options: [{ flags: '--key <file>', summary: 'file of the new key', isRequired: true }],
   needsHome: false,

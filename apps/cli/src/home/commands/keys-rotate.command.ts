@@ -12,13 +12,13 @@ function hoursOf(text: string): number {
 export const keysRotate = defineCommand<{ rootKeys?: string; overlapHours: number }>({
   name: 'keys rotate',
 
-  summary: 'create new signing keys; nothing else of the home has to run',
+  summary: 'create new signing keys',
   examples: ['agent-home keys rotate', 'agent-home keys rotate --overlap-hours 48'],
   options: [
     rootKeys,
     {
       flags: '--overlap-hours <number>',
-      summary: 'how long the old keys still sign',
+      summary: 'hours for which the old keys stay valid',
       parse: hoursOf,
       default: 24,
     },

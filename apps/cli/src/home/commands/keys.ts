@@ -18,10 +18,7 @@ export async function initKeys(environment: Record<string, string | undefined>):
   const { AGENT_HOME_KEYS: folder, AGENT_HOME_ISSUER: issuer } = environment;
   // The issuer stands in what is signed here for good: no default would be right for long.
   if (!folder || !issuer)
-    throw new ConfigurationError(
-      'invalid_configuration',
-      'AGENT_HOME_KEYS and AGENT_HOME_ISSUER must be set',
-    );
+    throw new ConfigurationError('invalid_configuration', 'set AGENT_HOME_KEYS and AGENT_HOME_ISSUER');
   const random = (length: number) => new Uint8Array(randomBytes(length));
   await loadOrCreateKeys(resolve(folder), issuer, new Date(), random);
   console.log(`root of trust, for every agent to pin:  ${join(resolve(folder), keyFiles.root)}
@@ -42,7 +39,7 @@ export async function rotateKeys(
     randomBytes: (length) => new Uint8Array(randomBytes(length)),
   });
   console.log(`key list ${version} names ${newKeyIds.join(' and ')}
-retired from ${retireAt} on: ${retiredKeyIds.join(' and ') || 'none'}; what was signed before stands
+retired from ${retireAt} on: ${retiredKeyIds.join(' and ') || 'none'}; earlier signatures stay valid
 Start every api and worker again with this folder before then: a worker publishes the list when it starts.`);
 }
 
@@ -55,7 +52,7 @@ export async function handOver(
   if (!sha256HexSchema.safeParse(options.to).success)
     throw new ConfigurationError(
       'invalid_configuration',
-      '--to is the fingerprint of a root set: agent-home keys fingerprint prints it',
+      '--to is not the fingerprint of a root set: run agent-home keys fingerprint in the other home',
     );
   const keys = await loadKeys(folder);
   const roots = await loadRootSigners(resolve(options.rootKeys ?? join(folder, keyFiles.rootSecrets)));

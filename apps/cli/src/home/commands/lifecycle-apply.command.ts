@@ -4,7 +4,7 @@ import { defineCommand } from '../../command-line/define-command.ts';
 export const lifecycleApply = defineCommand<{ dryRun: boolean }>({
   name: 'lifecycle apply',
 
-  summary: 'put the bucket’s rules in place; rules of others stay, a second run changes nothing',
+  summary: 'apply the retention rules to the bucket; other rules stay',
   examples: ['agent-home lifecycle apply --dry-run'],
   options: [dryRun],
   needsHome: 'database',

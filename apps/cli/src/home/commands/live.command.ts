@@ -5,15 +5,15 @@ import type { LiveFlags } from './live.ts';
 export const live = defineCommand<LiveFlags, [string[]]>({
   name: 'live',
 
-  summary: 'let agents of files (NAME.md, or NAME/agent.yaml) live in a home until Ctrl-C',
+  summary: 'run agents from files as residents of a home until Ctrl-C',
   usage: '<files...>',
   examples: ['agent-home live agents/my-agent.md --home http://127.0.0.1:4600'],
   options: [
     homeUrl,
-    { flags: '--root <file>', summary: 'root set you trust the home by; default: AGENT_HOME_ROOT' },
+    { flags: '--root <file>', summary: 'root set of the home; default: AGENT_HOME_ROOT' },
     {
       flags: '--state <folder>',
-      summary: 'folder of their keys; default: residents in the state folder of the project',
+      summary: 'folder of agent keys; default: in the state folder',
     },
     runsFolder,
   ],

@@ -78,7 +78,7 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
       const uncovered = cleanCrash(vault);
       // Settings of the moment, as runs are pinned by them.
       let { models } = settings;
-      console.log(`${agentIdOf(definition)} moves in at ${url}`);
+      console.log(`${agentIdOf(definition)} joins ${url}`);
       try {
         await keepResident({
           url,
@@ -127,7 +127,7 @@ async function openResidents(
     const { model } = residentOf(open);
     if (pinnedMemory(open.definition).memory)
       console.error(
-        tellable('an agent lives without its long_term memory: residents have none yet', {
+        tellable('long_term memory is not available to residents yet', {
           code: 'memory_not_supported',
           agent: open.definition.name,
         }),
@@ -153,7 +153,7 @@ async function openResidents(
     if (twin)
       throw new AgentCommandError(
         'duplicate_name',
-        `${shownText(file)} is the same agent as ${shownText(twin.file)}`,
+        `${shownText(file)} and ${shownText(twin.file)} define the same agent: pass one of them`,
       );
   }
   return residents;
@@ -181,7 +181,7 @@ function requireNoOthers({ name, teamwork }: OpenDefinition['definition']): void
   if (found === undefined) return;
   throw new AgentCommandError(
     'not_supported',
-    `agent ${shownText(name)} has ${found}, and residents work alone: leave it out of its file, or run it by agents run`,
+    `agent ${shownText(name)} has ${found}, which residents do not support: remove it, or use agent-home agents run`,
   );
 }
 
@@ -198,7 +198,7 @@ async function askForAdmission(
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'admission_is_manual')) throw error;
     }
-    if (isFirst) console.log(`${agentId} waits for the home's people to let it in`);
+    if (isFirst) console.log(`${agentId} waits for admission by an admin of the home`);
     await delay(askAgainMs, undefined, { signal });
   }
 }

@@ -89,9 +89,7 @@ async function openState(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const release = await lockFolder(folder, 'mcp.pid');
   if (typeof release === 'function') return { folder, release };
-  console.error(
-    `${folder} is used by another process: what this one sees of the home it forgets when it ends`,
-  );
+  console.error(`${folder} is in use by another process, so trust data of this one is not saved`);
   return { folder: undefined, release: async () => {} };
 }
 
@@ -100,7 +98,7 @@ async function openHome(options: Parameters<typeof connect>[0]): Promise<AgentHo
     if (error instanceof TrustStoreError && error.code === 'other_agent')
       throw new ConfigurationError(
         'invalid_configuration',
-        '--id is not the agent that this key was registered as',
+        '--id differs from the agent of the key: leave out --id',
       );
     throw error;
   });
@@ -109,7 +107,7 @@ async function openHome(options: Parameters<typeof connect>[0]): Promise<AgentHo
 function portIn(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  throw new ConfigurationError('invalid_configuration', '--http has to be a port, 0 to 65535');
+  throw new ConfigurationError('invalid_configuration', '--http is not a port from 0 to 65535');
 }
 
 function tell(error: unknown): void {

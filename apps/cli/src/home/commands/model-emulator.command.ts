@@ -4,11 +4,11 @@ import { placesFrom } from '../../state/local-places.ts';
 export const modelEmulator = defineCommand<{ verbose: boolean }, [string[]]>({
   name: 'model-emulator',
 
-  summary: 'run OpenAI’s and Anthropic’s protocols on localhost, answered from scripts: no language model',
+  summary: 'run scripted models with the OpenAI and Anthropic protocols on localhost',
   usage: '<script...>',
-  arguments: { script: { summary: 'YAML files, or folders of them, in the order in which they are tried' } },
+  arguments: { script: { summary: 'YAML files or folders, tried in order' } },
   examples: ['agent-home model-emulator scripts/ --verbose'],
-  options: [{ flags: '--verbose', summary: 'print for each request the rule that answered', default: false }],
+  options: [{ flags: '--verbose', summary: 'print the rule that answers each request', default: false }],
   needsHome: false,
   misuse: 1,
   run: async (flags, [scripts]) =>

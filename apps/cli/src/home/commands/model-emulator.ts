@@ -15,7 +15,7 @@ export async function serveModelEmulator(
     scripts,
     ...(verbose && { log: (entry) => console.log(JSON.stringify(entry)) }),
   });
-  console.log(`This is no language model: it says what ${scripts.rules.length} rules of scripts say.
+  console.log(`Scripted models with ${scripts.rules.length} rules; no language model runs.
 OpenAI     ${emulator.url}/v1
 Anthropic  ${emulator.url}
 models     ${scripts.models.join(', ') || 'any'}

@@ -11,7 +11,7 @@ export async function proveKey(agentId: string, { key }: { key: string }): Promi
   if (!idSchema.safeParse(agentId).success)
     throw new ConfigurationError(
       'invalid_configuration',
-      'the agent id is not one: use it as the web UI shows it, as robin',
+      'the agent id is not valid: copy it from the web UI, such as robin',
     );
   const { secretKey } = await loadOrCreateIdentity(key);
   const signer = signerOf(secretKey);

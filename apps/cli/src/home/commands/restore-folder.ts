@@ -24,7 +24,7 @@ export async function restoreInto(
   if (file === undefined || fromBucket || dryRun)
     throw new ConfigurationError(
       'invalid_configuration',
-      '--into takes a backup and no other flag: agent-home restore FILE --into NEW_FOLDER',
+      '--into needs a backup file and no other option: agent-home restore FILE --into NEW_FOLDER',
     );
   const restored = await restoreFolder(file, folder, console.error);
   for (const line of describe(restored)) console.log(line);
@@ -72,10 +72,7 @@ async function takeFolder(target: string, closing: ClosingStack): Promise<void> 
     for (const name of names) await rm(join(target, name), { recursive: true, force: true });
   } else if (names.length > 0) {
     await unlock();
-    throw new FolderBackupError(
-      'folder_not_empty',
-      `${target} is not empty, and nothing in it is overwritten: name a new folder`,
-    );
+    throw new FolderBackupError('folder_not_empty', `${target} is not empty: pass a new folder`);
   }
   closing.push(unlock);
   makeDataFolder(target);

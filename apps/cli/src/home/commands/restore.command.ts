@@ -9,11 +9,12 @@ interface RestoreFlags {
 export const restore = defineCommand<RestoreFlags, [string | undefined]>({
   name: 'restore',
 
-  summary: 'fill an empty database from a backup (- is standard input), and bring it to where the bucket is',
+  summary:
+    'restore a backup (- for standard input) into an empty database, then apply newer objects of the bucket',
   usage: '[file]',
-  details: `Stop every process of the home first; the bucket is read and not written. Versions, ledgers, cards, circles and tasks
-that are newer in the bucket than in the backup are taken over, so that no reader meets a contradiction. A topic that
-cannot go on without what only the lost database held is closed, with the reason in its ledger.`,
+  details: `Stop every process of the home first. The bucket is only read; its newer versions, ledgers, cards,
+circles and tasks replace those of the backup. A topic that depends on lost data is closed, with the
+reason in its ledger.`,
   examples: [
     'agent-home restore home.backup --into new-home',
     'agent-home restore home.backup          # into the empty database that DATABASE_URL names',
@@ -21,14 +22,14 @@ cannot go on without what only the lost database held is closed, with the reason
   options: [
     {
       flags: '--from-bucket',
-      summary: 'rebuild what is certified in the bucket, without a backup',
+      summary: 'restore certified objects from the bucket, without a backup',
       default: false,
     },
     {
       flags: '--into <folder>',
-      summary: 'restore the whole home of npm start into this new folder; needs no DATABASE_URL',
+      summary: 'restore a home of agent-home up into a new folder',
     },
-    { flags: '--dry-run', summary: 'fill the empty database, print the result, and undo it', default: false },
+    { flags: '--dry-run', summary: 'print the result and roll back', default: false },
   ],
   needsHome: false,
   misuse: 1,

@@ -24,17 +24,17 @@ export async function restore(
   if ((file === undefined) !== options.fromBucket)
     throw new ConfigurationError(
       'invalid_configuration',
-      'name a backup, or say --from-bucket where there is none',
+      'the backup is missing: pass its file, or --from-bucket',
     );
   if (!process.env.DATABASE_URL && !options.fromBucket)
     throw new FolderBackupError(
       'no_database_named',
-      `missing DATABASE_URL: name an empty database; for a home of npm start use agent-home restore ${file} --into NEW_FOLDER`,
+      `DATABASE_URL is not set: set it to an empty database, or restore a home of agent-home up with agent-home restore ${file} --into NEW_FOLDER`,
     );
   const settings = readSettings(process.env);
   const restored = await restoreFrom(settings, file, { dryRun: options.dryRun, progress: console.error });
   for (const line of describe(restored)) console.log(line);
-  console.log(options.dryRun ? 'Nothing was changed: this is what a restore would do.' : afterwards);
+  console.log(options.dryRun ? 'Dry run: nothing was changed.' : afterwards);
 }
 
 export async function restoreFrom(
@@ -68,14 +68,14 @@ export async function restoreFrom(
 /** `-` is standard input: a container has no room for a file. */
 const openBackup = (file: string) => (file === '-' ? process.stdin : createReadStream(resolve(file)));
 
-const afterwards = `Start api and worker as usual: they go on above what is in the bucket, and judge what was written meanwhile.
+const afterwards = `Start api and worker as usual. They continue after the newest objects of the bucket and judge new inputs.
 What no certificate tells is as it was in the backup, or gone: tokens, owners, suspensions, mutes, bans, pauses,
 invitations to circles, personas in review, whom a feed has told what, and who asked for erasure and was not answered.`;
 
 /** Lines about a restored home. */
 export function* describe({ madeAt, tables, report }: RestoredHome): Generator<string> {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  yield madeAt === undefined ? 'From the bucket alone.' : `From a backup of ${madeAt}: ${rows} rows.`;
+  yield madeAt === undefined ? 'From the bucket only.' : `From a backup of ${madeAt}: ${rows} rows.`;
   for (const [what, count] of report.counts) yield `${String(count).padStart(8)}  ${what}`;
   yield* report.notes;
 }

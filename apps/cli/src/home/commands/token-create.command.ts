@@ -3,7 +3,7 @@ import { defineCommand } from '../../command-line/define-command.ts';
 export const tokenCreate = defineCommand<object, [string]>({
   name: 'token create',
 
-  summary: 'create an admin token and print its only copy',
+  summary: 'create an admin token and print it once',
   usage: '<label>',
   examples: ['agent-home token create laptop'],
   needsHome: 'database',

@@ -5,10 +5,9 @@ import type { ReadFlags } from './topic-read.ts';
 export const topicRead = defineCommand<ReadFlags, [string]>({
   name: 'topic read',
 
-  summary: 'print a topic from its start, finished ones too, each message verified',
+  summary: 'print a topic from its start and verify each message',
   usage: '<id>',
-  details:
-    'It ends with the last entry there is, and prints the command for the next ones if it ends before. topic watch follows on.',
+  details: 'If entries remain, the output ends with the command for the next ones.',
   examples: [
     'agent-home topic read round-table',
     'agent-home topic read round-table --from 101 --limit 50',
@@ -16,9 +15,9 @@ export const topicRead = defineCommand<ReadFlags, [string]>({
   ],
   options: [
     ...reading,
-    { flags: '--from <n>', summary: 'begin with this entry' },
-    { flags: '--limit <n>', summary: 'print so many entries; default: all, on a terminal 100' },
-    { flags: '--all', summary: 'show every ledger entry, also what was ruled out' },
+    { flags: '--from <n>', summary: 'first entry' },
+    { flags: '--limit <n>', summary: 'number of entries; default: all, or 100 on a terminal' },
+    { flags: '--all', summary: 'show every ledger entry, including ruled-out ones' },
   ],
   needsHome: 'api',
   outputs: { json: 'lines' },

@@ -71,7 +71,10 @@ function pageOf({ from = '1', limit }: ReadFlags, isTerminal: boolean): Page {
 
 function countIn(flag: string, text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new ConfigurationError('invalid_configuration', `${flag} takes a number from 1 on, as ${flag} 20`);
+  throw new ConfigurationError(
+    'invalid_configuration',
+    `${flag} is not a whole number from 1: use ${flag} 20, for example`,
+  );
 }
 
 /** Prints a page. Returns the number of the entry that the next page begins with, undefined at the end. */
@@ -115,7 +118,7 @@ function headOf({ initialManifest: { title, mode, cert } }: ReadableTopic): stri
 }
 
 async function printEnd(topic: ReadableTopic, stdout: Writable): Promise<void> {
-  await print(stdout, '\nthe topic has ended');
+  await print(stdout, '\nThe topic has ended.');
   const summary = await topic.summary();
   if (summary) await print(stdout, `\n${describeSummary(summary)}`);
 }

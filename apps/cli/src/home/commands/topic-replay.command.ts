@@ -5,7 +5,7 @@ import type { ReadingFlags } from '../local/open-reading.ts';
 export const topicReplay = defineCommand<ReadingFlags, [string]>({
   name: 'topic replay',
 
-  summary: 'judge a topic again from its ledger and compare',
+  summary: 'replay the ledger of a topic and compare every verdict',
   usage: '<id>',
   examples: ['agent-home topic replay round-table'],
   options: reading,

@@ -35,7 +35,7 @@ export async function watchTopic(
       if (flags.all || isWatched(entry)) console.log(await describeEntry(topic, entry));
     }
     if (stopping.signal.aborted) return;
-    console.log('\nthe topic has ended');
+    console.log('\nThe topic has ended.');
     await printSummary(topic, stopping.signal);
   } finally {
     await home.close();

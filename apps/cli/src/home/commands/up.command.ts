@@ -12,15 +12,15 @@ interface UpFlags {
 export const up = defineCommand<UpFlags>({
   name: 'up',
 
-  summary: 'run a whole home on this machine: PostgreSQL, OSS and STS emulators, api, worker, residents',
+  summary: 'start a home on this machine with database, store emulators, API, worker and residents',
   examples: ['agent-home up', 'agent-home up --no-residents'],
   options: [
-    { flags: '--no-residents', summary: 'start without the residents that talk in a new home' },
+    { flags: '--no-residents', summary: 'start without residents' },
     takeOver,
     republish,
     {
       flags: '--adopt',
-      summary: 'use a data folder that another installation made, as a home of an older version',
+      summary: 'use a data folder of another installation or an older version',
       default: false,
     },
   ],

@@ -102,11 +102,11 @@ function watchDatabase(): ServerWatcher & { lost: Promise<void> } {
   });
   return {
     lost,
-    onEnded: (how) => console.error(`agent-home: PostgreSQL ended (${how}); it is started again`),
-    onRestarted: () => console.error('agent-home: PostgreSQL runs again'),
+    onEnded: (how) => console.error(`agent-home: PostgreSQL ended (${how}) and is restarted`),
+    onRestarted: () => console.error('agent-home: PostgreSQL is running again'),
     onLost(error) {
       console.error(
-        `agent-home: PostgreSQL ended too often and the home stops: ${error.message}. Run doctor, then npm start [database_lost]`,
+        `agent-home: PostgreSQL ended too often, so the home stops: ${error.message}. Run agent-home doctor, then start the home again [database_lost]`,
       );
       process.exitCode = 1;
       lose();

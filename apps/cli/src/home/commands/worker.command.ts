@@ -10,12 +10,12 @@ interface WorkerFlags {
 export const worker = defineCommand<WorkerFlags>({
   name: 'worker',
 
-  summary: 'run the worker, which judges and publishes (configured by the environment)',
+  summary: 'run the worker, configured by environment variables',
   examples: ['agent-home worker --pulse-file /run/agent-home/pulse'],
   options: [
     {
       flags: '--pulse-file <path>',
-      summary: 'file to write every five seconds while all is well, for health checks',
+      summary: 'file to write every five seconds while healthy',
     },
     takeOver,
     republish,

@@ -85,7 +85,7 @@ describe('default rules of modes', () => {
   });
 
   test.each<[string, object, string]>([
-    ['an unknown mode', { quiz: {} }, 'there is no mode "quiz"'],
+    ['an unknown mode', { quiz: {} }, 'the mode "quiz" does not exist'],
     ['an unknown rule', { debate: { turn_ttl: 3 } }, 'debate has no rule "turn_ttl": known are '],
     [
       'a value that the mode refuses',

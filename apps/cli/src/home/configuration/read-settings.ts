@@ -55,7 +55,7 @@ function unusable(problems: WrongVariable[], environment: Environment): Configur
   const all = missing.length === 0 ? wrong : [`missing ${missing.join(', ')}`, ...wrong];
   return new ConfigurationError(
     'invalid_configuration',
-    `the configuration is not usable: ${[...new Set(all)].join('; ')}`,
+    `the configuration is not valid: ${[...new Set(all)].join('; ')}`,
   );
 }
 
@@ -120,7 +120,7 @@ function platformConfig(
   );
   throw new ConfigurationError(
     'invalid_configuration',
-    `the configuration is not usable: ${problems.join('; ')}`,
+    `the configuration is not valid: ${problems.join('; ')}`,
   );
 }
 
@@ -132,7 +132,7 @@ function modeRulesIn(text: string | undefined): unknown {
     if (!(error instanceof SyntaxError)) throw error;
     throw new ConfigurationError(
       'invalid_configuration',
-      'AGENT_HOME_MODE_RULES is not JSON: write an object of modes, as {"debate": {"turn_ttl_seconds": 300}}',
+      'AGENT_HOME_MODE_RULES is not JSON: use an object of modes, such as {"debate": {"turn_ttl_seconds": 300}}',
     );
   }
 }
@@ -146,7 +146,7 @@ function openIdSettings(e: HomeEnvironment): Settings['openId'] {
   if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined;
   throw new ConfigurationError(
     'invalid_configuration',
-    'the configuration is not usable: AGENT_HOME_OIDC_ISSUER and AGENT_HOME_OIDC_CLIENT_ID belong together: set both, or no variable of the provider',
+    'the configuration is not valid: set both AGENT_HOME_OIDC_ISSUER and AGENT_HOME_OIDC_CLIENT_ID, or no variable of the provider',
   );
 }
 

@@ -32,7 +32,7 @@ it('ends a silent check and continues', async () => {
     { name: 'next', run: async () => ok('well') },
   );
   expect(findings).toMatchObject([
-    { status: 'failed', seen: expect.stringContaining('no answer') },
+    { status: 'failed', seen: expect.stringContaining('no response') },
     ok('well'),
   ]);
 });

@@ -31,8 +31,12 @@ async function bounded(check: DoctorCheck, context: CheckContext): Promise<Docto
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<DoctorFinding>((resolve) => {
     timer = setTimeout(() => {
-      const seen = `no answer within ${timeoutMs / 1000} s`;
-      resolve({ status: 'failed', seen, todo: 'see whether the service is up and can be reached from here' });
+      const seen = `no response within ${timeoutMs / 1000} s`;
+      resolve({
+        status: 'failed',
+        seen,
+        todo: 'check whether the service runs and is reachable from this machine',
+      });
     }, timeoutMs);
   });
   try {
@@ -52,7 +56,7 @@ function unexpected(error: unknown): DoctorFinding {
   return {
     status: 'failed',
     seen,
-    todo: 'see whether the service is up, and whether its configuration is right',
+    todo: 'check whether the service runs, and its configuration',
   };
 }
 

@@ -53,7 +53,7 @@ function isOfGzip(error: unknown): boolean {
 function cutShort(cause?: unknown): FolderBackupError {
   return new FolderBackupError(
     'damaged_backup',
-    'the backup ends in the middle or is none: use another copy of it',
+    'the file is not a complete backup: use another copy of it',
     {
       cause,
     },

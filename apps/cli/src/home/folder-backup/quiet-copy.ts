@@ -25,7 +25,7 @@ export async function quietCopy(
   }
   throw new FolderBackupError(
     'home_too_busy',
-    'the home writes without a pause: stop it, start it by npm start -- --no-residents, and repeat the backup',
+    'the home writes without a pause: start it with agent-home up --no-residents and repeat the backup',
   );
 }
 

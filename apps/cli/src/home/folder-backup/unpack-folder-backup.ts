@@ -73,10 +73,10 @@ function parse<Schema extends z.ZodType>(
 }
 
 const damaged = () =>
-  new FolderBackupError('damaged_backup', 'the backup is damaged or not whole: use another copy of it');
+  new FolderBackupError('damaged_backup', 'the backup is damaged or incomplete: use another copy of it');
 
 const notThis = () =>
   new FolderBackupError(
     'not_a_backup',
-    'this is no backup of a home of npm start; a backup of a database alone is restored without --into, with DATABASE_URL',
+    'the file is not a backup of a home of agent-home up: restore a database backup with DATABASE_URL and without --into',
   );

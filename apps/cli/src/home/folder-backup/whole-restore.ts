@@ -9,6 +9,6 @@ export function requireWholeRestore(folder: string): void {
   if (lstatSync(join(folder, unfinishedRestore), { throwIfNoEntry: false }) === undefined) return;
   throw new FolderBackupError(
     'restore_unfinished',
-    `a restore into ${shownText(folder)} has not ended: repeat it (agent-home restore FILE --into ${shownText(folder)}), or name another folder`,
+    `a restore into ${shownText(folder)} is incomplete: repeat it (agent-home restore FILE --into ${shownText(folder)}), or use another folder`,
   );
 }

@@ -69,7 +69,7 @@ export function requireDataFolder(folder: string): void {
 function requireOwn(folder: string): void {
   const isNamed = Boolean(process.env.AGENT_HOME_DATA);
   const found = isNamed ? statSync(folder) : lstatSync(folder);
-  if (!found.isDirectory()) throw unknownFolder(folder, 'is a link or a file');
+  if (!found.isDirectory()) throw unknownFolder(folder, 'is a symbolic link or a file');
   if (!isOwned(found)) throw unknownFolder(folder, 'belongs to another user');
   if ((found.mode & 0o022) !== 0) throw unknownFolder(folder, 'can be written by other users (chmod go-w)');
 }
@@ -78,6 +78,6 @@ function requireOwn(folder: string): void {
 function unknownFolder(folder: string, problem: string): HomeError {
   return new HomeError(
     'data_folder_unknown',
-    `the data folder ${folder} ${problem}: its secrets and keys could be known to others; if it is your own older home, run agent-home up --adopt there once, else choose another by AGENT_HOME_DATA`,
+    `the data folder ${folder} ${problem}: its secrets and keys could be known to others; run agent-home up --adopt once if the home is yours, or set AGENT_HOME_DATA to another folder`,
   );
 }

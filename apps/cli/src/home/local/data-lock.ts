@@ -8,7 +8,7 @@ export async function lockDataDirectory(folder: string): Promise<() => Promise<v
   throw new HomeError(
     'already_running',
     release.heldBy === undefined
-      ? `another home is just starting on ${folder}`
-      : `a home already runs on ${folder} (process ${release.heldBy}); stop it or set AGENT_HOME_DATA`,
+      ? `another home is starting in ${folder}: wait for it, or set AGENT_HOME_DATA`
+      : `a home already runs in ${folder} (process ${release.heldBy}): stop it, or set AGENT_HOME_DATA`,
   );
 }

@@ -44,7 +44,7 @@ function checkedUrl(text: string, name: string): string {
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return text;
   throw new ConfigurationError(
     'invalid_configuration',
-    `${name} has to be http(s)://host:port, with no name and no password in it`,
+    `${name} has to be http(s)://host:port without user name and password`,
   );
 }
 
@@ -63,7 +63,7 @@ export async function readRootSet(file: string, url: string): Promise<RootSet> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new HomeError(
       'no_root_set',
-      `${file} cannot be read (${error.code}): name the root set you hold ${url} to by --root FILE`,
+      `${file} cannot be read (${error.code}): pass the root set of ${url} with --root FILE`,
     );
   });
   try {
@@ -71,7 +71,7 @@ export async function readRootSet(file: string, url: string): Promise<RootSet> {
   } catch {
     throw new HomeError(
       'no_root_set',
-      `${file} holds no root set: take keys/root.json of the home, from its operator`,
+      `${file} is not a root set: get keys/root.json from the operator of the home`,
     );
   }
 }

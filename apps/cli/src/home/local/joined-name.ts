@@ -32,7 +32,7 @@ export function nameToJoin(state: string, given: string | undefined, usual: stri
   if (known === undefined || given === undefined || given === known) return known ?? given ?? usual;
   throw new JoiningError(
     'identity_in_use',
-    `${shownText(state)} holds the key of the agent ${shownText(known)}: leave out --name to continue as it, or name the key of another agent by --key`,
+    `${shownText(state)} holds the key of the agent ${shownText(known)}: leave out --name to continue as this agent, or pass another key with --key`,
   );
 }
 

@@ -12,7 +12,7 @@ export async function keysFolderOf(environment: Record<string, string | undefine
   await access(folder).catch(() => {
     throw new ConfigurationError(
       'invalid_configuration',
-      `there are no keys in ${folder}: set AGENT_HOME_KEYS to the folder of the home’s keys, or AGENT_HOME_DATA`,
+      `${folder} has no keys: set AGENT_HOME_KEYS to the key folder of the home, or set AGENT_HOME_DATA`,
     );
   });
   requireDataFolder(dataDirectory);

@@ -119,7 +119,7 @@ async function wasHome(folder: string, republish: boolean): Promise<boolean> {
   const hasKeys = await has('keys', keyFiles.root);
   const hasBucket = await has(bucketFolder, 'buckets');
   if (!hasKeys && !hasBucket) return false;
-  const refill = 'start with --republish, which puts back what the database has, or ';
+  const refill = 'start with --republish to publish the database again, or ';
   const needed: { names: string[]; remedy: string }[] = [
     { names: ['secrets.json'], remedy: '' },
     { names: ['keys', keyFiles.root], remedy: '' },
@@ -128,7 +128,7 @@ async function wasHome(folder: string, republish: boolean): Promise<boolean> {
   for (const { names, remedy } of needed)
     if (!(await has(...names)))
       throw new DataFolderError(
-        `${join(folder, ...names)} is missing: put it back from a copy, ${remedy || 'or '}restore a backup: agent-home restore FILE --into NEW_FOLDER`,
+        `${join(folder, ...names)} is missing: restore a copy of it, ${remedy || 'or '}restore a backup: agent-home restore FILE --into NEW_FOLDER`,
       );
   return true;
 }

@@ -42,7 +42,7 @@ function parsed(file: string, text: string): LocalSecrets {
     return localSecretsSchema.parse(JSON.parse(text));
   } catch {
     throw new DataFolderError(
-      `${file} does not hold the secrets of this home: put it back from a copy, or restore a backup: agent-home restore FILE --into NEW_FOLDER`,
+      `${file} does not contain the secrets of the home: restore a copy of it, or restore a backup (agent-home restore FILE --into NEW_FOLDER)`,
     );
   }
 }

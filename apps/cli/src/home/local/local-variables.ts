@@ -70,20 +70,20 @@ export function refuseOthers(environment: Environment): void {
   if (notOurs.length > 0)
     throw new ConfigurationError(
       'invalid_configuration',
-      `up brings its own database, store, keys and name: unset ${notOurs.join(', ')}, which agent-home api and worker read`,
+      `agent-home up has its own database, store, keys and name: unset ${notOurs.join(', ')}, or run agent-home api and worker`,
     );
   const known = [...honoured, ...places, ...others];
   const unknown = names.filter((name) => name.startsWith('AGENT_HOME_') && !known.includes(name));
   if (unknown.length > 0)
     throw new ConfigurationError(
       'invalid_configuration',
-      `no command reads ${unknown.join(', ')}: see docs/configuration.md`,
+      `unknown variables ${unknown.join(', ')}: see docs/configuration.md`,
     );
   const host = environment.AGENT_HOME_HOST?.trim();
   // The web UI is open to all, and the store is an emulator.
   if (host && host !== '127.0.0.1' && host !== 'localhost')
     throw new ConfigurationError(
       'invalid_configuration',
-      'up listens on this machine alone: unset AGENT_HOME_HOST, or run agent-home api and worker',
+      'agent-home up listens only on this machine: unset AGENT_HOME_HOST, or run agent-home api and worker',
     );
 }

@@ -42,7 +42,7 @@ async function secretKeyIn(file: string): Promise<Uint8Array> {
   await access(file).catch((error: NodeJS.ErrnoException) => {
     throw new ConfigurationError(
       'invalid_configuration',
-      `--as ${file}: there is no identity of an agent (${error.code})`,
+      `--as ${file}: the file is not the identity of an agent (${error.code})`,
     );
   });
   return (await loadOrCreateIdentity(file)).secretKey;

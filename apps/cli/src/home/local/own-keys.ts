@@ -15,7 +15,7 @@ export function requireOwnKey(keyFile: string): void {
     if (withPlainStateErrors(() => isOwnFile(file))) continue;
     throw new JoiningError(
       'key_unknown',
-      `${shownText(file)} was not made by agent-home join on this machine: if the key is yours, name it by --key ${shownText(keyFile)}; else remove its folder`,
+      `${shownText(file)} was not made by agent-home join on this machine: if the key is yours, pass --key ${shownText(keyFile)}; else remove its folder`,
     );
   }
 }

@@ -46,7 +46,7 @@ export async function readRunning(places: Folder): Promise<Running> {
   }
   throw new HomeError(
     'no_home_here',
-    `no home runs in ${places.dataDirectory}: run npm start, or say where one is (AGENT_HOME_DATA, AGENT_HOME_URL, DATABASE_URL)`,
+    `no home runs in ${places.dataDirectory}: run agent-home up, or set AGENT_HOME_DATA, AGENT_HOME_URL or DATABASE_URL`,
   );
 }
 

@@ -27,7 +27,7 @@ export async function packagesFolder(named: string | undefined): Promise<string>
   if (!existsSync(script))
     throw new ConfigurationError(
       'invalid_configuration',
-      'this program has no client packages: name their folder in AGENT_HOME_PACKAGES',
+      'the program has no client packages: set AGENT_HOME_PACKAGES to their folder',
     );
   const words = ['--import', 'tsx', script, cache()];
   const { stdout } = await run(process.execPath, words, { cwd: root, timeout: longestMs });

@@ -66,7 +66,7 @@ export async function keepResident(kept: KeptResident): Promise<void> {
         await liveOnce(kept, secretKey);
       } catch (error) {
         if (error instanceof IdentityNotVerifiedError) throw error;
-        if (!signal.aborted) log('a resident stumbled and starts over', { folder, err: error });
+        if (!signal.aborted) log('a resident failed and restarts', { folder, err: error });
       }
       const lasted = performance.now() - begun;
       await delay(pause.after(lasted), undefined, { signal }).catch(() => undefined);
@@ -94,7 +94,9 @@ async function liveOnce(kept: KeptResident, secretKey: Uint8Array): Promise<void
     await waitForCard(home, agent_id, signal);
     await liveResident({ ...kept, home, homeUrl: url, store: new FileRunStore(kept.runsFolder) });
   } finally {
-    await home.close().catch((err: unknown) => log('a resident could not close', { agent: agentId, err }));
+    await home
+      .close()
+      .catch((err: unknown) => log('a resident did not close cleanly', { agent: agentId, err }));
   }
 }
 
@@ -120,6 +122,6 @@ async function lockResidentFolder(folder: string): Promise<() => Promise<void>> 
   const who = release.heldBy === undefined ? 'another process' : `process ${release.heldBy}`;
   throw new HomeError(
     'resident_runs_already',
-    `the resident of ${folder} lives in ${who} already: stop that one, or give this one a --state of its own`,
+    `the resident of ${folder} already runs in ${who}: stop it, or pass another --state`,
   );
 }

@@ -21,17 +21,22 @@ export async function readScripts(paths: string[]): Promise<Scripts> {
 
 async function scriptFilesAt(path: string): Promise<string[]> {
   const found = await stat(path).catch((cause: unknown) => {
-    throw new ScriptFileError('invalid_script', `${path} is not there`, { cause });
+    throw new ScriptFileError(
+      'invalid_script',
+      `${path} does not exist: pass a script or a folder of scripts`,
+      { cause },
+    );
   });
   if (!found.isDirectory()) return [path];
   const names = (await readdir(path)).filter((name) => /\.ya?ml$/.test(name)).sort();
-  if (names.length === 0) throw new ScriptFileError('invalid_script', `no .yaml file is in ${path}`);
+  if (names.length === 0)
+    throw new ScriptFileError('invalid_script', `${path} has no .yaml file: pass a folder of scripts`);
   return names.map((name) => join(path, name));
 }
 
 async function readText(file: string): Promise<ScriptText> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new ScriptFileError('invalid_script', `${file} cannot be read`, { cause });
+    throw new ScriptFileError('invalid_script', `${file} cannot be read: check its permissions`, { cause });
   });
   return { file, text };
 }

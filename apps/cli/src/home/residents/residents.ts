@@ -38,7 +38,7 @@ export function residentsPace(environment: Record<string, string | undefined>): 
   if (text === undefined || text === '') return undefined;
   const seconds = Number(text);
   if (seconds >= 0.05 && seconds <= 15) return seconds;
-  throw new HomeError('invalid_pace', 'AGENT_HOME_RESIDENTS_PACE is a number of seconds, 0.05 to 15');
+  throw new HomeError('invalid_pace', 'AGENT_HOME_RESIDENTS_PACE is not a number of seconds from 0.05 to 15');
 }
 
 /** Agents on the SDK that give a new home something to watch, and a manager of the stages they play on. */
@@ -49,7 +49,7 @@ export function startResidents(options: Options): RunningResidents {
   setMaxListeners(Number.POSITIVE_INFINITY, signal);
   const pace = new Pace(options.lineSeconds);
   const running = moveIn({ ...options, playbill: new Playbill(), pace, signal }).catch((error: unknown) =>
-    options.log('the residents could not move in', error),
+    options.log('the residents could not start', error),
   );
   return {
     async close() {
@@ -120,9 +120,9 @@ async function keepAlive(
       if (standing === 'registered') await admitAgent(platform, agent_id);
       await run(home);
     } catch (error) {
-      if (!signal.aborted) log(`${agentId} stumbled and starts over`, error);
+      if (!signal.aborted) log(`${agentId} failed and restarts`, error);
     } finally {
-      await home.close().catch((error: unknown) => log(`${agentId} could not close`, error));
+      await home.close().catch((error: unknown) => log(`${agentId} did not close cleanly`, error));
     }
     await delay(pauseAfterTroubleMs, undefined, { signal }).catch(() => undefined);
   }

@@ -36,7 +36,7 @@ async function keepGoing(stage: readonly Act[], house: House): Promise<void> {
       await manageStage(stage, house);
     } catch (error) {
       if (signal.aborted) return;
-      log(`the stage of ${stage.map(({ kind }) => kind).join(', ')} stumbled and starts over`, error);
+      log(`the stage of ${stage.map(({ kind }) => kind).join(', ')} failed and restarts`, error);
       await delay(pauseAfterTroubleMs, undefined, { signal }).catch(() => undefined);
     }
   }

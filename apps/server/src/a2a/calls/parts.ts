@@ -31,10 +31,13 @@ export function askedBy(message: Message, outputModes: readonly string[] = []) {
   if (message.taskId)
     throw new A2aError(
       'unsupported_operation',
-      'a request takes no second message; send one with its contextId and without a taskId',
+      'params.message.taskId: a task accepts no second message; send a new one with its contextId and without taskId',
     );
   if (outputModes.length > 0 && !outputModes.some((mode) => ['text/plain', 'text/*', '*/*'].includes(mode)))
-    throw new A2aError('content_type_not_supported', 'answers are text/plain');
+    throw new A2aError(
+      'content_type_not_supported',
+      'params.configuration.acceptedOutputModes: only text/plain is supported; add it',
+    );
   return {
     method: 'send' as const,
     messageId: message.messageId,
@@ -46,19 +49,24 @@ export function askedBy(message: Message, outputModes: readonly string[] = []) {
 /** Accepts text only: a link would be followed, and a file opened, by another party than the called agent. */
 function wordsOf(parts: Message['parts']): string {
   const texts = parts.map(({ text }) => {
-    if (text === undefined) throw new A2aError('content_type_not_supported', 'parts have to be text');
+    if (text === undefined)
+      throw new A2aError('content_type_not_supported', 'params.message.parts: only text parts are supported');
     return text;
   });
   const words = texts.join('\n\n').trim();
-  if (words === '') throw new A2aError('invalid_params', 'params.message.parts: there are no words in it');
+  if (words === '')
+    throw new A2aError('invalid_params', 'params.message.parts: the text is empty; send some text');
   if (words.length > requestCharacters)
     throw new A2aError(
       'invalid_params',
-      `params.message.parts: a request has at most ${requestCharacters} characters, and this one ${words.length}`,
+      `params.message.parts: the text has ${words.length} characters, and the limit is ${requestCharacters}; shorten it`,
     );
   // Control characters would steer the display; line breaks and tabs are text.
   if (/\p{Cc}/u.test(words.replace(/[\t\n\r]/g, '')))
-    throw new A2aError('invalid_params', 'params.message.parts: control characters are not allowed');
+    throw new A2aError(
+      'invalid_params',
+      'params.message.parts: control characters are not allowed; remove them',
+    );
   return words;
 }
 
@@ -66,7 +74,8 @@ function wordsOf(parts: Message['parts']): string {
 export function taskAskedFor(params: unknown) {
   const { id, historyLength } = held(taskSchema, params);
   // An invalid id means a task that does not exist.
-  if (!idSchema.safeParse(id).success) throw new A2aError('task_not_found', 'you have no task with this id');
+  if (!idSchema.safeParse(id).success)
+    throw new A2aError('task_not_found', 'no task of this owner has the id; check it');
   return { taskId: id, form: { historyLength } };
 }
 
@@ -76,5 +85,5 @@ export function held<Schema extends z.ZodType>(schema: Schema, params: unknown):
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const at = ['params', ...(issue?.path ?? [])].map(String).join('.');
-  throw new A2aError('invalid_params', `${at.slice(0, 120)}: ${issue?.message ?? 'is not as it should be'}`);
+  throw new A2aError('invalid_params', `${at.slice(0, 120)}: ${issue?.message ?? 'is not valid'}`);
 }

@@ -27,7 +27,7 @@ const servedVersion = /^(?:1\.0|0\.3)(?:\.\d+)?$/;
 /** @throws A2aError `invalid_request` */
 export function readEnvelope(body: unknown): Envelope {
   if (Array.isArray(body))
-    throw new A2aError('invalid_request', 'batches are not served; send one JSON-RPC request at a time');
+    throw new A2aError('invalid_request', 'batches are not supported; send one JSON-RPC request at a time');
   const parsed = envelopeSchema.safeParse(body);
   if (parsed.success) return parsed.data;
   const isOfId = parsed.error.issues.some(({ path }) => path[0] === 'id');
@@ -45,23 +45,23 @@ export function readEnvelope(body: unknown): Envelope {
  */
 export function requireServedVersion(version: string | undefined): void {
   if (version === undefined || version === '' || servedVersion.test(version)) return;
-  throw new A2aError('version_not_supported', 'A2A 1.0 and 0.3 are served; send one of them as A2A-Version');
+  throw new A2aError('version_not_supported', 'the version is not supported; set A2A-Version to 1.0 or 0.3');
 }
 
-const noPush = 'this home calls no addresses that others name';
+const noPush = 'push notifications are not supported; poll the task instead';
 /** Methods refused by name, in A2A 1.0 and 0.3. */
 const notOffered: Readonly<
   Record<string, [code: 'unsupported_operation' | 'push_not_supported', why: string]>
 > = {
-  SendStreamingMessage: ['unsupported_operation', 'there are no streams here; send, and ask with GetTask'],
-  SubscribeToTask: ['unsupported_operation', 'there are no streams here; ask with GetTask'],
-  'message/stream': ['unsupported_operation', 'there are no streams here; send, and ask with tasks/get'],
-  'tasks/resubscribe': ['unsupported_operation', 'there are no streams here; ask with tasks/get'],
-  ListTasks: ['unsupported_operation', 'tasks are not listed; each is a topic of yours'],
-  GetExtendedAgentCard: ['unsupported_operation', 'there is one card of an agent for everybody'],
+  SendStreamingMessage: ['unsupported_operation', 'streams are not supported; use SendMessage and GetTask'],
+  SubscribeToTask: ['unsupported_operation', 'streams are not supported; use GetTask'],
+  'message/stream': ['unsupported_operation', 'streams are not supported; use message/send and tasks/get'],
+  'tasks/resubscribe': ['unsupported_operation', 'streams are not supported; use tasks/get'],
+  ListTasks: ['unsupported_operation', 'tasks cannot be listed; list the topics of the owner instead'],
+  GetExtendedAgentCard: ['unsupported_operation', 'there is no extended card; use the public card'],
   'agent/getAuthenticatedExtendedCard': [
     'unsupported_operation',
-    'there is one card of an agent for everybody',
+    'there is no extended card; use the public card',
   ],
   CreateTaskPushNotificationConfig: ['push_not_supported', noPush],
   GetTaskPushNotificationConfig: ['push_not_supported', noPush],
@@ -91,10 +91,7 @@ export function readCall({ method, params }: Envelope): A2aCall {
   }
   const refused = Object.hasOwn(notOffered, method) ? notOffered[method] : undefined;
   if (refused) throw new A2aError(...refused);
-  throw new A2aError(
-    'method_not_found',
-    'there is no such method; SendMessage, GetTask and CancelTask are here',
-  );
+  throw new A2aError('method_not_found', 'the method does not exist; use SendMessage, GetTask or CancelTask');
 }
 
 const sendSchema = z.looseObject({

@@ -30,7 +30,7 @@ export function cardOf(card: AgentCard, { home, calls, issuer, certified }: Card
   );
   return {
     name,
-    description: card.prompt_view || `${name} has said nothing of itself.`,
+    description: card.prompt_view || `${name} has no description.`,
     supportedInterfaces: [
       { url: calls, protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
       { url: calls, protocolBinding: 'JSONRPC', protocolVersion: '0.3' },
@@ -45,7 +45,7 @@ export function cardOf(card: AgentCard, { home, calls, issuer, certified }: Card
         {
           uri: certifiedCardExtension,
           description:
-            'This card follows from an agent card that the home has certified: its key in the bucket and the hash of its bytes.',
+            'Source of this card: object key and SHA-256 of the agent card that the home certified.',
           params: {
             agent_id: card.agent_id,
             object_key: certified.objectKey,
@@ -59,7 +59,7 @@ export function cardOf(card: AgentCard, { home, calls, issuer, certified }: Card
       [ownerToken]: {
         httpAuthSecurityScheme: {
           scheme: 'Bearer',
-          description: 'The token of an owner of this home with the scope topics; its admins give them out.',
+          description: 'Owner token of this home with the scope topics, issued by its admins.',
         },
       },
     },
@@ -71,7 +71,7 @@ export function cardOf(card: AgentCard, { home, calls, issuer, certified }: Card
         id: 'answer',
         name: 'Answer a request',
         description:
-          'Takes one request in words. The agent is invited to a topic that begins with it and answers there, or does not.',
+          'Accepts one request as text. The home opens a topic with the request and invites the agent, which may answer there.',
         tags: tags.length > 0 ? tags : ['conversation'],
       },
     ],

@@ -6,9 +6,11 @@ import { ApiError } from '../errors/api-error.ts';
 /** Actor of a request on a route for owners and admins; an owner acts only within the scopes of its token. */
 export function acting(request: FastifyRequest, scope: OwnerScope): Actor {
   const { token } = request;
-  if (!token) throw new ApiError('unauthenticated', 'send a valid bearer token');
+  if (!token)
+    throw new ApiError('unauthenticated', 'the bearer token is missing or not valid; send a valid one');
   // Other roles are here by a permission on all agents or topics.
   if (token.role !== 'owner') return { role: 'admin' };
-  if (!token.scopes.includes(scope)) throw new ApiError('forbidden', `this token is not for ${scope}`);
+  if (!token.scopes.includes(scope))
+    throw new ApiError('forbidden', `the token lacks the scope ${scope}; use a token that has it`);
   return { role: 'owner', ownerId: token.ownerId };
 }

@@ -6,7 +6,8 @@ type Acted = Omit<Act, 'actor'>;
 
 /** An act of the administrator or owner of this request. @throws ApiError `unauthenticated` without one */
 export function actOf({ token }: FastifyRequest, act: Acted): Act {
-  if (!token) throw new ApiError('unauthenticated', 'send a valid bearer token');
+  if (!token)
+    throw new ApiError('unauthenticated', 'the bearer token is missing or not valid; send a valid one');
   const { user, tokenId: id, role } = token;
   return { ...act, actor: { kind: user ? 'user' : 'token', id, role } };
 }

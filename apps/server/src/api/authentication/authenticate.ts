@@ -66,7 +66,8 @@ export function createAuthentication(app: FastifyInstance, context: ApiContext):
 
   async function requireOwner(request: FastifyRequest): Promise<void> {
     const token = (await personOf(request))?.principal;
-    if (!token) throw new ApiError('unauthenticated', 'the owner token is not valid');
+    if (!token)
+      throw new ApiError('unauthenticated', 'the owner token is not valid; use a new one from an admin');
     request.token = token;
   }
 
@@ -123,7 +124,11 @@ function keyInBody(body: unknown): Uint8Array {
   const named = (body as { public_key?: unknown } | undefined)?.public_key;
   const publicKey = typeof named === 'string' ? decodeBase64Url(named) : undefined;
   if (publicKey?.length !== 32)
-    throw new ApiError('invalid_public_key', 'public_key is not an Ed25519 key', { path: 'public_key' });
+    throw new ApiError(
+      'invalid_public_key',
+      'public_key is not an Ed25519 key; send its 32 bytes as base64url',
+      { path: 'public_key' },
+    );
   return publicKey;
 }
 
@@ -132,9 +137,16 @@ function openPermitted(context: ApiContext): Authentication['permitted'] {
   const personOf = openPersonOf(context);
   return (access) => async (request) => {
     const token = (await personOf(request))?.principal;
-    if (!token) throw new ApiError('unauthenticated', 'send a valid bearer token, or sign in');
+    if (!token)
+      throw new ApiError(
+        'unauthenticated',
+        'the credentials are missing or not valid; send a bearer token, or sign in',
+      );
     if (token.role !== 'admin' && !roleMay(token.role, permissionsFor(access)))
-      throw new ApiError('forbidden', `the role ${token.role} may not do that`);
+      throw new ApiError(
+        'forbidden',
+        `the role ${token.role} may not do this; use an account with more rights`,
+      );
     request.token = token;
     request.principal = token.tokenId;
   };

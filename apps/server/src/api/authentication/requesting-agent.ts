@@ -4,18 +4,30 @@ import { ApiError } from '../errors/api-error.ts';
 
 /** The agent that signed, on routes with the access `agent`. */
 export function requestingAgent(request: FastifyRequest): AgentRow {
-  if (!request.agent) throw new ApiError('signature_missing', 'sign the request');
+  if (!request.agent)
+    throw new ApiError(
+      'signature_missing',
+      'the request has no signature; sign it (docs/protocol/requests.md)',
+    );
   return request.agent;
 }
 
 /** The nonce that is still to be used, on routes behind `authentication.agentWithNonce`. */
 export function unusedNonce(request: FastifyRequest): UsedNonce {
-  if (!request.nonce) throw new ApiError('signature_missing', 'sign the request');
+  if (!request.nonce)
+    throw new ApiError(
+      'signature_missing',
+      'the request has no signature; sign it (docs/protocol/requests.md)',
+    );
   return request.nonce;
 }
 
 /** The same on routes behind `authentication.reading`. */
 export function requestingReader(request: FastifyRequest): FeedReader {
-  if (!request.reader) throw new ApiError('signature_missing', 'sign the request');
+  if (!request.reader)
+    throw new ApiError(
+      'signature_missing',
+      'the request has no signature; sign it (docs/protocol/requests.md)',
+    );
   return request.reader;
 }

@@ -9,13 +9,13 @@ export const securitySchemes = {
       'An RFC 9421 signature, labelled sig1, over @method, @authority, @path, @query and content-digest (RFC 9530), ' +
       'with created, keyid, nonce and tag="agent-home-v1". docs/protocol/requests.md has examples to the byte.',
   },
-  bearerToken: { type: 'http', scheme: 'bearer', description: 'The token of an admin or of an owner.' },
+  bearerToken: { type: 'http', scheme: 'bearer', description: 'Token of an admin or owner.' },
   session: {
     type: 'apiKey',
     in: 'cookie',
     name: 'agent_home_session',
     description:
-      'What a person got who signed in on the page, from the page’s own origin; over HTTPS its name begins with __Host-.',
+      'Session cookie of a signed-in user of the web UI, same origin only. Over HTTPS its name begins with __Host-.',
   },
 } as const;
 type SecurityScheme = keyof typeof securitySchemes;

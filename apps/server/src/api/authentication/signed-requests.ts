@@ -32,7 +32,7 @@ export function openRequireSignature(app: FastifyInstance, context: ApiContext):
     request.principal = signedBy.keyId;
     const rate = await checkAgentRate(request);
     if (!rate.isAllowed && rate.isExceeded) {
-      throw new ApiError('rate_limited', 'too many requests; slow down', {
+      throw new ApiError('rate_limited', 'too many requests; retry after the time in Retry-After', {
         retryAfterSeconds: rate.ttlInSeconds,
       });
     }

@@ -40,11 +40,17 @@ interface Verification {
 export async function verifyRequestSignature(verification: Verification): Promise<SignedBy> {
   const { request, body, now, authorities, findPublicKey } = verification;
   if (request.headers.signature === undefined || request.headers['signature-input'] === undefined) {
-    throw new ApiError('signature_missing', 'sign the request with RFC 9421 HTTP Message Signatures');
+    throw new ApiError(
+      'signature_missing',
+      'the request has no signature; sign it with RFC 9421 HTTP Message Signatures',
+    );
   }
   const authority = (request.headers.host ?? '').toLowerCase();
   if (!authorities.has(authority))
-    throw new ApiError('wrong_authority', 'this API does not answer to that host name');
+    throw new ApiError(
+      'wrong_authority',
+      'the API does not serve this host name; use one of AGENT_HOME_AUTHORITIES',
+    );
   const fields = parseSignatureFields(headerOf(request, 'signature-input'), headerOf(request, 'signature'));
   if (fields?.label !== label || !coversAll(fields.components)) {
     throw new ApiError('signature_invalid', `send one signature, ${label}, over ${components.join(', ')}`);
@@ -52,14 +58,20 @@ export async function verifyRequestSignature(verification: Verification): Promis
   const message = signatureBase(fields, (name) => componentOf(request, authority, name));
   const signedBy = parametersOf(fields.parameters, now);
   const publicKey = await findPublicKey(signedBy.keyId);
-  if (!publicKey) throw new ApiError('unknown_key', 'no agent has registered this key');
+  if (!publicKey) throw new ApiError('unknown_key', 'no agent has this key; register the agent first');
   const { signature } = fields;
   if (!message || !(await verifyEd25519Later({ publicKey, message, signature }))) {
-    throw new ApiError('signature_invalid', 'the signature does not verify');
+    throw new ApiError(
+      'signature_invalid',
+      'the signature does not verify; check the key and the signed components',
+    );
   }
   const digest = request.headers['content-digest'];
   if (!contentDigestMatches(Array.isArray(digest) ? digest.join(',') : digest, body)) {
-    throw new ApiError('content_digest_mismatch', 'content-digest is not the sha-256 of the body');
+    throw new ApiError(
+      'content_digest_mismatch',
+      'content-digest is not the SHA-256 of the body; compute it over the sent bytes',
+    );
   }
   return signedBy;
 }
@@ -114,7 +126,7 @@ function parametersOf(parameters: SignatureFields['parameters'], now: Date): Sig
     );
   }
   if (nonce.length < 16 || nonce.length > 128) {
-    throw new ApiError('signature_invalid', 'the nonce must have 16 to 128 characters');
+    throw new ApiError('signature_invalid', 'the nonce needs 16 to 128 characters');
   }
   requireInTime(created, typeof expires === 'number' ? expires : undefined, now);
   return { keyId, nonce };
@@ -125,13 +137,21 @@ function requireInTime(created: number, expires: number | undefined, now: Date):
   const seconds = now.getTime() / 1000;
   const here = now.toISOString();
   if (Math.abs(seconds - created) > maxSkewSeconds)
-    throw new ApiError('signature_expired', `created must be within ${maxSkewSeconds} s of ${here}`, {
-      path: 'created',
-    });
+    throw new ApiError(
+      'signature_expired',
+      `created differs by more than ${maxSkewSeconds} s from the time of the home, ${here}; correct the clock`,
+      {
+        path: 'created',
+      },
+    );
   if (expires !== undefined && expires < seconds) {
     const until = new Date(expires * 1000).toISOString();
-    throw new ApiError('signature_expired', `the signature expired at ${until}; here it is ${here}`, {
-      path: 'expires',
-    });
+    throw new ApiError(
+      'signature_expired',
+      `the signature expired at ${until}, and the time of the home is ${here}; sign again`,
+      {
+        path: 'expires',
+      },
+    );
   }
 }

@@ -47,7 +47,9 @@ export function refuseUnreadable(error: { code?: string }, socket: Socket): void
     socket.destroy();
     return;
   }
-  const body = JSON.stringify(problemOf(new ApiError('bad_request', 'the request could not be read')));
+  const body = JSON.stringify(
+    problemOf(new ApiError('bad_request', 'the request is not valid HTTP; check it and send it again')),
+  );
   const headers = `content-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}`;
   socket.end(`HTTP/1.1 400 Bad Request\r\nconnection: close\r\n${headers}\r\n\r\n${body}`);
 }
@@ -70,23 +72,28 @@ function codedOf(error: unknown): Coded {
   const fastifyError = error as Partial<FastifyError>;
   if (fastifyError.validation) return validationProblem(fastifyError);
   if (fastifyError.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new ApiError('body_too_large', 'the body is too large');
+    return new ApiError('body_too_large', 'the body is too large; send a smaller one');
   if (fastifyError.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    return new ApiError('unsupported_media_type', 'send application/json');
+    return new ApiError('unsupported_media_type', 'the media type is not supported; send application/json');
   }
-  if (fastifyError.statusCode === 429) return new ApiError('rate_limited', 'too many requests; slow down');
+  if (fastifyError.statusCode === 429)
+    return new ApiError('rate_limited', 'too many requests; retry after the time in Retry-After');
   const ofService = serviceProblem(error);
   if (ofService) return ofService;
   const status = fastifyError.statusCode ?? 500;
-  if (status >= 400 && status < 500) return new ApiError('bad_request', 'the request could not be read');
-  return new ApiError('internal_error', 'something went wrong here; it has been logged');
+  if (status >= 400 && status < 500)
+    return new ApiError('bad_request', 'the request is not valid HTTP; check it and send it again');
+  return new ApiError(
+    'internal_error',
+    'the home failed unexpectedly and logged the error; retry, or notify its operator',
+  );
 }
 
 function validationProblem(error: Partial<FastifyError>): Coded {
   const [first] = error.validation ?? [];
   const at = (first?.instancePath ?? '').replace(/^\//, '').replaceAll('/', '.');
   const path = [at, unknownField(first?.params)].filter((part) => part).join('.');
-  const message = first?.message ?? 'the request does not fit its schema';
+  const message = first?.message ?? 'the request does not match its schema';
   return new ApiError('invalid_request', message, path === '' ? {} : { path });
 }
 

@@ -8,35 +8,36 @@ import { ApiError, type ApiErrorCode } from './api-error.ts';
  */
 export function serviceProblem(error: unknown): ApiError | undefined {
   if (error instanceof ObjectStoreError) return problemOf(storeProblems[error.code]);
-  if (isDatabaseAway(error)) return problemOf(['service_unavailable', 'the database is away; try again', 2]);
+  if (isDatabaseAway(error))
+    return problemOf(['service_unavailable', 'the database is not available; retry', 2]);
   const problem = databaseProblems[databaseClass(error) ?? ''];
   return problem && problemOf(problem);
 }
 
 type Told = [code: ApiErrorCode, message: string, retryAfterSeconds?: number];
 
-const changed: Told = ['object_changed', 'the object was changed meanwhile; ask again'];
+const changed: Told = ['object_changed', 'the object changed during the request; retry'];
 const notPlain: Told = [
   'object_not_plain',
-  'what lies there is not a plain object: a link, an archived or an encoded one is not read',
+  'the object is a link, archived or encoded, so it cannot be read; write it as a plain object',
 ];
 const misled: Told = [
   'service_unavailable',
-  'the store does not let the platform in; it has been logged',
+  'the store denies access to the platform, which was logged; notify the operator of the home',
   30,
 ];
-const storeAway: Told = ['service_unavailable', 'the store is away; try again', 5];
+const storeAway: Told = ['service_unavailable', 'the store is not available; retry', 5];
 
 const storeProblems: Record<ObjectStoreErrorCode, Told> = {
-  not_found: ['not_found', 'the object is not in the store any more'],
-  too_large: ['object_too_large', 'the object is larger than what is shown here'],
+  not_found: ['not_found', 'the object no longer exists in the store'],
+  too_large: ['object_too_large', 'the object is too large to be shown; read it from the store'],
   not_plain: notPlain,
   changed,
   content_encoding: notPlain,
   put_in_parts: notPlain,
   already_exists: changed,
   precondition_failed: changed,
-  throttled: ['service_unavailable', 'the store asks to slow down; try again', 2],
+  throttled: ['service_unavailable', 'the store limits requests; retry later', 2],
   timeout: storeAway,
   unavailable: storeAway,
   access_denied: misled,
@@ -47,9 +48,9 @@ const storeProblems: Record<ObjectStoreErrorCode, Told> = {
 /** Keyed by the first two characters of PostgreSQL's code. */
 const databaseProblems: Record<string, Told | undefined> = {
   // A value of the right form that no column holds and nothing compares with: only callers' values can be that.
-  '22': ['invalid_request', 'the request holds a value that can be neither kept nor found'],
+  '22': ['invalid_request', 'the request contains a value that the database cannot store; change it'],
   // Rolled back for the sake of others.
-  '40': ['service_unavailable', 'others change the same at this moment; try again', 1],
+  '40': ['service_unavailable', 'the data is being changed by another request; retry', 1],
 };
 
 function databaseClass(error: unknown): string | undefined {

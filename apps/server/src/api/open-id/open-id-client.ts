@@ -84,12 +84,12 @@ export class OpenIdClient {
         const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
         throw new ApiError(
           'sign_in_failed',
-          `the provider’s answer does not fit this sign-in (${code}): begin again`,
+          `the response of the provider does not match this sign-in (${code}); sign in again`,
         );
       });
     const claims = tokens.claims();
     if (claims === undefined)
-      throw new ApiError('sign_in_failed', 'the provider sent no ID token: begin again');
+      throw new ApiError('sign_in_failed', 'the provider sent no ID token; sign in again');
     const { iss: issuer, sub: subject, name, preferred_username: username } = claims;
     const shown = [name, username].find((one): one is string => typeof one === 'string' && one !== '');
     return { issuer, subject, name: shown ?? subject };
@@ -122,7 +122,7 @@ export class OpenIdClient {
         this.#configuration = undefined;
         throw new ApiError(
           'provider_unavailable',
-          `the OpenID provider ${url.origin} does not answer as AGENT_HOME_OIDC_ISSUER says (${error instanceof Error ? error.name : 'unknown'})`,
+          `the OpenID provider ${url.origin} does not match AGENT_HOME_OIDC_ISSUER (${error instanceof Error ? error.name : 'unknown'})`,
           { cause: error },
         );
       });
@@ -137,7 +137,7 @@ export class ProviderMismatchError extends Error {
 
   constructor(issuer: string) {
     super(
-      `${new URL(issuer).origin} is no OpenID provider with the issuer of AGENT_HOME_OIDC_ISSUER: set the issuer as its openid-configuration names it, or remove the variable`,
+      `${new URL(issuer).origin} is not an OpenID provider with the issuer of AGENT_HOME_OIDC_ISSUER: copy the issuer from its openid-configuration, or remove the variable`,
     );
   }
 }

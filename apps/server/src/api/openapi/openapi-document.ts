@@ -20,7 +20,7 @@ const problem = {
           status: { type: 'integer', minimum: 400, maximum: 599 },
           code: { type: 'string', enum: apiErrorCodes },
           detail: { type: 'string' },
-          path: { type: 'string', description: 'What in the request was wrong' },
+          path: { type: 'string', description: 'Invalid field of the request, as a dotted path' },
         },
         additionalProperties: false,
       },
@@ -33,7 +33,7 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   description:
-    'With the same key and body, the same caller gets the first answer again, and nothing is done twice.',
+    'A repeated request with the same key and body gets the first response and has no further effect.',
   schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[!-~]+$' },
 };
 
@@ -42,7 +42,7 @@ const schemas: Record<ContentKind, Json> = {
   object: { type: 'object' },
   bytes: {},
 };
-const unchanged = { 304: { description: 'Nothing has changed since the caller got it' } };
+const unchanged = { 304: { description: 'Not changed since the given ETag' } };
 
 /** The document as the routes' schemas have it, with what is the same for all of them. */
 export function completeDocument<Document extends { paths?: object | undefined }>(
@@ -63,5 +63,5 @@ export function completeDocument<Document extends { paths?: object | undefined }
 function contentOf(route: Route | undefined): Json | undefined {
   if (!route?.content) return undefined;
   const content = Object.entries(route.content).map(([type, kind]) => [type, { schema: schemas[kind] }]);
-  return { 200: { description: 'The answer', content: Object.fromEntries(content) } };
+  return { 200: { description: 'Success', content: Object.fromEntries(content) } };
 }

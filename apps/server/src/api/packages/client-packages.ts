@@ -46,7 +46,7 @@ export function openClientPackages(
     opened ??= prepare().catch((error: unknown) => {
       opened = undefined;
       onFailed(error);
-      throw unavailable('the client packages could not be made; the log of the home says why');
+      throw unavailable('the client packages could not be built; the log of the home has the reason');
     });
     return opened;
   }
@@ -60,7 +60,7 @@ export function openClientPackages(
       return known.catch((error: unknown) => {
         bytes.delete(one.sha256);
         onFailed(error);
-        throw unavailable(`${one.file} is not as it was packed; the log of the home says why`);
+        throw unavailable(`${one.file} differs from its packed version; the log of the home has the reason`);
       });
     },
   };

@@ -10,7 +10,7 @@ export function answerElsewhere(app: FastifyInstance, sendPage: SendPage | undef
     sendPage && asksForPage(request)
       ? sendPage(request, reply)
       : sendProblem(
-          new ApiError('route_not_found', `there is nothing here; see ${pathTo(schemaEndpoints.openApi)}`),
+          new ApiError('route_not_found', `no route has this path; see ${pathTo(schemaEndpoints.openApi)}`),
           request,
           reply,
         ),

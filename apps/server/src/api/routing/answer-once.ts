@@ -27,7 +27,7 @@ async function carryOut<Answer extends object>(
   const { principal } = request;
   if (key === undefined || principal === undefined) return mutate();
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) {
-    throw new ApiError('invalid_request', 'Idempotency-Key must be 1 to 200 visible characters');
+    throw new ApiError('invalid_request', 'the header Idempotency-Key needs 1 to 200 visible characters');
   }
   const requestHash = createHash('sha256')
     .update(`${request.method} ${request.raw.url}\n`)

@@ -15,7 +15,7 @@ export function openPublicRoutes(routes: Routes): PublicRoutes {
   const find = openVisitorOf(routes.context);
   async function visitorOf(request: FastifyRequest): Promise<Visitor> {
     const visitor = await find(request);
-    if (!visitor) throw new ApiError('unauthenticated', 'sign in first');
+    if (!visitor) throw new ApiError('unauthenticated', 'the request needs a signed-in user; sign in first');
     return visitor;
   }
   return { ...routes, visitorOf, viewerOf: async (request) => (await visitorOf(request)).viewer };

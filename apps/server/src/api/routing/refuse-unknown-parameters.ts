@@ -39,8 +39,8 @@ function parameterNames(schema: unknown): string[] | undefined {
 
 function unknownParameter(name: string, known: readonly string[]): ApiError {
   const shown = JSON.stringify(name.slice(0, maxNameLength));
-  const remedy = known.length === 0 ? 'this route takes none' : `known are ${known.join(', ')}`;
-  return new ApiError('unknown_parameter', `the query parameter ${shown} is not known here: ${remedy}`, {
+  const remedy = known.length === 0 ? 'the route has no parameters' : `use ${known.join(', ')}`;
+  return new ApiError('unknown_parameter', `the query parameter ${shown} does not exist: ${remedy}`, {
     path: name.slice(0, maxNameLength),
   });
 }

@@ -22,9 +22,13 @@ export class FailedSignIns {
     const ofAddress = this.#count(address);
     if (ofToken > maxOfOneToken || ofAddress > maxOfAnAddress) {
       const retryAfterSeconds = Math.ceil(this.#counts.getRemainingTTL(address) / 1000);
-      throw new ApiError('rate_limited', 'too many tokens from here were no good; wait a moment', {
-        retryAfterSeconds: Math.max(1, retryAfterSeconds),
-      });
+      throw new ApiError(
+        'rate_limited',
+        'too many invalid tokens from this address; retry after the time in Retry-After',
+        {
+          retryAfterSeconds: Math.max(1, retryAfterSeconds),
+        },
+      );
     }
   }
 

@@ -20,7 +20,7 @@ export function holdAnswers(app: FastifyInstance): void {
     const held = schema.safeParse(answer);
     if (held.success) return payload;
     const where = `${request.method} ${request.routeOptions.url} ${reply.statusCode}`;
-    throw new ApiError('internal_error', `an answer is not in the contract: ${where}: ${held.error.message}`);
+    throw new ApiError('internal_error', `a response violates the contract: ${where}: ${held.error.message}`);
   });
 }
 
@@ -33,5 +33,5 @@ function schemaOf({ routeOptions }: FastifyRequest, { statusCode }: FastifyReply
   if (!responses || statusCode >= 400 || statusCode === 304) return undefined;
   const schema = responses[statusCode];
   if (schema instanceof z.ZodType) return schema;
-  throw new ApiError('internal_error', `the contract knows no answer ${statusCode} of ${routeOptions.url}`);
+  throw new ApiError('internal_error', `the contract has no response ${statusCode} of ${routeOptions.url}`);
 }

@@ -27,7 +27,7 @@ export function readBodiesStrictly(app: FastifyInstance): void {
       done(null, parseStrictJson(bytes, { maxBytes: bytes.length }));
     } catch (error) {
       const code = error instanceof JsonError ? error.code : 'syntax';
-      done(new ApiError('malformed_json', `the body is not strict JSON (${code})`));
+      done(new ApiError('malformed_json', `the body is not strict JSON (${code}); correct it`));
     }
   });
   // SMQ sends its JSON as plain text; its route reads the bytes itself.

@@ -12,7 +12,9 @@ export function refuseControlCharacters(app: FastifyInstance): void {
       const found = Object.entries(values ?? {}).find(([, value]) => hasControlCharacter(value));
       if (found)
         return done(
-          new ApiError('invalid_request', 'control characters are not allowed', { path: found[0] }),
+          new ApiError('invalid_request', 'control characters are not allowed; remove them', {
+            path: found[0],
+          }),
         );
     }
     done();

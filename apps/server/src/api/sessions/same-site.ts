@@ -9,7 +9,10 @@ const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 export function requireOwnHost(request: FastifyRequest, authorities: readonly string[]): void {
   if (!isOwnHost(request, authorities)) {
-    throw new ApiError('wrong_authority', 'this home answers to other names (AGENT_HOME_AUTHORITIES)');
+    throw new ApiError(
+      'wrong_authority',
+      'the home does not serve this host name; use one of AGENT_HOME_AUTHORITIES',
+    );
   }
 }
 
@@ -24,7 +27,7 @@ export function requireOneAuthority({ raw }: FastifyRequest): void {
     [...hosts, ...(authority === undefined ? [] : [authority])].map((one) => one.toLowerCase()),
   );
   if (hosts.length > 1 || named.size > 1)
-    throw new ApiError('bad_request', 'the request names more than one host: send one Host header');
+    throw new ApiError('bad_request', 'the request has more than one host; send one Host header');
 }
 
 export function isOwnHost({ headers }: FastifyRequest, authorities: readonly string[]): boolean {
@@ -42,7 +45,10 @@ export function requireOwnPage(request: FastifyRequest, authorities: readonly st
   const isOwnSite = site === undefined || site === 'same-origin';
   const isOwnOrigin = origin !== undefined && authorities.some((authority) => isOriginOf(origin, authority));
   if (!isOwnSite || !isOwnOrigin) {
-    throw new ApiError('cross_site_request', 'a signed-in browser changes things from this page only');
+    throw new ApiError(
+      'cross_site_request',
+      'a signed-in browser may send changes only from the web UI of the home; use its address',
+    );
   }
 }
 

@@ -15,7 +15,9 @@ export class StreamPlaces {
     const owner = credential ?? `address ${address}`;
     const room = credential === undefined ? maxStreams - keptForPeople : maxStreams;
     if (this.#all >= room || (this.#taken.get(owner) ?? 0) >= maxOfOne)
-      throw new ApiError('rate_limited', 'too many streams are open', { retryAfterSeconds: 30 });
+      throw new ApiError('rate_limited', 'too many streams are open; close one, or retry later', {
+        retryAfterSeconds: 30,
+      });
     this.#all += 1;
     this.#taken.set(owner, (this.#taken.get(owner) ?? 0) + 1);
     return () => {

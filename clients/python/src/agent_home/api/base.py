@@ -16,12 +16,12 @@ def api_base(url: str, allow_insecure_http: bool) -> str:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise UsageError("invalid_url", f"url: {url!r} is no URL") from None
+        raise UsageError("invalid_url", f"url: {url!r} is not a URL; use one like https://home.example") from None
     scheme, host = parts.scheme.lower(), parts.hostname
     if scheme not in ("http", "https") or not host:
-        raise UsageError("invalid_url", f"url: {url!r} is no http or https URL")
+        raise UsageError("invalid_url", f"url: {url!r} is not an http or https URL")
     if scheme == "http" and not allow_insecure_http and host not in _LOOPBACK:
-        raise UsageError("insecure_url", f"url: http://{host} would show credentials on the way")
+        raise UsageError("insecure_url", f"url: http://{host} sends credentials without encryption; use https")
     default = 443 if scheme == "https" else 80
     shown = f"[{host}]" if ":" in host else host
     place = shown if port is None or port == default else f"{shown}:{port}"

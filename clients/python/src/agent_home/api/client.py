@@ -71,7 +71,7 @@ class ApiClient:
                 return answer.model_validate(_json_of(content, status, self.base))
             except ValidationError as error:
                 where = ".".join(str(part) for part in error.errors()[0]["loc"])
-                message = f'{self.base}{path}: the answer does not fit the protocol at "{where}"'
+                message = f'{self.base}{path}: the response violates the protocol at "{where}"'
                 raise ConnectionFailed("bad_answer", message) from None
 
         asking = _Asking(method, path, body, timeout, attempts)
@@ -134,10 +134,12 @@ class ApiClient:
                 problem = problem_document(await _bounded(response, _MAX_ANSWER_BYTES, url))
                 raise problem_of(response, problem, self.surroundings.now_ms())
         except TimeoutError:
-            raise ConnectionFailed("timeout", f"{self.base} does not answer within {timeout:g} s") from None
+            raise ConnectionFailed("timeout", f"{self.base} did not respond within {timeout:g} s; retry") from None
         except (httpx.TransportError, httpx.InvalidURL) as error:
             reason = type(error).__name__
-            raise ConnectionFailed("unreachable", f"{self.base} cannot be reached ({reason})") from error
+            raise ConnectionFailed(
+                "unreachable", f"{self.base} cannot be reached ({reason}); check the URL and the network"
+            ) from error
 
     def _retry_delay(self, error: AgentHomeError, attempt: int) -> float | None:
         """None where trying again makes no sense."""
@@ -159,7 +161,7 @@ async def _bounded(response: httpx.Response, max_bytes: int, url: str) -> bytes:
     async for chunk in response.aiter_raw():
         content += chunk
         if len(content) > max_bytes:
-            raise ConnectionFailed("bad_answer", f"{url}: the answer is larger than {max_bytes} bytes")
+            raise ConnectionFailed("bad_answer", f"{url}: the response is larger than {max_bytes} bytes")
     return bytes(content)
 
 
@@ -177,7 +179,9 @@ def _json_of(content: bytes, status: int, base: str) -> Any:
     try:
         return _parsed(content)
     except (ValueError, RecursionError):
-        raise ConnectionFailed("bad_answer", f"{base}: answer {status} is not JSON") from None
+        raise ConnectionFailed(
+            "bad_answer", f"{base}: the response {status} is not JSON; check the URL of the home"
+        ) from None
 
 
 def _parsed(content: bytes) -> Any:

@@ -62,6 +62,6 @@ def _date_ms(text: str) -> float | None:
 
 def _described(seconds: int) -> str:
     if abs(seconds) < 2:
-        return "the clocks agree: the request was long on its way"
+        return "the clocks agree, so the request took too long; retry"
     side = "behind" if seconds > 0 else "ahead of"
     return f"this machine's clock is {abs(seconds)} s {side} the home's"

@@ -93,7 +93,7 @@ def verify_certified(
     if canonical != data:
         raise refuse("not_canonical", "is not in canonical form")
     if model is None:
-        raise refuse("unsupported_schema_version", "has a schema_version that is not known here")
+        raise refuse("unsupported_schema_version", "has an unknown schema_version")
     sha256 = hashlib.sha256(data).hexdigest()
     check_seen(seen, SeenVersion(certificate.version, sha256), key)
     expires_at = certificate.expires_at
@@ -128,7 +128,9 @@ def verify_platform_timestamp(
     )
     named = verified.object.keys
     if named.version != trust.version or named.sha256 != trust.sha256:
-        raise VerificationError("outdated_keys", object_key("platform_keys"), "is not the one the timestamp names")
+        raise VerificationError(
+            "outdated_keys", object_key("platform_keys"), "differs from the key list that the timestamp names"
+        )
     return verified
 
 

@@ -73,7 +73,7 @@ def require_ids(document: Mapping[str, Any], place: ParsedKey, object_key: str) 
     """Every id in the key that the object also names must agree."""
     for name, value in place.parts.items():
         if name in document and (document[name] != value or type(document[name]) is not type(value)):
-            raise VerificationError("wrong_object_key", object_key, f"its {name} is not the key's")
+            raise VerificationError("wrong_object_key", object_key, f"its {name} differs from its key")
 
 
 def check_signing_key(

@@ -68,7 +68,7 @@ def follow_ledger(head: LedgerHead | None, entry: LedgerEntry) -> LedgerHead:
         return VerificationError("broken_chain", key, message)
 
     if header.topic_id != parsed.topic_id or header.sequence != parsed.sequence:
-        raise broken("its header is another entry's")
+        raise broken("its header belongs to another entry")
     if header.sequence != (0 if head is None else head.sequence) + 1:
         raise broken("does not follow the entry before")
     if header.previous != (None if head is None else head.hash):
@@ -76,7 +76,7 @@ def follow_ledger(head: LedgerHead | None, entry: LedgerEntry) -> LedgerHead:
     if parsed.body is not None:
         commitment = header.input.commitment
         if commitment is None or not body_matches(parsed.body.salt, parsed.body.text, commitment):
-            raise broken("its body is not what was committed to")
+            raise broken("its body differs from its commitment")
     return LedgerHead(header.sequence, hash_header(entry.raw["header"]))
 
 
@@ -115,5 +115,5 @@ def open_ledger_pack(pack: TopicLedgerPack) -> dict[int, str]:
     first, last = pack.sequence, pack.last_sequence
     if last != first + len(pack.entries) - 1 or first_of_pack(first) != first_of_pack(last):
         key = object_key("topic_ledger_pack", topic_id=pack.topic_id, sequence=first)
-        raise VerificationError("invalid_schema", key, "has not the entries that its numbers say")
+        raise VerificationError("invalid_schema", key, "does not contain the entries of its numbers")
     return {first + index: text for index, text in enumerate(pack.entries)}

@@ -110,11 +110,11 @@ def object_key(kind: ObjectKind, **parts: str | int) -> str:
         name, value = found[1], parts.get(found[1])
         expected = int if name == "sequence" else str
         if type(value) is not expected:
-            raise ObjectKeyError(f"the {name} of a key is missing or of another type")
+            raise ObjectKeyError(f"the part {name} of the key is missing or has the wrong type")
         return f"{value:010d}" if name == "sequence" else str(value)
 
     if kind not in _TEMPLATES:
-        raise ObjectKeyError(f"no kind of object is called {kind!r}")
+        raise ObjectKeyError(f"the kind {kind!r} does not exist")
     key = _NAME.sub(text_of, _TEMPLATES[kind])
     if _PATTERNS[kind].fullmatch(key) is None:
         raise ObjectKeyError(f"the parts of a {kind} key are not ids")

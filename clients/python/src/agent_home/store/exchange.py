@@ -60,7 +60,7 @@ class ObjectStore:
 
         upload_id = element_text(await _retrying(begin, ("throttled",)), "UploadId")
         if not upload_id:
-            raise ObjectStoreError("unavailable", "begin upload: the answer names no upload")
+            raise ObjectStoreError("unavailable", "begin upload: the response has no upload id")
         parts: list[str] = []
         for start in range(0, len(data), part_bytes):
             number = len(parts) + 1
@@ -111,7 +111,7 @@ class ObjectStore:
             async with asyncio.timeout(timeout):
                 return await self._exchange(name, signed, max_bytes, inspect)
         except TimeoutError:
-            raise ObjectStoreError("timeout", f"{name}: no complete answer within {timeout:g} s") from None
+            raise ObjectStoreError("timeout", f"{name}: no complete response within {timeout:g} s") from None
         except (httpx.TransportError, httpx.InvalidURL) as error:
             raise ObjectStoreError("unavailable", f"{name}: the connection failed ({type(error).__name__})") from error
 

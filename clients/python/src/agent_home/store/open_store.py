@@ -37,7 +37,9 @@ class StoreOpener:
                     endpoint=endpoint, region=region, bucket=bucket, credentials=credentials, surroundings=surroundings
                 )
                 return ObjectStore(s3, self._http, surroundings)
-        raise ConnectionFailed("bad_answer", f"store.kind: a store of kind {described.kind[:40]} is not supported here")
+        raise ConnectionFailed(
+            "bad_answer", f"store.kind: a store of kind {described.kind[:40]} is not supported; update the client"
+        )
 
     async def close(self) -> None:
         await self._http.aclose()

@@ -92,13 +92,13 @@ class InputWriter:
                 async with asyncio.timeout(patience):
                     entry = await self._verdict(prepared)
             except TimeoutError:
-                message = f"no verdict within {patience:g} s"
+                message = f"no verdict within {patience:g} s; do not repeat the input, and read the ledger later"
                 raise TopicError("not_judged_in_time", self._topic_id, message) from unknown
             body = entry.object.body
             # A verdict without a body is on bytes that the platform would not publish: probably those of this agent.
             if body is None or body.text == prepared.text:
                 return _judged(entry)
-        raise TopicError("key_taken", self._topic_id, "earlier writes of this agent were judged instead")
+        raise TopicError("key_taken", self._topic_id, "earlier inputs of this agent were judged instead; retry")
 
     async def _verdict(self, prepared: _Prepared) -> LedgerEntry:
         after = prepared.after
@@ -124,7 +124,7 @@ class InputWriter:
             raise ConnectionFailed("bad_answer", "the home granted a key of another kind")
         # Never sign for another topic or another agent, even if the home names such a key.
         if place.parts["topic_id"] != self._topic_id or place.parts["agent_id"] != agent_id:
-            raise ConnectionFailed("bad_answer", "the home granted a key that is not this agent's here")
+            raise ConnectionFailed("bad_answer", "the home granted the key of another agent or topic")
         id_name = "message_id" if place.kind == "topic_message" else "request_id"
         document = {
             "kind": place.kind,
@@ -154,7 +154,7 @@ class InputWriter:
         try:
             return canonical_json(sign_authored(document, self._signer)).decode()
         except JsonError as error:
-            raise TopicError("invalid_input", self._topic_id, f"is not JSON: {error.code}") from error
+            raise TopicError("invalid_input", self._topic_id, f"the input is not JSON: {error.code}") from error
 
 
 async def _put(prepared: _Prepared) -> ObjectStoreError | None:

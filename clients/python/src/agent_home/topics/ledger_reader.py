@@ -126,7 +126,7 @@ class LedgerReader:
             for known in (self.head, to):
                 if known is not None and known.sequence == following.sequence and known.hash != following.hash:
                     key = self._key_of(following.sequence)
-                    raise VerificationError("broken_chain", key, "is not the entry named before")
+                    raise VerificationError("broken_chain", key, "differs from the entry that was named before")
         except VerificationError as error:
             self._failures.record(error)
             raise

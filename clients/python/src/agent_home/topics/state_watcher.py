@@ -54,9 +54,9 @@ def topic_state_now(verified: Verified[TopicState]) -> TopicStateNow:
     """Raises `TopicError` `no_ledger`, `no_state` for a topic that publishes less than this package needs."""
     found, raw = verified.object, verified.raw
     if found.ledger is None or found.ledger.sequence == 0:
-        raise TopicError("no_ledger", found.topic_id, "names no ledger entry")
+        raise TopicError("no_ledger", found.topic_id, "the published state names no ledger entry yet; retry")
     if found.state is None:
-        raise TopicError("no_state", found.topic_id, "publishes no state")
+        raise TopicError("no_state", found.topic_id, "the topic publishes no state yet; retry")
     head = LedgerHead(found.ledger.sequence, found.ledger.head)
     return TopicStateNow(
         found.topic_id, found.mode, found.mode_version, found.updated_at, raw["state"], head, verified.version

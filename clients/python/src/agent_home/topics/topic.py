@@ -125,7 +125,7 @@ class Topic(ReadableTopic):
         judged = await self.request(type, payload, patience=patience, raise_on_rejection=False)
         place = parse_object_key(judged.object_key)
         if place is None:
-            raise TopicError("no_decision", self.topic_id, "was put nowhere")
+            raise TopicError("no_decision", self.topic_id, "the proposal has no key; retry")
         agent_id, request_id = place.id("agent_id"), place.id("request_id")
         accepted = judged.outcome == "accepted"
         try:
@@ -139,7 +139,7 @@ class Topic(ReadableTopic):
                     pause = min(self._reading.polling.idle, pause * 1.5)
         except TimeoutError:
             if accepted:
-                message = f"none on {request_id} was published in time"
+                message = f"no decision on {request_id} was published in time; read its result later"
                 raise TopicError("no_decision", self.topic_id, message) from None
             raise InputRejectedError(judged.outcome, judged.reason, judged.explanation, judged.sequence) from None
 
@@ -220,7 +220,7 @@ class Topic(ReadableTopic):
             return self._mode
         manifest = self.initial_manifest
         message = (
-            f"mode {manifest.mode} version {manifest.mode_version or '?'} is not known: the topic is read-only here"
+            f"mode {manifest.mode} version {manifest.mode_version or '?'} is not supported: the topic is read-only"
         )
         raise AccessDeniedError("mode_not_supported", {"type": type, "topic_id": self.topic_id}, message)
 

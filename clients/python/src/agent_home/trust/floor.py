@@ -34,7 +34,7 @@ def check_floor(floor: SeenVersion | None, found: SeenVersion, object_key: str) 
     if floor is None or found.version > floor.version:
         return
     if found.version < floor.version:
-        message = f"is version {found.version}, the home says it is {floor.version}"
+        message = f"is version {found.version}, but the home names version {floor.version}"
         raise VerificationError("rollback", object_key, message)
     if found.sha256 != floor.sha256:
-        raise VerificationError("head_mismatch", object_key, "is not the content the home says it is")
+        raise VerificationError("head_mismatch", object_key, "differs from the content that the home names")

@@ -59,7 +59,9 @@ class TrustMemory:
         """Other bytes under the same version are `equivocation`, also between two reads at the same time."""
         known = self.seen(object_key)
         if known is not None and known.version == found.version and known.sha256 != found.sha256:
-            raise VerificationError("equivocation", object_key, f"version {found.version} came with two contents")
+            raise VerificationError(
+                "equivocation", object_key, f"version {found.version} was read with two different contents"
+            )
         if known is not None and known.version >= found.version:
             return
         self._set_seen(object_key, found)

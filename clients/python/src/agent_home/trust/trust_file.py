@@ -21,8 +21,8 @@ from agent_home.trust.memory import TrustSnapshot
 
 _FORMAT = 1
 _WAY_OUT = (
-    "restore it from a copy, or delete it knowingly: this agent then accepts once more "
-    "whatever versions it is shown first"
+    "restore it from a copy, or delete it: "
+    "the agent then trusts the first versions that it reads"
 )
 
 
@@ -52,7 +52,7 @@ def load_trust_file(file: Path) -> TrustSnapshot | None:
     except UnicodeDecodeError:
         raise _corrupt(file) from None
     except OSError as error:
-        raise TrustStoreError("unreadable", str(file), "cannot be read") from error
+        raise TrustStoreError("unreadable", str(file), "cannot be read; check its permissions") from error
     try:
         document = json.loads(text)
     except (ValueError, RecursionError):
@@ -61,7 +61,9 @@ def load_trust_file(file: Path) -> TrustSnapshot | None:
         raise _corrupt(file)
     found = document.get("format")
     if type(found) is int and found != _FORMAT:
-        raise TrustStoreError("unsupported_format", str(file), f"has format {found}, this is format {_FORMAT}")
+        raise TrustStoreError(
+            "unsupported_format", str(file), f"has format {found}, but the client reads format {_FORMAT}; update it"
+        )
     content = document.get("content")
     if set(document) != {"format", "sha256", "content"} or type(found) is not int or not isinstance(content, dict):
         raise _corrupt(file)
@@ -85,7 +87,7 @@ def save_trust_file(file: Path, snapshot: TrustSnapshot) -> None:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         replace_file(file, json.dumps(document, ensure_ascii=False, separators=(",", ":")) + "\n")
     except OSError as error:
-        raise TrustStoreError("unwritable", str(file), "cannot be written") from error
+        raise TrustStoreError("unwritable", str(file), "cannot be written; check its folder") from error
 
 
 def _snapshot(content: dict[str, Any]) -> TrustSnapshot:

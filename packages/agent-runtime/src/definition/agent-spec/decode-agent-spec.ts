@@ -103,7 +103,11 @@ function checkOwnLabels(labels: Record<string, string>, document: SourceDocument
   return wrong
     .filter(([, isWrong]) => isWrong)
     .map(([label]) =>
-      document.problem('invalid_value', ['metadata', 'labels', label], `the label ${label} says nothing`),
+      document.problem(
+        'invalid_value',
+        ['metadata', 'labels', label],
+        `the label ${label} is empty: give it a value or remove it`,
+      ),
     );
 }
 
@@ -113,6 +117,6 @@ function checkPrompt(
   { prompts }: SpecOptions,
 ): Problem[] {
   if (!prompts || systemPrompt !== undefined || isHomePrompt(promptRef)) return [];
-  const message = `there is no prompt ${promptRef}, or it is empty`;
+  const message = `the prompt ${promptRef} does not exist or is empty`;
   return [document.problem('prompt_missing', ['spec', 'promptRef'], message)];
 }

@@ -35,7 +35,7 @@ export function readToolLists(
   if (!ours?.every && !ours?.allow) return { lists: { allow: tools, deny }, problems: [] };
   const expected = ours.every ? [] : specTools(ours.allow ?? []);
   const agree = !(ours.every && ours.allow) && tools.join() === expected.join();
-  const message = `spec.tools and runtime.params.tools disagree: spec.tools has to be [${expected.join(', ')}]`;
+  const message = `spec.tools contradicts runtime.params.tools: set spec.tools to [${expected.join(', ')}]`;
   return {
     lists: { ...(ours.every ? {} : { allow: ours.allow ?? [] }), deny },
     problems: agree ? [] : [document.problem('tools_disagree', ['spec', 'tools'], message)],

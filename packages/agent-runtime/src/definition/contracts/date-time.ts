@@ -4,7 +4,9 @@ import { z } from 'zod';
 const pattern =
   /^(\d{4})-(\d\d)-(\d\d)[tT ]([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.\d+)?(?:[zZ]|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
 
-export const dateTimeSchema = z.string().refine(isDateTime, 'a date and time, as 2026-11-23T15:00:00Z');
+export const dateTimeSchema = z
+  .string()
+  .refine(isDateTime, 'has to be a date and time, such as 2026-11-23T15:00:00Z');
 
 function isDateTime(text: string): boolean {
   const parts = pattern.exec(text);

@@ -33,7 +33,7 @@ export const policySpecSchema = z.strictObject({
     description: z.string().default(''),
   }),
   spec: z.strictObject({
-    rules: z.array(policyRuleSchema).min(1, 'at least one rule'),
+    rules: z.array(policyRuleSchema).min(1, 'needs at least one rule'),
     limits: z
       .strictObject({
         maxTokens: wholeNumber(256).optional(),

@@ -29,12 +29,12 @@ export const apiVersionSchema = z.literal('agent.platform/v1');
 /** Names of agents, tools and policies in specs (S0-29). */
 export const specNameSchema = z
   .string()
-  .regex(/^[a-z][a-z0-9-]{2,62}$/, 'three to 63 of a-z, 0-9 and -, the first a letter');
+  .regex(/^[a-z][a-z0-9-]{2,62}$/, 'needs 3 to 63 characters of a-z, 0-9 and -, beginning with a letter');
 
 /** S0-30. */
 export const versionSchema = z
   .string()
-  .regex(/^v?\d+\.\d+\.\d+(-[a-z0-9.-]+)?$/, 'three numbers, as 1.0.0, and what may follow a -');
+  .regex(/^v?\d+\.\d+\.\d+(-[a-z0-9.-]+)?$/, 'has to be a version such as 1.0.0 or 1.0.0-rc.1');
 
 /** S0-31. */
 export const ownerSchema = atLeast(2);

@@ -30,7 +30,7 @@ export function checkDefinition(
           document.problem(
             'handoff_to_self',
             [...places.teamwork, 'handoffs', index, 'to'],
-            'an agent cannot hand over to itself',
+            'an agent cannot hand over to itself: name another agent',
           ),
         ]
       : [],
@@ -50,15 +50,15 @@ function checkPlace(
 ): Problem[] {
   const problems: Problem[] = [];
   if (name === mainAgent) {
-    const message = `"${name}" is the main conversation, which no file defines; give the agent another name`;
+    const message = `"${name}" is reserved for the main conversation: use another name`;
     problems.push(document.problem('reserved_name', places.name, message));
   }
   if (expected.name !== undefined && expected.name !== name) {
-    const message = `the agent is called "${name}" and its file "${expected.name}"`;
+    const message = `the agent is called "${name}" but its file "${expected.name}": use one name`;
     problems.push(document.problem('name_mismatch', places.name, message));
   }
   if (scope !== undefined && expected.scope !== undefined && scope !== expected.scope) {
-    const message = `the file says scope ${scope} and lies in the ${expected.scope} folder`;
+    const message = `scope is ${scope}, but the file is in the ${expected.scope} folder: change scope or move the file`;
     problems.push(document.problem('scope_mismatch', places.scope, message));
   }
   return problems;
@@ -77,7 +77,7 @@ export function checkLabels(
       document.problem(
         'reserved_name',
         [...place, label],
-        `labels below ${labelPrefix} are made of members`,
+        `labels below ${labelPrefix} are reserved: use the member of this name`,
         {
           nearest: nearestName(label, known),
           at: 'name',

@@ -9,7 +9,7 @@ export const mainAgent = 'main';
 /** A tool’s name as its author writes it, or the beginning of several with a `*` behind it. */
 const toolEntrySchema = z
   .string()
-  .regex(/^[^\s*]+\*?$|^\*$/, 'the name of a tool, or the beginning of names with a * at the end');
+  .regex(/^[^\s*]+\*?$|^\*$/, 'has to be the name of a tool, or the start of names with a * at the end');
 export const toolListsSchema = z.strictObject({
   allow: z.array(toolEntrySchema).optional(),
   deny: z.array(toolEntrySchema).default([]),
@@ -18,20 +18,22 @@ export const toolListsSchema = z.strictObject({
 /** Servers are part of their tools’ names, where a dot would end them. */
 export const serverNameSchema = z
   .string()
-  .regex(/^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$/, 'letters, digits, _ and -, at most 64 of them');
+  .regex(/^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$/, 'needs 1 to 64 letters, digits, _ and -');
 export const mcpSchema = z.strictObject({ servers: z.array(serverNameSchema).default([]) });
 
 export const maxCostSchema = z.number().min(0);
 export const maxTotalTokensSchema = wholeNumber(256);
 
 /** `#FF5733`, or the name of a colour. */
-export const colorSchema = z.string().regex(/^(#[0-9a-fA-F]{3,8}|[a-zA-Z]+)$/, 'a colour, as "#FF5733"');
+export const colorSchema = z
+  .string()
+  .regex(/^(#[0-9a-fA-F]{3,8}|[a-zA-Z]+)$/, 'has to be a colour, such as "#FF5733"');
 
 /** Identity of an agent in a home, if it has one. */
 export const homeSchema = z.strictObject({
   agent_id: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'an agent id: a-z, 0-9, _ and -')
+    .regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'has to be an agent id of a-z, 0-9, _ and -')
     .optional(),
   topics: z.array(notEmptySchema).optional(),
 });

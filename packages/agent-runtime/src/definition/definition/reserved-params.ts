@@ -36,7 +36,7 @@ export function checkReservedParams(
     .filter(isReservedParam)
     .map((name) => {
       const member = name === 'maxCost' || name === 'maxTotalTokens' ? `limits.${name}` : name;
-      const message = `"${name}" is not the runtime’s parameter: write ${member} at the top of the file`;
+      const message = `"${name}" is not a parameter of the runtime: use ${member} at the top level of the file`;
       return document.problem('reserved_name', ['runtime', 'params', name], message, { at: 'name' });
     });
 }

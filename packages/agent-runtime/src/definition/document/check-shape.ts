@@ -37,7 +37,7 @@ function problemsOf(issue: Issue, schema: z.ZodType, document: SourceDocument, a
       return unionProblems(issue, path, schema, document);
     case 'invalid_key':
       return [
-        document.problem('invalid_value', path, `"${path.at(-1)}" cannot be a name here`, { at: 'name' }),
+        document.problem('invalid_value', path, `"${path.at(-1)}" is not a valid name here`, { at: 'name' }),
       ];
     default:
       return [document.problem('invalid_value', path, `${place}: ${issue.message}`)];
@@ -55,7 +55,7 @@ function unionProblems(
   const forms = issue.errors.filter((errors) => !errors.some((error) => isOtherType(error, written)));
   const [best] = forms.toSorted((one, other) => one.length - other.length);
   if (best && best.length > 0) return best.flatMap((error) => problemsOf(error, schema, document, path));
-  return [wrongType('of another type', path, document)];
+  return [wrongType('another type', path, document)];
 }
 
 function isOtherType(error: Issue, written: unknown): boolean {
@@ -78,9 +78,9 @@ function wrongType(expected: string, path: Path, document: SourceDocument): Prob
 
 const wordsOfTypes: Record<string, string> = {
   array: 'a list',
-  object: 'a map of names to values',
-  record: 'a map of names to values',
-  string: 'a text',
+  object: 'an object',
+  record: 'an object',
+  string: 'a string',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',

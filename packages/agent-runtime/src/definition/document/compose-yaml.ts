@@ -13,10 +13,16 @@ export function composeYaml(source: SourceText): Document.Parsed<ParsedNode> {
   const composer = new Composer<ParsedNode>({ version: '1.2', schema: 'core', uniqueKeys: false });
   let document: Document.Parsed<ParsedNode> | undefined;
   for (const composed of composer.compose(boundedTokens(source), true, source.text.length)) {
-    if (document) throw fault(source, 'yaml_invalid', composed.range[0], 'a second document begins here');
+    if (document)
+      throw fault(
+        source,
+        'yaml_invalid',
+        composed.range[0],
+        'the file has a second YAML document: remove it',
+      );
     document = composed as Document.Parsed<ParsedNode>;
   }
-  if (!document) throw fault(source, 'yaml_invalid', 0, 'there is no document');
+  if (!document) throw fault(source, 'yaml_invalid', 0, 'the file has no YAML document');
   const [error] = document.errors;
   if (error) {
     const { problems } = fault(source, 'yaml_invalid', error.pos[0], firstLine(error.message));
@@ -27,7 +33,7 @@ export function composeYaml(source: SourceText): Document.Parsed<ParsedNode> {
   const [warning] = document.warnings;
   if (warning) throw fault(source, 'unsupported_value', warning.pos[0], firstLine(warning.message));
   if (document.directives.yaml.version !== '1.2')
-    throw fault(source, 'yaml_invalid', 0, 'YAML 1.2 is read, no other version');
+    throw fault(source, 'yaml_invalid', 0, 'only YAML 1.2 is supported: remove the version');
   return document;
 }
 
@@ -38,11 +44,21 @@ function* boundedTokens(source: SourceText) {
   for (const lexeme of new Lexer().lex(source.text)) {
     count += 1;
     if (count > maximumTokens)
-      throw fault(source, 'too_large', parser.offset, `more than ${maximumTokens} tokens`);
+      throw fault(
+        source,
+        'too_large',
+        parser.offset,
+        `the document has more than ${maximumTokens} tokens: shorten it`,
+      );
     yield* parser.next(lexeme);
     // Each collection stands on the stack once; the document, its scalar and a key may stand there as well.
     if (parser.stack.length > maximumDepth + 4)
-      throw fault(source, 'too_deep', parser.offset, `collections more than ${maximumDepth} deep`);
+      throw fault(
+        source,
+        'too_deep',
+        parser.offset,
+        `collections are nested more than ${maximumDepth} levels deep`,
+      );
   }
   yield* parser.end();
 }

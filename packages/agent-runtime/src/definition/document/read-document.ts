@@ -33,7 +33,7 @@ function readJson(source: SourceText): SourceDocument {
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     const place = placeOf(source, Math.min(error.position ?? 0, source.text.length));
-    const message = `this is no JSON: ${error.message}`;
+    const message = `not valid JSON: ${error.message}`;
     throw new DefinitionError([{ code: codes[error.code], message, file: source.file, ...place, path: [] }]);
   }
   // A tab between members is nothing to JSON and an error to YAML; in a text of JSON none can stand.

@@ -36,10 +36,11 @@ class Reader {
       throw this.#fault(
         'alias_bomb',
         node,
-        `more than ${maximumValues} values once aliases are followed`,
+        `the document expands to more than ${maximumValues} values: use fewer aliases`,
         path,
       );
-    if (path.length > 128) throw this.#fault('too_deep', node, 'aliases lead too deep', path);
+    if (path.length > 128)
+      throw this.#fault('too_deep', node, 'aliases are nested too deep: use fewer aliases', path);
     if (isAlias(node)) return this.#readAlias(node, path, name);
     this.places.set(placeKey(path), { name, value: offsetOf(node) });
     const value = this.#readOwn(node, path);
@@ -55,7 +56,7 @@ class Reader {
     throw this.#fault(
       'unsupported_value',
       node,
-      'only maps, lists, texts, numbers, true, false and null',
+      'unsupported value: use maps, lists, strings, numbers, true, false and null',
       path,
     );
   }
@@ -63,7 +64,12 @@ class Reader {
   #readAlias(node: Node & { source: string }, path: (string | number)[], name: number): JsonValue {
     const target = this.#anchors.get(node.source);
     if (!target)
-      throw this.#fault('yaml_invalid', node, `nothing before this is called &${node.source}`, path);
+      throw this.#fault(
+        'yaml_invalid',
+        node,
+        `the anchor &${node.source} is not defined before its alias`,
+        path,
+      );
     return this.read(target, path, name);
   }
 
@@ -71,11 +77,13 @@ class Reader {
     const members = new Map<string, JsonValue>();
     for (const { key, value } of pairs) {
       if (!isScalar(key) || typeof key.value !== 'string')
-        throw this.#fault('unsupported_value', key, 'a name has to be a text', path);
+        throw this.#fault('unsupported_value', key, 'a key has to be a string: put it in quotes', path);
       const name = key.value;
       const below = [...path, name];
-      if (name === forbiddenName) throw this.#fault('forbidden_key', key, `"${name}" is no name`, below);
-      if (members.has(name)) throw this.#fault('duplicate_key', key, `"${name}" stands here twice`, below);
+      if (name === forbiddenName)
+        throw this.#fault('forbidden_key', key, `"${name}" is not allowed as a key`, below);
+      if (members.has(name))
+        throw this.#fault('duplicate_key', key, `the key "${name}" is defined twice: remove one`, below);
       members.set(name, value ? this.read(value, below, offsetOf(key)) : null);
       if (!value) this.places.set(placeKey(below), { name: offsetOf(key), value: offsetOf(key) });
     }
@@ -87,15 +95,21 @@ class Reader {
     if (value === null || value === undefined) return null;
     if (typeof value === 'boolean') return value;
     if (typeof value === 'string') {
-      if (!value.isWellFormed()) throw this.#fault('unsupported_value', node, 'half of a character', path);
+      if (!value.isWellFormed())
+        throw this.#fault('unsupported_value', node, 'the string contains an incomplete character', path);
       return value;
     }
     if (typeof value === 'number' && Number.isFinite(value)) {
       if (Number.isInteger(value) && !Number.isSafeInteger(value))
-        throw this.#fault('unsafe_number', node, 'an integer that computers round; write it as a text', path);
+        throw this.#fault(
+          'unsafe_number',
+          node,
+          'the integer is too large to be exact: write it as a string',
+          path,
+        );
       return value;
     }
-    throw this.#fault('unsupported_value', node, 'not a value of JSON', path);
+    throw this.#fault('unsupported_value', node, 'the value has no JSON form', path);
   }
 
   #fault(code: Parameters<typeof fault>[1], node: Node, message: string, path: (string | number)[]) {

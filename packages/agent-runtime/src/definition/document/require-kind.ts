@@ -11,6 +11,6 @@ export function requireKind(document: SourceDocument, kind: 'Agent' | 'Tool' | '
   const members = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
   if ('apiVersion' in members && members.apiVersion === 'agent.platform/v1') return;
   if ('kind' in members && members.kind === kind) return;
-  const message = `this is no ${kind}Spec: it has neither apiVersion agent.platform/v1 nor kind ${kind}`;
+  const message = `not a ${kind}Spec: add apiVersion agent.platform/v1 or kind ${kind}`;
   throw new DefinitionError([document.problem('unknown_kind', [], message)]);
 }

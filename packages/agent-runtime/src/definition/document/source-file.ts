@@ -12,12 +12,12 @@ export const maximumFileBytes = 256 * 1024;
 export function textOfFile(file: string, content: Uint8Array | string): string {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   if (bytes.length > maximumFileBytes)
-    throw refused(file, 'too_large', `more than ${maximumFileBytes / 1024} kB`);
+    throw refused(file, 'too_large', `the file is larger than ${maximumFileBytes / 1024} kB: shorten it`);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw refused(file, 'not_utf8', 'this is no UTF-8 text');
+    throw refused(file, 'not_utf8', 'the file is not UTF-8: save it as UTF-8');
   }
   return text.replaceAll('\r\n', '\n');
 }

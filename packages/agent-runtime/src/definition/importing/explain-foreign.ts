@@ -18,7 +18,7 @@ export function explainForeign<Decoded>(
     if (!(error instanceof DefinitionError) || !found) throw error;
     const { from, document } = found;
     const way = `move it out of this folder and run \`agents import FILE\``;
-    const kind = `this looks like an agent of ${originNames[from]}`;
+    const kind = `the file looks like an agent of ${originNames[from]}`;
     if (error.code !== 'yaml_invalid')
       throw new DefinitionError([{ ...document.problem('foreign_agent', [], kind), remedy: way }]);
     const [first, ...others] = error.problems;

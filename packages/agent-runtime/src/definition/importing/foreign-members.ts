@@ -11,13 +11,13 @@ export const handledMembers: ReadonlySet<string> = new Set([
 
 /** Why a member has no counterpart, and what an author may do instead. */
 const reasons = new Map([
-  ['hooks', 'nothing of a file runs beside its tools'],
-  ['skills', 'an agent reads skills that stand in agents/skills by skills_list and skills_read'],
-  ['policy', 'rules are files of their own here (policiesRef)'],
-  ['memory', 'what an agent remembers is said by memory.long_term'],
-  ['effort', 'parameters of a model are its params'],
-  ['top_p', 'parameters of a model are its params'],
-  ['handoffs', 'agents hand over to each other by `handoffs`, which name agents of this project'],
+  ['hooks', 'hooks are not supported'],
+  ['skills', 'skills are read from agents/skills by skills_list and skills_read'],
+  ['policy', 'policies are separate files (policiesRef)'],
+  ['memory', 'memory is configured by memory.long_term'],
+  ['effort', 'model parameters belong to model.params'],
+  ['top_p', 'model parameters belong to model.params'],
+  ['handoffs', 'handoffs have to name agents of this project'],
 ]);
 /** Returns true if one of the other programs has a member of this name. */
 export function isForeignMember(name: string): boolean {
@@ -40,9 +40,9 @@ const others = new Set([
 const narrowing = new Set(['hooks', 'policy']);
 
 export function whyLeft(name: string, value: JsonValue, report: ImportReport): void {
-  report.left.push(`${name}: ${reasons.get(name) ?? 'there is no such member here'}`);
+  report.left.push(`${name}: ${reasons.get(name) ?? 'not supported'}`);
   if (narrowing.has(name) && value !== null)
-    report.look.push(`${name} may have forbidden what the lists of tools now allow`);
+    report.look.push(`${name} may have denied tools that are now allowed`);
 }
 
 /**
@@ -57,12 +57,12 @@ export function serversNamed(written: JsonValue | undefined, report: ImportRepor
     if (typeof entry === 'string') return [entry.trim()];
     if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return [];
     for (const name of Object.keys(entry))
-      report.left.push(`how the MCP server ${name} is started: that stands in settings (mcpServers)`);
+      report.left.push(`start of the MCP server ${name}: configure it in mcpServers of the settings`);
     return Object.keys(entry);
   });
   return [...new Set(names)].filter((name) => {
     const isName = serverNameSchema.safeParse(name).success;
-    if (!isName && name !== '') report.left.push(`MCP server ${name}: no server can be called so here`);
+    if (!isName && name !== '') report.left.push(`MCP server ${name}: the name is not valid`);
     return isName;
   });
 }

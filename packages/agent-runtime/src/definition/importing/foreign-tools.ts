@@ -80,8 +80,8 @@ const ofOpencode = new Map<string, readonly string[]>([
   ['bash', ['bash']],
 ]);
 
-const handOver = 'agents hand over to each other by `handoffs`';
-const noWeb = 'a tool of your own can ask for a page (a ToolSpec with an http binding)';
+const handOver = 'use `handoffs` to hand over to other agents';
+const noWeb = 'use a tool of your own for web requests (a ToolSpec with an http binding)';
 /** Alternatives for tools that have no equivalent. */
 const waysOut = new Map([
   ['Task', handOver],
@@ -116,7 +116,7 @@ export function meaningOfTool(entry: string, from: Origin): ToolMeaning {
   return { kind: 'none', why: waysOut.get(name) ?? noSuchTool };
 }
 
-const noSuchTool = 'there is no such tool here';
+const noSuchTool = 'no such tool exists';
 
 function namesOf(name: string | undefined): readonly string[] | undefined {
   return name === undefined ? undefined : [name];
@@ -155,8 +155,8 @@ function meaningAtServer(
   pattern: string | undefined,
 ): ToolMeaning {
   if (!serverNameSchema.safeParse(server).success)
-    return { kind: 'none', why: `no MCP server can be called "${server}" here` };
-  if (!/^([^\s*]+\*?|\*)$/.test(tool)) return { kind: 'none', why: `"${tool}" is no name of a tool here` };
+    return { kind: 'none', why: `"${server}" is not a valid name of an MCP server` };
+  if (!/^([^\s*]+\*?|\*)$/.test(tool)) return { kind: 'none', why: `"${tool}" is not a valid tool name` };
   return { kind: 'tools', names: [`mcp.${server}.${tool}`], pattern };
 }
 

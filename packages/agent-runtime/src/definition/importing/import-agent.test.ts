@@ -36,7 +36,7 @@ describe('agents of other command lines', () => {
     expect(report.taken).toEqual(['name ada', 'description', 'color purple', 'prompt, 9 characters']);
     expect(report.changed).toEqual([
       'title made of the name: Ada',
-      expect.stringMatching(/^model sonnet: the settings’ default/),
+      expect.stringMatching(/^model sonnet: the default of the settings/),
       'tool Read → read_file',
       'tool Bash(git:*) → bash',
       expect.stringMatching(/^at most 7 turns → limits.maxToolCalls 7/),
@@ -48,9 +48,9 @@ describe('agents of other command lines', () => {
       expect.stringMatching(/^background: /),
     ]);
     expect(report.look).toEqual([
-      expect.stringMatching(/^Bash\(git:\*\): the pattern has no counterpart/),
+      expect.stringMatching(/^Bash\(git:\*\): patterns are not supported/),
       expect.stringMatching(/^bash runs any command/),
-      expect.stringMatching(/^hooks may have forbidden/),
+      expect.stringMatching(/^hooks may have denied/),
     ]);
   });
 
@@ -75,7 +75,7 @@ describe('agents of other command lines', () => {
       expect.stringMatching(/^tool google_web_search: /),
       expect.stringMatching(/^policy: /),
     ]);
-    expect(report.look).toContainEqual(expect.stringMatching(/^policy may have forbidden/));
+    expect(report.look).toContainEqual(expect.stringMatching(/^policy may have denied/));
   });
 
   it.each([
@@ -113,7 +113,7 @@ describe('agents of other command lines', () => {
       'Use it when: code was written. Examples: <example>user: "look"</example>\nContext: more # of it',
     );
     expect(definition.tools.allow).toEqual(['read_file', 'grep']);
-    expect(report.look[0]).toMatch(/no YAML/);
+    expect(report.look[0]).toMatch(/is not YAML/);
   });
 
   it('keeps examples in a description and hides no member there', () => {
@@ -166,8 +166,6 @@ describe('agents of other command lines', () => {
 
   it('reports hidden characters of a prompt', () => {
     const { report } = importAgent(`---\nname: ada\n---\nYou\u202e help.\n`, { file: 'ada.md', models: [] });
-    expect(report.look).toContainEqual(
-      expect.stringMatching(/^characters of the prompt that are not seen.*: 1$/),
-    );
+    expect(report.look).toContainEqual(expect.stringMatching(/^invisible characters in the prompt: 1$/));
   });
 });

@@ -49,7 +49,7 @@ export function importAgent(
   refuseOthers(foreign);
   const from = originOf(file, foreign.members);
   const report = emptyReport();
-  if (foreign.isMended) report.look.push('the front matter is no YAML; it was read line by line');
+  if (foreign.isMended) report.look.push('the front matter is not YAML and was read line by line');
   const name = importName(foreign, { file, wanted }, report);
   const matter = {
     kind: 'agent',
@@ -96,10 +96,10 @@ function refuseOthers({ document, members }: ForeignFile): void {
   if (kind === undefined || kind === 'local') return;
   const why =
     kind === 'agent'
-      ? 'this is an agent of ours already: it goes into agents/ as it is'
+      ? 'the file is already an agent of Agent Home: copy it to agents/'
       : kind === 'remote'
-        ? 'an agent that is somewhere else has no prompt of its own to bring along'
-        : 'no agent of another command line is of this kind';
+        ? 'the agent runs elsewhere and has no prompt to import'
+        : 'the kind of agent is not supported';
   throw new DefinitionError([document.problem('unknown_kind', ['kind'], why)]);
 }
 
@@ -115,8 +115,8 @@ function importName(
   if (name === undefined)
     throw new DefinitionError([
       {
-        ...document.problem('invalid_value', ['name'], `no name can be made of "${written}"`),
-        remedy: 'give one with --name NAME',
+        ...document.problem('invalid_value', ['name'], `"${written}" cannot be converted to a name`),
+        remedy: 'pass --name NAME',
       },
     ]);
   if (members.name === name) report.taken.push(`name ${name}`);
@@ -146,9 +146,7 @@ function toolMembers(from: Origin, members: JsonObject, report: ImportReport): J
   );
   const { permissionMode } = members;
   if (permissionMode !== undefined && permissionMode !== 'plan')
-    report.left.push(
-      `permissionMode ${asText(permissionMode)}: what needs no question is the operator’s to say (approvals)`,
-    );
+    report.left.push(`permissionMode ${asText(permissionMode)}: approvals are set by the operator`);
   return {
     tools: { allow, ...(deny.length > 0 ? { deny } : {}) },
     ...(servers.length > 0 ? { mcp: { servers } } : {}),
@@ -163,6 +161,5 @@ function tellRest(members: JsonObject, report: ImportReport): void {
 function tellPrompt(prompt: string, report: ImportReport): void {
   report.taken.push(`prompt, ${prompt.length} characters`);
   const hidden = revealCharacters(prompt).filter((piece) => 'hidden' in piece).length;
-  if (hidden > 0)
-    report.look.push(`characters of the prompt that are not seen, or change how others are: ${hidden}`);
+  if (hidden > 0) report.look.push(`invisible characters in the prompt: ${hidden}`);
 }

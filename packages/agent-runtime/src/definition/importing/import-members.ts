@@ -23,7 +23,7 @@ export function importTitle(
 export function importDescription(written: JsonValue | undefined, report: ImportReport): JsonObject {
   if (written === undefined) return {};
   if (typeof written !== 'string') {
-    report.left.push('description: this is no text');
+    report.left.push('description: not a string');
     return {};
   }
   report.taken.push('description');
@@ -41,7 +41,7 @@ export function importModel(
   else if (model !== undefined) {
     const inherits = model === 'inherit';
     report.changed.push(
-      `model ${asText(model)}: the settings’ default${inherits ? '' : ', for they have no model of that name'}`,
+      `model ${asText(model)}: the default of the settings${inherits ? '' : ', which have no model of this name'}`,
     );
   }
   const own = isNamed ? { name: model } : {};
@@ -54,7 +54,7 @@ export function importColor(color: JsonValue | undefined, report: ImportReport):
   if (color === undefined) return {};
   const read = colorSchema.safeParse(color);
   if (read.success) report.taken.push(`color ${read.data}`);
-  else report.left.push(`color ${asText(color)}: this is no colour here`);
+  else report.left.push(`color ${asText(color)}: not a valid colour`);
   return read.success ? { color: read.data } : {};
 }
 
@@ -67,10 +67,10 @@ function importTurns({ maxTurns, max_turns, steps, maxSteps }: JsonObject, repor
   const turns = maxTurns ?? max_turns ?? steps ?? maxSteps;
   if (turns === undefined) return {};
   if (typeof turns === 'number' && Number.isSafeInteger(turns) && turns >= 0) {
-    report.changed.push(`at most ${turns} turns → limits.maxToolCalls ${turns}: calls are counted here`);
+    report.changed.push(`at most ${turns} turns → limits.maxToolCalls ${turns}, which counts calls`);
     return { maxToolCalls: turns };
   }
-  report.left.push(`a limit of turns: ${asText(turns)} is no number of them`);
+  report.left.push(`limit of turns: ${asText(turns)} is not a number`);
   return {};
 }
 
@@ -81,7 +81,7 @@ function importTime({ timeout_mins: minutes }: JsonObject, report: ImportReport)
     report.changed.push(`timeout_mins ${minutes} → limits.timeoutMs ${timeoutMs}`);
     return { timeoutMs };
   }
-  report.left.push(`timeout_mins: ${asText(minutes)} is no time`);
+  report.left.push(`timeout_mins: ${asText(minutes)} is not a duration`);
   return {};
 }
 

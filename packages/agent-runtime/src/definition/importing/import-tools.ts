@@ -39,28 +39,27 @@ export function importTools(from: Origin, foreign: ForeignTools, report: ImportR
   const allowed = importAllows(from, foreign, report);
   const allow = [...new Set(allowed)].filter((name) => !denied.includes(name));
   if (allow.length === 0 && foreign.tools !== undefined)
-    report.look.push('the agent has no tool at all: nothing that its file names has a counterpart here');
+    report.look.push('the agent has no tools: none of the named tools exists');
   const named = allow.flatMap((name) => /^mcp\.([^.]+)\./.exec(name)?.[1] ?? []);
   const servers = [...new Set([...foreign.servers, ...named])];
   for (const server of foreign.servers)
-    if (!named.includes(server))
-      report.look.push(`none of the tools of the MCP server ${server} is on the list`);
+    if (!named.includes(server)) report.look.push(`no tool of the MCP server ${server} is allowed`);
   if (servers.length > 0)
-    report.look.push(`MCP servers are in the settings (mcpServers), not in the file: ${servers.join(', ')}`);
+    report.look.push(`configure the MCP servers in mcpServers of the settings: ${servers.join(', ')}`);
   if (allow.includes('bash'))
-    report.look.push('bash runs any command; each asks a person unless the settings say otherwise');
+    report.look.push('bash runs any command; each call needs an approval unless the settings allow it');
   return { allow, deny: [...new Set(denied)], servers };
 }
 
 function importAllows(from: Origin, { tools, servers }: ForeignTools, report: ImportReport): string[] {
   const all = () => [...everything[from], ...servers.map((server) => `mcp.${server}.*`)];
   if (tools === undefined) {
-    report.changed.push(`no tools named, which means all there: ${all().join(', ')}`);
+    report.changed.push(`no tools named, which means all: ${all().join(', ')}`);
     return all();
   }
   const entries = entriesOf(tools);
   if (!entries) {
-    report.left.push('tools: neither a text nor a list of texts, so that the agent has none');
+    report.left.push('tools: not a string or a list of strings, so the agent has no tools');
     return [];
   }
   if (entries.length === 0) report.changed.push('tools is empty: the agent has none');
@@ -71,13 +70,13 @@ function importAllows(from: Origin, { tools, servers }: ForeignTools, report: Im
       return [];
     }
     if (meaning.kind === 'all') {
-      report.changed.push(`tool *, which means all there: ${all().join(', ')}`);
+      report.changed.push(`tool *, which means all: ${all().join(', ')}`);
       return all();
     }
     tell(entry, meaning.names, report);
     if (meaning.pattern !== undefined)
       report.look.push(
-        `${entry}: the pattern has no counterpart, ${meaning.names.join(', ')} is allowed whatever its arguments`,
+        `${entry}: patterns are not supported, so ${meaning.names.join(', ')} is allowed with any arguments`,
       );
     return [...meaning.names];
   });
@@ -89,7 +88,7 @@ function importDenies(from: Origin, { denied, plansOnly }: ForeignTools, report:
   if (denied === undefined) return planning;
   const entries = entriesOf(denied);
   if (!entries) {
-    report.look.push('disallowedTools: neither a text nor a list of texts, so that every tool is denied');
+    report.look.push('disallowedTools: not a string or a list of strings, so every tool is denied');
     return [...planning, '*'];
   }
   return [...planning, ...entries.flatMap((entry) => denyOf(from, entry, report))];
@@ -101,17 +100,17 @@ function denyOf(from: Origin, entry: string, report: ImportReport): string[] {
   if (meaning.kind === 'none') {
     // The server tools it reached are unknown: none may be reached that it did.
     if (entry.startsWith('mcp_')) {
-      report.changed.push(`denied ${entry}: cannot be said exactly, so that every MCP tool is`);
+      report.changed.push(`denied ${entry}: no exact equivalent, so every MCP tool is denied`);
       return ['mcp.*'];
     }
     const near = looselyNamed(entry);
     if (near === undefined) report.left.push(`denied ${entry}: ${meaning.why}`);
-    else report.changed.push(`denied ${entry}: there is no such tool, ${near} is denied`);
+    else report.changed.push(`denied ${entry}: no such tool exists, so ${near} is denied`);
     return near === undefined ? [] : [near];
   }
   const { names, pattern } = meaning;
   if (pattern === undefined) tell(`denied ${entry}`, names, report);
-  else report.changed.push(`denied ${entry}: a pattern cannot be denied, so that ${names.join(', ')} is`);
+  else report.changed.push(`denied ${entry}: patterns are not supported, so ${names.join(', ')} is denied`);
   return [...names];
 }
 

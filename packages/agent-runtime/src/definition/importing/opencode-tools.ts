@@ -28,13 +28,13 @@ function deniedBy(permission: JsonValue | undefined, report: ImportReport): stri
   if (permission === undefined || permission === null) return [];
   if (typeof permission === 'string') return permission === 'deny' ? ['*'] : [];
   if (typeof permission !== 'object' || Array.isArray(permission)) {
-    report.look.push(`permission ${asText(permission)} cannot be read, so that every tool is denied`);
+    report.look.push(`permission ${asText(permission)} is not valid, so every tool is denied`);
     return ['*'];
   }
   return Object.entries(permission).flatMap(([tool, rule]) => {
     if (rule === 'deny') return tool === 'edit' ? ['edit', 'write', 'patch'] : [tool];
     if (rule === 'allow' || rule === 'ask') return [];
-    report.look.push(`permission ${tool}: patterns have no counterpart; write a policy for what they deny`);
+    report.look.push(`permission ${tool}: patterns are not supported; write a policy instead`);
     return [];
   });
 }

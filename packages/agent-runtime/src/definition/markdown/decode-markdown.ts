@@ -92,8 +92,8 @@ function checkBody(matter: FrontMatter, prompt: string, document: SourceDocument
   const isElsewhere = matter.promptRef !== undefined && isHomePrompt(matter.promptRef);
   if (isElsewhere === (prompt === '')) return [];
   const message = isElsewhere
-    ? 'the prompt is the home’s (promptRef), so that the file has no body'
-    : 'the file has no body: below the front matter stands the system prompt';
+    ? 'promptRef names the prompt of a home, so the file must have no body'
+    : 'the file has no body: write the system prompt below the front matter';
   const { file } = document.source;
   return [{ code: isElsewhere ? 'invalid_value' : 'empty_body', message, file, line, column: 1, path: [] }];
 }

@@ -15,7 +15,7 @@ export function encodeMarkdown(definition: AgentDefinition): string {
   const front = stringify(frontMatterOf(definition), { lineWidth: 0, aliasDuplicateObjects: false });
   if (isHomePrompt(promptRef)) return `---\n${front}---\n`;
   if (systemPrompt !== undefined) return `---\n${front}---\n\n${systemPrompt}\n`;
-  const message = `the text of ${promptRef} is not here`;
+  const message = `the text of ${promptRef} is not available`;
   throw new DefinitionError([{ code: 'prompt_missing', message, file: '', line: 1, column: 1, path: [] }]);
 }
 

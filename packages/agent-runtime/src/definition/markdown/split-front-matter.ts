@@ -19,7 +19,7 @@ export function splitFrontMatter(file: string, text: string): MarkdownParts {
   const before = opening[0];
   const rest = text.slice(before.length);
   const closing = /^---[ \t]*(?:\r?\n|$)/m.exec(rest);
-  if (!closing) throw refused(file, 'front_matter_not_closed', 'no line --- ends the front matter');
+  if (!closing) throw refused(file, 'front_matter_not_closed', 'the front matter has no end: add a line ---');
   const end = closing.index + closing[0].length;
   return { before, front: rest.slice(0, closing.index), between: closing[0], body: rest.slice(end) };
 }

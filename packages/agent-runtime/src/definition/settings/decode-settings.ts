@@ -44,13 +44,21 @@ function checkFallbacks({ models = {} }: SettingsFile, document: SourceDocument)
     fallbacks.flatMap((fallback, index) => {
       const path = ['models', name, 'fallbacks', index];
       if (fallback === name)
-        return [document.problem('invalid_value', path, 'a model is no fallback of its own')];
+        return [document.problem('invalid_value', path, 'a model cannot be its own fallback')];
       const other = Object.hasOwn(models, fallback) ? models[fallback] : undefined;
       if (other && other.provider !== provider)
-        return [document.problem('invalid_value', path, `"${fallback}" is another provider’s model`)];
+        return [
+          document.problem(
+            'invalid_value',
+            path,
+            `"${fallback}" is a model of another provider: use one of the same`,
+          ),
+        ];
       if (other) return [];
       const nearest = nearestName(fallback, Object.keys(models));
-      return [document.problem('unknown_model', path, `there is no model "${fallback}" here`, { nearest })];
+      return [
+        document.problem('unknown_model', path, `the settings have no model "${fallback}"`, { nearest }),
+      ];
     }),
   );
 }

@@ -10,7 +10,9 @@ const oauthSchema = z
     clientSecret: handleSchema.optional(),
     /** Authorization server that may be sent the secret: a server of tools must not choose it. */
     issuer: addressSchema.optional(),
-    scopes: z.array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'a scope without spaces')).optional(),
+    scopes: z
+      .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'has to be a scope without spaces'))
+      .optional(),
     /** Port of the address on this machine to which the browser is sent back; any if it is absent. */
     redirectPort: wholeNumber(1, 65_535).optional(),
   })
@@ -20,7 +22,7 @@ const oauthSchema = z
   )
   .refine(
     ({ clientId, clientSecret, issuer }) => !clientSecret || (clientId && issuer),
-    'clientSecret needs a clientId and the issuer that may be sent it',
+    'clientSecret needs clientId and issuer',
   );
 
 /**
@@ -39,8 +41,8 @@ export const mcpServerSchema = z
     /** Texts, with `vault://name` and `${NAME}` anywhere in them. */
     headers: z
       .record(
-        z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'the name of a header'),
-        z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'the value of a header, in one line'),
+        z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'has to be the name of a header'),
+        z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'has to be a header value on one line'),
       )
       .optional(),
     oauth: oauthSchema.optional(),
@@ -55,19 +57,19 @@ export const mcpServerSchema = z
   })
   .refine(
     ({ command, url, disabled }) => disabled === true || !command !== !url,
-    'a server has a command or a url',
+    'a server needs either command or url',
   )
   .refine(
     ({ command, args, env, cwd, url }) => command || !url || !(args || env || cwd),
-    'args, env and cwd belong to a command',
+    'args, env and cwd need command',
   )
   .refine(
     ({ url, command, headers, oauth }) => url || !command || !(headers || oauth),
-    'headers and oauth belong to a url',
+    'headers and oauth need url',
   )
   .refine(
     ({ type, command, url }) => type === undefined || (type === 'stdio' ? !url : !command),
-    'type stdio belongs to a command, every other type to a url',
+    'type stdio needs command; every other type needs url',
   );
 export type McpServerSettings = z.output<typeof mcpServerSchema>;
 

@@ -72,7 +72,7 @@ export function modelParamProblems(
         {
           name,
           names,
-          message: `provider ${provider} takes no parameter ${name}; it takes ${names.join(', ')}`,
+          message: `provider ${provider} has no parameter ${name}; use ${names.join(', ')}`,
         },
       ];
     const [issue] = schema.safeParse(value).error?.issues ?? [];

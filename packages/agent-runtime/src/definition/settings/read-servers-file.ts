@@ -22,7 +22,9 @@ export function readServersFile(content: Uint8Array | string, file: string): For
   const { value } = read;
   const written = isObject(value) ? (value.mcpServers ?? value.servers) : undefined;
   if (written === undefined)
-    throw new DefinitionError([read.problem('missing_field', [], 'it has no mcpServers and no servers')]);
+    throw new DefinitionError([
+      read.problem('missing_field', [], 'the file has neither mcpServers nor servers'),
+    ]);
   const { document, problems } = readServers(read.with({ mcpServers: written }));
   const unusable = new Set(problems.filter(isError).map(({ path }) => String(path[1])));
   const { mcpServers } = checkShape(serversSchema, document);

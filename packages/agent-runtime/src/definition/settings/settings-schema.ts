@@ -59,7 +59,7 @@ const authSchema = z
         header: notEmptySchema.optional(),
         query: notEmptySchema.optional(),
       })
-      .refine(({ header, query }) => isOneOf(header, query), 'a key is sent in a header or in the query')
+      .refine(({ header, query }) => isOneOf(header, query), 'set either header or query for the key')
       .optional(),
     oauth2: z
       .strictObject({ tokenUrl: addressSchema, clientId: notEmptySchema, clientSecret: handleSchema })
@@ -77,7 +77,7 @@ const authSchema = z
   })
   .refine(
     (auth) => isOneOf(auth.apiKey, auth.oauth2, auth.serviceAccount),
-    'one of apiKey, oauth2, serviceAccount',
+    'set exactly one of apiKey, oauth2, serviceAccount',
   );
 export type AuthSettings = z.output<typeof authSchema>;
 
@@ -86,7 +86,10 @@ const httpSchema = z.strictObject({
   /** With `{name}` for arguments, behind the host alone: each is encoded. */
   url: z
     .string()
-    .regex(/^https?:\/\/[^{}/?#@]+(\/.*)?$/, 'an http or https address, with {name} behind its host alone'),
+    .regex(
+      /^https?:\/\/[^{}/?#@]+(\/.*)?$/,
+      'has to be an http or https URL, with {name} only after the host',
+    ),
   /** Texts, or whole values that are handles. */
   headers: z.record(z.string().regex(/^[A-Za-z0-9-]+$/), z.string()).optional(),
   /** True if addresses of this machine and of private networks are allowed. */
@@ -112,9 +115,9 @@ const bindingSchema = z
   .refine(
     ({ module, tool, http, command, trusted, safe }) =>
       isOneOf(module, tool, http, command) || (isNone(module, tool, http, command) && !isNone(trusted, safe)),
-    'a tool is bound to a module or to a tool, to http or to a command; without a binding, trusted or safe is declared of it',
+    'set one of module, tool, http or command, or only trusted or safe',
   )
-  .refine(({ module, export: name }) => module || !name, 'export belongs to a module');
+  .refine(({ module, export: name }) => module || !name, 'export needs module');
 export type BindingSettings = z.output<typeof bindingSchema>;
 
 /**
@@ -130,7 +133,7 @@ const secretSchema = z
   })
   .refine(
     (secret) => [secret.env, secret.file, secret.command].filter((place) => place !== undefined).length === 1,
-    'a secret is in an environment variable, in a file, or said by a command',
+    'set one of env, file or command for the secret',
   );
 export type SecretSettings = z.output<typeof secretSchema>;
 
@@ -189,7 +192,10 @@ const memorySchema = z.strictObject({
         handleSchema,
         z
           .string()
-          .regex(/^rediss?:\/\/[^@?\s]+$/, 'redis://host:port without a password, or a name in the vault'),
+          .regex(
+            /^rediss?:\/\/[^@?\s]+$/,
+            'has to be redis://host:port without a password, or a name in the vault',
+          ),
       ]),
       /** Largest number of entries of an agent; the oldest are deleted. Default 2,000. */
       entries: wholeNumber(1, 100_000).optional(),
@@ -208,7 +214,7 @@ export const settingsFileSchema = z.strictObject({
   models: named(modelSchema).optional(),
   tools: named(bindingSchema).optional(),
   vault: z
-    .record(z.string().regex(/^[a-zA-Z0-9._-]+$/, 'letters, digits, ., _ and -'), secretSchema)
+    .record(z.string().regex(/^[a-zA-Z0-9._-]+$/, 'needs letters, digits, ., _ and -'), secretSchema)
     .optional(),
   approvals: approvalsSchema.optional(),
   limits: limitsSchema.optional(),

@@ -9,7 +9,7 @@ import { DefinitionError } from '../problems/definition-error.ts';
 /** Same as the name of the skill's folder. */
 export const skillNameSchema = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'up to 64 of a-z, 0-9 and -, the first no -');
+  .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'needs 1 to 64 characters of a-z, 0-9 and -, not beginning with -');
 
 /** Skills written for other programs have further members; only these two are used. */
 const frontMatterSchema = z.looseObject({
@@ -35,7 +35,7 @@ export function decodeSkill(
   const document = readYaml({ file, text: front, firstLine: 2 });
   const { name, description } = checkShape(frontMatterSchema, document);
   if (name !== folder) {
-    const message = `the skill is called ${name} and stands in a folder called ${folder}`;
+    const message = `the skill is called ${name} but its folder ${folder}: use one name`;
     throw new DefinitionError([document.problem('name_mismatch', ['name'], message)]);
   }
   return { name, description };

@@ -30,14 +30,10 @@ function checkNodes(graph: Graph, document: SourceDocument, place: Place): Probl
     const path = [...place, 'nodes', index, 'name'];
     if (reservedNames.has(name))
       return [
-        document.problem(
-          'reserved_name',
-          path,
-          `"${name}" is no name for a node: conditions read something else by it`,
-        ),
+        document.problem('reserved_name', path, `"${name}" is reserved in conditions: rename the node`),
       ];
     if (!isTaken) return [];
-    return [document.problem('duplicate_name', path, `a node "${name}" is there already`)];
+    return [document.problem('duplicate_name', path, `the node "${name}" is defined twice: rename one`)];
   });
 }
 
@@ -47,7 +43,7 @@ function checkEnds(graph: Graph, names: Set<string>, document: SourceDocument, p
     known.has(name)
       ? []
       : [
-          document.problem('unknown_node', [...place, ...path], `there is no node "${name}"`, {
+          document.problem('unknown_node', [...place, ...path], `the node "${name}" does not exist`, {
             nearest: nearestName(name, known),
           }),
         ];
@@ -71,13 +67,19 @@ function checkOrder(graph: Graph, document: SourceDocument, place: Place): Probl
     }
     return condition === undefined
       ? [document.problem('duplicate_edge', path, twoWays(from))]
-      : [document.problem('unreachable_edge', path, `an edge of "${from}" before this one is always taken`)];
+      : [
+          document.problem(
+            'unreachable_edge',
+            path,
+            `an earlier edge of "${from}" is always taken: reorder the edges or add a condition`,
+          ),
+        ];
   });
 }
 
 /** Explains both remedies, for an author who wants two edges at once and for one who forgot a condition. */
 function twoWays(from: string): string {
-  return `"${from}" has an edge without a condition already, and one way alone goes on from a node: give the first a condition, or put nodes that do not depend on each other one behind the other`;
+  return `"${from}" has two edges without a condition, but only one edge can be taken: add a condition to the first, or put the nodes in sequence`;
 }
 
 function checkReach(graph: Graph, document: SourceDocument, place: Place): Problem[] {
@@ -90,7 +92,7 @@ function checkReach(graph: Graph, document: SourceDocument, place: Place): Probl
           document.problem(
             'unreachable_node',
             [...place, 'nodes', index],
-            `nothing leads from "${graph.entry}" to "${name}"`,
+            `no path leads from "${graph.entry}" to "${name}": add an edge or remove the node`,
           ),
         ],
   );

@@ -5,13 +5,13 @@ import { notEmptySchema, openObjectSchema, specNameSchema } from '../contracts/s
 const triggerSchema = z
   .strictObject({
     intent: notEmptySchema.optional(),
-    keywords: z.array(notEmptySchema).min(1, 'at least one keyword').optional(),
+    keywords: z.array(notEmptySchema).min(1, 'needs at least one keyword').optional(),
     regex: notEmptySchema.optional(),
     priority: z.number().default(0),
     match: z.enum(['word', 'substring']).default('word'),
   })
-  .refine(({ keywords, regex }) => keywords ?? regex, 'a trigger has keywords or a regex')
-  .refine(({ intent, keywords }) => intent || !keywords, 'keywords belong to an intent');
+  .refine(({ keywords, regex }) => keywords ?? regex, 'a trigger needs keywords or regex')
+  .refine(({ intent, keywords }) => intent || !keywords, 'keywords need intent');
 
 /** To whom a task is handed over, when, and with what (S3-83). */
 const handoffSchema = z.strictObject({
@@ -30,13 +30,13 @@ const guardrailSchema = z
   })
   .refine(
     ({ schema, validator }) => !schema !== !validator,
-    'a guardrail has a schema or `validator: custom`',
+    'a guardrail needs either schema or `validator: custom`',
   );
 
 /** Keys are shown to models, stand in conditions and in schemas of tools. */
 const sessionKeySchema = z
   .string()
-  .regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'a letter, then letters, digits and _, 64 at most');
+  .regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'needs 1 to 64 letters, digits and _, beginning with a letter');
 
 const longTermConfigSchema = z.strictObject({
   /** Sessions of the agent that share a memory; default: all of them. */
@@ -54,7 +54,7 @@ const memorySchema = z.strictObject({
   session: z
     .array(sessionKeySchema)
     .max(32, 'at most 32 keys')
-    .refine((keys) => new Set(keys).size === keys.length, 'a key stands there twice')
+    .refine((keys) => new Set(keys).size === keys.length, 'a key is listed twice')
     .default([]),
   long_term: z
     .strictObject({
@@ -72,12 +72,12 @@ const graphNodeSchema = z
     agent: specNameSchema.optional(),
     approve: notEmptySchema.max(2_000, 'at most 2,000 characters').optional(),
   })
-  .refine(({ agent, approve }) => !(agent && approve), 'a node has an agent or asks a person, not both');
+  .refine(({ agent, approve }) => !(agent && approve), 'a node has either agent or approve, not both');
 
 /** Agents as nodes, and what leads from one to the next; `END` is the end (S3-106). */
 export const graphSchema = z.strictObject({
   entry: notEmptySchema,
-  nodes: z.array(graphNodeSchema).min(1, 'at least one node').max(10_000, 'at most 10,000 nodes'),
+  nodes: z.array(graphNodeSchema).min(1, 'needs at least one node').max(10_000, 'at most 10,000 nodes'),
   edges: z.array(
     z.strictObject({ from: notEmptySchema, to: notEmptySchema, condition: notEmptySchema.optional() }),
   ),

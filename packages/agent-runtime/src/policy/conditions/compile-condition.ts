@@ -30,7 +30,7 @@ export function compileCondition(source: string): Condition {
  */
 export function compile(source: string, known: KnownNames): (scope: Scope) => boolean {
   if (source.length > longestSource)
-    throw new InvalidCondition(`a condition has at most ${longestSource} characters`);
+    throw new InvalidCondition(`the condition is longer than ${longestSource} characters: shorten it`);
   const evaluate = compileExpression(parse(source), { variables: [], known });
   return (scope) => {
     const value = evaluate(scope);
@@ -44,6 +44,6 @@ function parse(source: string): ASTNode {
     return parser.parse(source).ast;
   } catch (error) {
     const summary = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';
-    throw new InvalidCondition(summary === '' ? 'the condition cannot be read' : summary);
+    throw new InvalidCondition(summary === '' ? 'the condition is not valid' : summary);
   }
 }

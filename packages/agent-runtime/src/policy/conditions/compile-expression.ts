@@ -103,12 +103,12 @@ const relations: Readonly<Record<'==' | '!=' | '<' | '<=' | '>' | '>=' | 'in', R
 function literal(value: unknown): Evaluate {
   if (typeof value === 'bigint') {
     const number = Number(value);
-    if (!Number.isSafeInteger(number)) throw new InvalidCondition('a number is too large to be exact');
+    if (!Number.isSafeInteger(number)) throw new InvalidCondition('the number is too large to be exact');
     return () => number;
   }
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return () => value;
   if (typeof value === 'number') return () => value;
-  throw new InvalidCondition('only texts, numbers, true, false and null can be written');
+  throw new InvalidCondition('use only strings, numbers, true, false and null');
 }
 
 function negative(of: ASTNode): Evaluate {
@@ -122,7 +122,7 @@ function named(name: string, { variables, known }: Surroundings): Evaluate {
   if (known.names === undefined || known.names.includes(name)) return (scope) => scope.named(name);
   const names = [...known.names, ...variables];
   const nearest = nearestName(name, names);
-  const hint = nearest === undefined ? `known are ${names.join(', ')}` : `did you mean "${nearest}"?`;
+  const hint = nearest === undefined ? `use ${names.join(', ')}` : `did you mean "${nearest}"?`;
   throw new InvalidCondition(`unknown name "${name}"; ${hint}`);
 }
 
@@ -130,7 +130,7 @@ function named(name: string, { variables, known }: Surroundings): Evaluate {
 function refuseUnknownMember(of: ASTNode, key: string, known: KnownNames): void {
   const members = of.op === 'id' ? known.membersOf(of.args) : undefined;
   if (members && !members.includes(key))
-    throw new InvalidCondition(`unknown name "${String(of.args)}.${key}"; known are ${members.join(', ')}`);
+    throw new InvalidCondition(`unknown name "${String(of.args)}.${key}"; use ${members.join(', ')}`);
 }
 
 function member(of: Evaluate, key: Evaluate): Evaluate {

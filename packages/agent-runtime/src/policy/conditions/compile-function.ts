@@ -99,7 +99,7 @@ function timestamp(argument: ASTNode): Evaluate {
   const isExact = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?(Z|[+-]\d\d:\d\d)$/.test(written);
   const milliseconds = isExact ? Date.parse(written) : Number.NaN;
   if (Number.isNaN(milliseconds))
-    throw new InvalidCondition("timestamp() takes a text as '2026-05-01T08:00:00Z'");
+    throw new InvalidCondition("timestamp() needs a string such as '2026-05-01T08:00:00Z'");
   const moment = new Timestamp(milliseconds);
   return () => moment;
 }
@@ -107,7 +107,7 @@ function timestamp(argument: ASTNode): Evaluate {
 /** The pattern stands in the condition: one that came with the arguments would be the model's. */
 function matching(of: Evaluate, argument: ASTNode): Evaluate {
   if (argument.op !== 'value' || typeof argument.args !== 'string')
-    throw new InvalidCondition('matches() takes a pattern that is written out');
+    throw new InvalidCondition('matches() needs a literal pattern');
   try {
     const pattern = compilePattern(argument.args);
     return (scope) => {
@@ -133,7 +133,7 @@ function overItems(
 ): Evaluate {
   if (name !== 'exists' && name !== 'all') throw unknown(`.${name}()`);
   if (variable.op !== 'id' || surroundings.known.names?.includes(variable.args))
-    throw new InvalidCondition(`${name}() takes a name of its own first`);
+    throw new InvalidCondition(`${name}() needs a new variable name as its first argument`);
   const judge = compile(holds, {
     ...surroundings,
     variables: [...surroundings.variables, variable.args],

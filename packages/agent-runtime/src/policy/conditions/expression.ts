@@ -45,5 +45,5 @@ export function text(value: ConditionValue): string {
 }
 
 export function unknown(what: string): InvalidCondition {
-  return new InvalidCondition(`"${what}" is not understood here: docs/policies.md says what is`);
+  return new InvalidCondition(`"${what}" is not supported in conditions: see docs/policies.md`);
 }

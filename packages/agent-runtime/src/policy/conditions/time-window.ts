@@ -11,21 +11,21 @@ export const timeWindowSchema = z
     days: z
       .array(z.enum(weekdays))
       .min(1)
-      .refine((days) => new Set(days).size === days.length, 'a day stands twice')
+      .refine((days) => new Set(days).size === days.length, 'a day is listed twice')
       .optional(),
     hours: z
       .strictObject({
-        from: clock(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day, as 08:00'),
+        from: clock(/^([01]\d|2[0-3]):[0-5]\d$/, 'has to be a time of day, such as 08:00'),
         /** Not included. */
-        to: clock(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'a time of day, as 18:00 or 24:00'),
+        to: clock(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'has to be a time of day, such as 18:00 or 24:00'),
       })
-      .refine(({ from, to }) => from !== to, 'from and to are one time: leave hours out for the whole day')
+      .refine(({ from, to }) => from !== to, 'from and to are equal: leave out hours for the whole day')
       .optional(),
     timeZone: z
       .string()
-      .regex(/^[A-Za-z]+([/_+-][A-Za-z0-9]+)*$/, 'the name of a time zone, as Europe/Berlin'),
+      .regex(/^[A-Za-z]+([/_+-][A-Za-z0-9]+)*$/, 'has to be the name of a time zone, such as Europe/Berlin'),
   })
-  .refine(({ days, hours }) => days || hours, 'a window has days or hours');
+  .refine(({ days, hours }) => days || hours, 'a window needs days or hours');
 export type TimeWindow = z.infer<typeof timeWindowSchema>;
 
 /**
@@ -62,7 +62,7 @@ function clockOf(timeZone: string): (now: number) => { day: number; minutes: num
       hourCycle: 'h23',
     });
   } catch {
-    throw new InvalidCondition(`there is no time zone ${timeZone}`);
+    throw new InvalidCondition(`the time zone ${timeZone} does not exist`);
   }
   return (now) => {
     const parts = new Map(format.formatToParts(now).map(({ type, value }) => [type, value]));

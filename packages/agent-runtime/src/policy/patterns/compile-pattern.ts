@@ -40,11 +40,11 @@ export function compilePattern(source: string, { ignoreCase = false } = {}): Pat
 
 function compiled(source: string, ignoreCase: boolean): Pattern {
   if (source.length > longestPattern)
-    throw new PatternError(`a pattern has at most ${longestPattern} characters`);
+    throw new PatternError(`the pattern is longer than ${longestPattern} characters: shorten it`);
   refuseMultiplied(source);
   const expression = readPattern(source, ignoreCase);
   const size = expression.programSize();
-  if (size > largestProgram) throw new PatternError('the pattern comes to too much: use * or +');
+  if (size > largestProgram) throw new PatternError('the pattern is too large: use * or +');
   return {
     size,
     matches: (text) => expression.matcher(text).find(),
@@ -68,7 +68,7 @@ function readPattern(source: string, ignoreCase: boolean): RE2JS {
   try {
     return RE2JS.compile(source, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
   } catch (error) {
-    throw new PatternError(error instanceof Error ? error.message : 'the pattern cannot be read');
+    throw new PatternError(error instanceof Error ? error.message : 'the pattern is not valid');
   }
 }
 
@@ -78,5 +78,5 @@ function refuseMultiplied(source: string): void {
   for (const [, least = '', most = ''] of source.matchAll(/\{(\d{1,9})(?:,(\d{0,9}))?\}/g))
     product *= Math.max(1, Number(least), Number(most));
   if (product > mostRepeated)
-    throw new PatternError(`the pattern counts to more than ${mostRepeated} in all: use * or +`);
+    throw new PatternError(`repetitions add up to more than ${mostRepeated}: use * or +`);
 }

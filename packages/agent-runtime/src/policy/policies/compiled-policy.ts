@@ -74,7 +74,7 @@ export function compilePolicy({ name, version, sha256, spec }: PinnedPolicy): Co
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const steps = (issue?.path ?? []).filter((step) => typeof step !== 'symbol');
-    throw new PolicySpecError(name, ['spec', ...steps], issue?.message ?? 'cannot be read');
+    throw new PolicySpecError(name, ['spec', ...steps], issue?.message ?? 'is not valid');
   }
   const { rules, limits, redaction } = parsed.data;
   return {

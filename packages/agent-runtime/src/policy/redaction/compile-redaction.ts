@@ -19,16 +19,17 @@ export function compileRedaction({
   enabled: boolean;
   patterns: readonly string[];
 }): Redaction {
-  if (patterns.length > mostPatterns) throw new PatternError(`there are at most ${mostPatterns} patterns`);
+  if (patterns.length > mostPatterns)
+    throw new PatternError(`more than ${mostPatterns} patterns: remove some`);
   // Compiled even if redaction is disabled: a policy with an invalid pattern is invalid.
   const compiled = patterns.map((source) => {
     const pattern = compilePattern(source);
     if (pattern.matches(''))
-      throw new PatternError(`the pattern ${JSON.stringify(source)} matches nothing at all`);
+      throw new PatternError(`the pattern ${JSON.stringify(source)} matches the empty text: change it`);
     return pattern;
   });
   if (compiled.reduce((sum, { size }) => sum + size, 0) > largestSum)
-    throw new PatternError('the patterns come to too much together');
+    throw new PatternError('the patterns are too large together: simplify them');
   return enabled ? { patterns: compiled } : noRedaction;
 }
 

@@ -21,14 +21,13 @@ const encoder = new TextEncoder();
 export function checkedValue(find: FindValue, seq: number): ResolveReference {
   return (reference) => {
     const parsed = referenceSchema.safeParse(reference);
-    if (!parsed.success) throw new LogError('invalid_data', seq, 'refers to a value in no known way');
+    if (!parsed.success) throw new LogError('invalid_data', seq, 'has an invalid reference to a value');
     const { $beside: sha256, bytes, form } = parsed.data;
     const text = find(sha256);
-    if (text === undefined)
-      throw new LogError('missing_value', seq, `refers to ${sha256}, which is not there`);
+    if (text === undefined) throw new LogError('missing_value', seq, `refers to the missing value ${sha256}`);
     const encoded = encoder.encode(text);
     if (sha256Hex(encoded) !== sha256 || encoded.length !== bytes)
-      throw new LogError('wrong_value', seq, `${sha256} is another text`);
+      throw new LogError('wrong_value', seq, `the value ${sha256} was changed`);
     return form === 'text' ? text : canonicalValue(text, seq);
   };
 }

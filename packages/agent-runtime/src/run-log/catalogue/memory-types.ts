@@ -15,7 +15,7 @@ export const memoryKeySchema = z
   .string()
   .min(1)
   .max(longestMemoryKey)
-  .regex(/^\P{Cc}*$/u, 'has a control character in it');
+  .regex(/^\P{Cc}*$/u, 'contains a control character');
 
 /** Facts that an entry was stored with. */
 export const memoryMetadataSchema = z

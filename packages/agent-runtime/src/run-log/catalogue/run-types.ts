@@ -98,8 +98,11 @@ export type RunLeg = z.infer<typeof runLegSchema>;
 /** All that the run depends on: with it and the inputs that follow, everybody comes to the same bytes. */
 export const runStartedSchema = z.strictObject({
   ...legShape,
-  /** The version of the loop that wrote this log: since 2 no mended argument has a value that the model did not write. */
-  format: z.union([z.literal(1), z.literal(2)]),
+  /**
+   * The version of the loop that wrote this log. Since 2 no mended argument has a value that the model did not write; 3 has its own
+   * texts for models and users.
+   */
+  format: z.union([z.literal(1), z.literal(2), z.literal(3)]),
   // At least as long as the platform's contract for events requires (S0-66).
   run_id: z.string().min(6),
   session_id: z.string().min(6),

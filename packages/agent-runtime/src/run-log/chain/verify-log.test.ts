@@ -164,7 +164,7 @@ describe('the data of a record', () => {
       { agent: '' },
       { more: 1 },
       { limits: {} },
-      { format: 3 },
+      { format: 4 },
     ])
       expect([changes, broken(changes)]).toEqual([changes, 'invalid_data']);
     const [, prepared] = sampleLog([

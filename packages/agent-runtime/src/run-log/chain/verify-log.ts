@@ -28,12 +28,15 @@ export function verifyLog(lines: readonly string[]): VerifiedLog {
 /** @param first the log's first record, once there is one */
 export function verifyLine(line: string, { seq, hash }: LogHead, first: RunRecord | undefined): RunRecord {
   const record = parseRecord(line, seq);
-  if (record.seq !== seq) throw new LogError('wrong_sequence', seq, `is number ${record.seq}`);
-  if (record.prev !== hash) throw new LogError('broken_chain', seq, 'does not name the record before it');
+  if (record.seq !== seq) throw new LogError('wrong_sequence', seq, `has the number ${record.seq}`);
+  if (record.prev !== hash)
+    throw new LogError('broken_chain', seq, 'does not contain the hash of the record before it');
   if (record.id !== recordId(record.correlationId, seq))
     throw new LogError('invalid_record', seq, 'has another id');
-  if (seq === 0 && record.type !== 'run.started') throw new LogError('missing_start', 0, 'starts no run');
-  if (seq > 0 && record.type === 'run.started') throw new LogError('invalid_record', seq, 'starts it again');
+  if (seq === 0 && record.type !== 'run.started')
+    throw new LogError('missing_start', 0, 'does not start a run');
+  if (seq > 0 && record.type === 'run.started')
+    throw new LogError('invalid_record', seq, 'starts the run again');
   if (record.correlationId !== (first?.correlationId ?? record.data.run_id))
     throw new LogError('wrong_run', seq, 'belongs to another run');
   verifyCause(record);
@@ -42,12 +45,12 @@ export function verifyLine(line: string, { seq, hash }: LogHead, first: RunRecor
 
 function verifyCause({ seq, causationId, correlationId }: RunRecord): void {
   if ((causationId === undefined) !== (seq === 0))
-    throw new LogError('wrong_cause', seq, 'the first record alone has no cause');
+    throw new LogError('wrong_cause', seq, 'has no cause, which only the first record may lack');
   if (causationId === undefined) return;
   const cause = Number(causationId.slice(correlationId.length + 1));
   const isEarlier = Number.isInteger(cause) && cause >= 0 && cause < seq;
   if (!isEarlier || causationId !== recordId(correlationId, cause))
-    throw new LogError('wrong_cause', seq, 'is caused by no earlier record');
+    throw new LogError('wrong_cause', seq, 'names no earlier record as its cause');
 }
 
 /** The record of one line, its data checked by its type; its place is not. */
@@ -57,14 +60,14 @@ export function parseRecord(line: string, seq: number): RunRecord {
   try {
     value = JSON.parse(line);
   } catch {
-    throw new LogError('malformed_line', seq, 'is no JSON');
+    throw new LogError('malformed_line', seq, 'is not JSON');
   }
   // Text that two parsers could read differently, such as a duplicate member or a number that is too long, does
   // not serialize to itself. A canonical line therefore needs no strict parser. The check comes first, since it
   // limits the depth.
   if (!isCanonical(value, line)) throw new LogError('not_canonical', seq, 'is not canonical JSON');
   const parsed = runRecordSchema.safeParse(value);
-  if (!parsed.success) throw new LogError('invalid_record', seq, 'is no record');
+  if (!parsed.success) throw new LogError('invalid_record', seq, 'is not a record');
   const record = parsed.data as RunRecord;
   if (!isRecordType(record.type))
     throw new LogError('unknown_type', seq, `has the unknown type ${record.type}`);

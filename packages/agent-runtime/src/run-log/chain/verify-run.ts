@@ -137,14 +137,18 @@ export class RunVerifier {
     const wanted = `${String(data.tool_call_id)} ${wantedBy(data)}`;
     if (type === 'approval.requested') {
       if (sha256Hex(canonicalJsonBytes(data.arguments ?? null)) !== data.arguments_sha256)
-        throw new LogError('not_decided', seq, 'an approval was requested for other arguments');
+        throw new LogError(
+          'not_decided',
+          seq,
+          'requests an approval for other arguments than those of the call',
+        );
       this.#asked.set(id, wanted);
     }
     if (type === 'approval.decided') {
       const asked = this.#asked.get(id);
       this.#asked.delete(id);
       if (asked === undefined || !asked.endsWith(` ${String(data.arguments_sha256)}`))
-        throw new LogError('not_decided', seq, 'answers an approval that was never requested');
+        throw new LogError('not_decided', seq, 'answers an approval that was not requested');
       if (data.decision !== 'approve') return;
       this.#approved.set(id, asked);
       this.#confirmed.delete(asked.split(' ')[0] ?? '');

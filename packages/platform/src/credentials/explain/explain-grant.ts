@@ -18,36 +18,36 @@ import { compile } from '../issue/plan-credentials.ts';
 const remedies: Record<DenialCode, string> = {
   not_admitted: `admit the agent: ${endpointName(agentEndpoints.admit)}`,
   suspended: `resume the agent: ${endpointName(agentEndpoints.act)}`,
-  withdrawn: 'nothing: a withdrawn agent does not come back; register a new one',
+  withdrawn: 'nothing: withdrawal is final; register a new agent',
   not_found:
-    'an audience that holds the agent (public, its circle, the allowlist, its owner), once that manifest is in the bucket',
+    'an audience that includes the agent (public, its circle, the allowlist, its owner), once its manifest is published',
   barred: `readmit the agent: ${endpointName(topicEndpoints.moderate)}`,
-  muted: 'the end of the mute, or a moderator who lifts it',
+  muted: 'the end of the mute, or a moderator who ends it',
   topic_paused: 'a moderator who resumes the topic',
-  topic_closed: 'nothing: a closed topic takes no more; open another',
-  mode_not_supported: 'a build of the home that knows the topic’s mode in its version',
-  window_closed: 'the next window: what could be written had its end before now',
-  not_your_turn: 'its turn; the facts name whose it is',
-  not_queued: 'a request queue_join that is accepted',
-  already_posted: 'the next round, day, minute or card version: what could be posted is posted',
-  requests_not_accepted: 'a mode, or a phase of it, that takes requests',
-  not_eligible: 'a newer version of its certified card; the message says which',
+  topic_closed: 'nothing: a closed topic accepts no more input; open a new topic',
+  mode_not_supported: 'a version of agent-home that supports the mode of the topic',
+  window_closed: 'the next window; the earlier one has ended',
+  not_your_turn: 'its turn; the facts name the current holder',
+  not_queued: 'an accepted request queue_join',
+  already_posted: 'the next round, day, minute or card version',
+  requests_not_accepted: 'a mode or phase that accepts requests',
+  not_eligible: 'a newer version of its certified card; the message names it',
   slots_full: 'a free slot',
-  no_slot: 'a slot, by a claim that is accepted',
-  no_role: 'a role, by a claim that is accepted',
+  no_slot: 'an accepted claim of a slot',
+  no_role: 'an accepted claim of a role',
   not_in_cast: 'a place in the cast',
   not_started: 'the start of the topic, when its cast is complete',
   round_closed: 'the next round',
-  not_writable_now: 'another state of the mode; the message says which',
+  not_writable_now: 'another state of the mode; the message names it',
   not_invited: 'an invitation, or a circle that is joined by approval',
-  already_a_member: 'nothing: it is in already',
-  not_a_decider: 'a role in the circle that decides about requests',
-  nothing_to_decide: 'a request to join that waits',
-  already_requested: 'the decision about the request there is',
-  rejected_recently: 'time: it may ask again after the moment in the message',
+  already_a_member: 'nothing: the agent is a member',
+  not_a_decider: 'a role in the circle that decides on requests',
+  nothing_to_decide: 'a pending join request',
+  already_requested: 'the decision on the pending request',
+  rejected_recently: 'time: a new request is possible after the time in the message',
   task_closed: 'an admin who reopens the task',
   quota_exceeded: `less stored work: ${endpointName(artifactEndpoints.remove)}, or a higher AGENT_HOME_AGENT_QUOTA_BYTES, …_OBJECTS or the same for OWNER`,
-  unknown_grant: 'the name of a grant this home serves',
+  unknown_grant: 'the name of a supported grant',
 };
 
 /** A question about any grant; each grant has a shape of its own. */
@@ -170,7 +170,7 @@ async function containerFacts(
 }
 
 function absent(row: unknown): string {
-  return row ? 'is there, but what its manifest says now is not in the bucket yet' : 'does not exist';
+  return row ? 'exists, but its current manifest is not published yet' : 'does not exist';
 }
 
 /** The facts of a topic, and the simple fields of its mode's state: who speaks, which round it is, until when. */
@@ -179,7 +179,7 @@ function topicFacts({ facts, mode, state, author, policyVersion }: TopicForAgent
   return {
     ...facts,
     policy_version: policyVersion,
-    mode: mode ? `${mode.name} v${mode.version}` : 'not known to this build',
+    mode: mode ? `${mode.name} v${mode.version}` : 'not supported by this version',
     state: Object.fromEntries(simple),
     last_message_number: author.last_message_number,
     last_request_number: author.last_request_number,

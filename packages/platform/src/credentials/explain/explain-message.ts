@@ -25,7 +25,7 @@ export async function explainMessage(
     .select({ topicId: tables.topics.topicId })
     .from(tables.topics)
     .where(eq(tables.topics.topicId, topicId));
-  if (!topic) throw new PlatformError('not_found', `there is no topic ${topicId}`);
+  if (!topic) throw new PlatformError('not_found', `topic ${topicId} does not exist; check the id`);
   const ids = { agent_id: agentId, topic_id: topicId, message_id: messageId };
   const place = { ...ids, object_key: objectKey('topic_message', ids) };
   const entries = await entriesAt(database, place);
@@ -50,7 +50,7 @@ async function tellEntry(database: Database, entry: EntryRow): Promise<Reading> 
   if (opening) return tellVerdict(database, opening);
   return {
     outcome: 'sealed',
-    message: `taken unseen as entry ${entry.sequence}, and not opened yet`,
+    message: `accepted sealed as entry ${entry.sequence} and not revealed yet`,
     sequence: entry.sequence,
     judged_at: entry.judgedAt.toISOString(),
     facts: contextOf(entry),
@@ -86,21 +86,26 @@ async function tellTicket(database: Database, key: string): Promise<Reading> {
   const { tickets } = tables;
   const [ticket] = await database.select().from(tickets).where(eq(tickets.objectKey, key));
   if (!ticket)
-    return { outcome: 'not_written', message: 'not written: the agent was never given this key', facts: {} };
+    return {
+      outcome: 'not_written',
+      message: 'not written: the agent never had a ticket for this key',
+      facts: {},
+    };
   const facts = {
     issued_at: ticket.issuedAt.toISOString(),
     not_after: ticket.notAfter.toISOString(),
     ...(ticket.closedAt ? { closed_at: ticket.closedAt.toISOString() } : {}),
     ...(ticket.hintedAt ? { told_of_at: ticket.hintedAt.toISOString() } : {}),
   };
-  if (ticket.closedAt) return { outcome: 'not_written', message: 'not written: its time is over', facts };
+  if (ticket.closedAt)
+    return { outcome: 'not_written', message: 'not written: its ticket has expired', facts };
   return ticket.hintedAt
     ? {
         outcome: 'waiting',
         message: 'the home is about to read this key: an event reported a write, or a check is due',
         facts,
       }
-    : { outcome: 'not_written', message: 'not written yet, as far as the home was told', facts };
+    : { outcome: 'not_written', message: 'not written yet, as far as the home knows', facts };
 }
 
 /** The entry that revealed what was sealed in this one, if there is one yet. */

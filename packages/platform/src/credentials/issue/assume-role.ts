@@ -41,6 +41,14 @@ export async function assumeRole(
 function refusalOf({ code }: ObjectStoreError): PlatformError {
   const retry = { retryAfterSeconds: 2 };
   return code === 'throttled'
-    ? new PlatformError('rate_limited', 'the token service is throttling', retry)
-    : new PlatformError('credentials_unavailable', 'the token service is busy or away', retry);
+    ? new PlatformError(
+        'rate_limited',
+        'the token service limits requests; retry after the time in Retry-After',
+        retry,
+      )
+    : new PlatformError(
+        'credentials_unavailable',
+        'the token service is not available; retry after the time in Retry-After',
+        retry,
+      );
 }

@@ -19,8 +19,9 @@ import { recordTickets, ticketsOf } from './record-tickets.ts';
 import { isTurnWrite, type TokenBudget } from './token-budget.ts';
 
 const refusals = {
-  home: 'more credentials are asked for than the token service gives',
-  share: 'this agent, or its owner, has had its share of the token service for now; use what you hold',
+  home: 'the home requests more credentials than the token service allows; retry later',
+  share:
+    'the agent or its owner has used its share of the token service; use the current credentials, and retry later',
 };
 
 /**

@@ -50,7 +50,8 @@ export async function withSnapshot<Result>(
 
 async function migrationsOf(transaction: postgres.TransactionSql): Promise<string[]> {
   const [known] = await transaction`select to_regclass('drizzle.__drizzle_migrations') is not null as there`;
-  if (known?.there !== true) throw new BackupError('nothing_to_back_up', 'there is no home in this database');
+  if (known?.there !== true)
+    throw new BackupError('nothing_to_back_up', 'the database has no home; check DATABASE_URL');
   const rows = await transaction<{ hash: string }[]>`
     select hash from drizzle.__drizzle_migrations order by created_at`;
   return rows.map(({ hash }) => hash);

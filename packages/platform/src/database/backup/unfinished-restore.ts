@@ -12,7 +12,7 @@ export async function requireFinishedRestore(client: postgres.Sql): Promise<void
   if (await isMarked(client))
     throw new BackupError(
       'restore_unfinished',
-      'this database is half restored: run `agent-home restore` again',
+      'the restore of this database is incomplete: run `agent-home restore` again',
     );
 }
 

@@ -47,10 +47,14 @@ export function parseIdioms(text: string): IdiomDictionary {
     const idiom = spelling(line);
     if (idiom === '' || idiom.startsWith('#')) continue;
     if (!idiomForm.test(idiom) || [...idiom].length > maxIdiomCharacters)
-      throw new IdiomFileError('bad_line', `line ${index + 1} is no idiom`, index + 1);
+      throw new IdiomFileError(
+        'bad_line',
+        `line ${index + 1} is not an idiom; correct or remove it`,
+        index + 1,
+      );
     idioms.add(idiom);
   }
-  if (idioms.size === 0) throw new IdiomFileError('empty', 'the list has no idiom');
+  if (idioms.size === 0) throw new IdiomFileError('empty', 'the list has no idioms; add one per line');
   return { has: (idiom) => idioms.has(spelling(idiom)) };
 }
 
@@ -58,7 +62,7 @@ function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
-    if (error instanceof TypeError) throw new IdiomFileError('not_utf8', 'the list is not UTF-8');
+    if (error instanceof TypeError) throw new IdiomFileError('not_utf8', 'the list is not UTF-8; convert it');
     throw error;
   }
 }

@@ -37,12 +37,15 @@ export async function claimIdempotencyKey(
     .from(table)
     .where(and(eq(table.principal, principal), eq(table.key, key)));
   if (found && found.requestHash !== requestHash) {
-    throw new PlatformError('idempotency_key_reused', 'this Idempotency-Key was used for another request');
+    throw new PlatformError(
+      'idempotency_key_reused',
+      'the Idempotency-Key was used for a different request; use a new key',
+    );
   }
   if (!found || found.status === null) {
     throw new PlatformError(
       'idempotency_key_in_progress',
-      'the first request with this key is still under way',
+      'the first request with this Idempotency-Key is still running; retry later',
       {
         retryAfterSeconds: 1,
       },

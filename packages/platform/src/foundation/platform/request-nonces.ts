@@ -26,7 +26,7 @@ export function openNonceRegister(database: Database): UseNonce {
 /** The request is a replay. */
 export class NonceUsedError extends PlatformError {
   constructor() {
-    super('signature_replayed', 'this nonce was used before; sign every request with a new one');
+    super('signature_replayed', 'the nonce was used before; sign each request with a new one');
   }
 }
 

@@ -19,9 +19,13 @@ export function guardIssuer(
 ): CredentialIssuer {
   const breaker = new ServiceBreaker('token_service', metrics, options, isOutage);
   const heldBack = () =>
-    new ObjectStoreError('unavailable', 'the token service does not answer and is left alone for a moment', {
-      vendorCode: 'held_back',
-    });
+    new ObjectStoreError(
+      'unavailable',
+      'the token service does not respond and is not called for a moment; retry',
+      {
+        vendorCode: 'held_back',
+      },
+    );
   return {
     async issue(request) {
       try {

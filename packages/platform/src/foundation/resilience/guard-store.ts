@@ -62,9 +62,13 @@ export function isHeldBack(error: unknown): boolean {
 }
 
 function heldBack(): ObjectStoreError {
-  return new ObjectStoreError('unavailable', 'the store does not answer and is left alone for a moment', {
-    vendorCode: heldBackCode,
-  });
+  return new ObjectStoreError(
+    'unavailable',
+    'the store does not respond and is not called for a moment; retry',
+    {
+      vendorCode: heldBackCode,
+    },
+  );
 }
 
 /** Returns true if an agent may have put the object: keys that are not the platform's, such as those of artifacts. */

@@ -36,7 +36,7 @@ function allowFreeformDefaults({ value, issues }: z.core.ParsePayload<object>): 
       issues.push({
         code: 'custom',
         path: ['modeRules', 'freeform', rule],
-        message: `AGENT_HOME_MODE_RULES: the default ${rule} of freeform is ${given}, and this home allows ${most}`,
+        message: `AGENT_HOME_MODE_RULES: the default ${rule} of freeform is ${given}, but the home allows at most ${most}`,
         input: given,
       });
   }

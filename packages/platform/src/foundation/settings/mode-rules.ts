@@ -19,7 +19,7 @@ export const modeRulesSchema = z
 function problemOf(name: string, rules: Readonly<Record<string, unknown>>): string | undefined {
   const mode = findMode(name);
   if (!mode)
-    return `there is no mode ${JSON.stringify(name.slice(0, 60))}: known are ${modeNames.join(', ')}`;
+    return `the mode ${JSON.stringify(name.slice(0, 60))} does not exist: use one of ${modeNames.join(', ')}`;
   const known = Object.keys(mode.rulesJsonSchema().properties ?? {});
   const given = Object.keys(rules);
   const unknown = given.find((rule) => !known.includes(rule));

@@ -15,7 +15,11 @@ export function placeOf<Place extends z.ZodType>(
   try {
     return schema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
   } catch {
-    throw new PlatformError('invalid_input', 'this is no cursor of this list', { path: 'cursor' });
+    throw new PlatformError(
+      'invalid_input',
+      'the cursor does not belong to this list; read the list without it',
+      { path: 'cursor' },
+    );
   }
 }
 

@@ -30,7 +30,7 @@ export async function administerCircle(
 ): Promise<{ circle_id: string; policy_version: number; exposed?: Exposure[] }> {
   const policyVersion = await actTransaction(platform, async (executor) => {
     const circle = await lockCircle(executor, circleId);
-    if (!circle) throw new PlatformError('not_found', 'there is no circle with this id');
+    if (!circle) throw new PlatformError('not_found', 'no circle has this id; check it');
     const now = platform.now();
     const before: JoinSession = { executor, circle, now, deciders: new Map() };
     const changed = await carryOut(before, action);

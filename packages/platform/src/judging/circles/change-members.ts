@@ -59,10 +59,14 @@ async function requireNoMember(
   agentId: string,
 ): Promise<void> {
   if (await isMember(executor, circleId, agentId))
-    throw new PlatformError('already_a_member', 'the agent is a member of this circle', { path: 'agent_id' });
+    throw new PlatformError('already_a_member', 'the agent is already a member of the circle', {
+      path: 'agent_id',
+    });
 }
 
 function requireChanged(isChanged: boolean): void {
   if (!isChanged)
-    throw new PlatformError('not_a_member', 'the agent is no member of this circle', { path: 'agent_id' });
+    throw new PlatformError('not_a_member', 'the agent is not a member of the circle; check the id', {
+      path: 'agent_id',
+    });
 }

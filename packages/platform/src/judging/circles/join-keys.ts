@@ -45,7 +45,7 @@ async function requestKey(database: Database, asking: Asking): Promise<WritableF
   if (request.status === 'pending')
     return {
       denied: 'already_requested',
-      message: `your request ${request.requestId} waits for its decision`,
+      message: `your request ${request.requestId} is pending; wait for the decision`,
     };
   const { requestId } = request;
   const key = objectKey('circle_join_request', {
@@ -64,12 +64,15 @@ async function reserve(
   const { circles, circleJoinRequests } = tables;
   const { circle_id: circleId, invited } = circle.facts;
   const locked = await lockCircle(executor, circleId);
-  if (!locked) return { denied: 'not_writable_now', message: 'the circle is gone' };
+  if (!locked) return { denied: 'not_writable_now', message: 'the circle no longer exists' };
   const open = await openRequest(executor, circleId, agentId);
   if (open) return open;
   const again = invited ? undefined : await mayAskAgainAt(executor, { circle, agentId });
   if (again && again > now)
-    return { denied: 'rejected_recently', message: `you may ask again from ${again.toISOString()}` };
+    return {
+      denied: 'rejected_recently',
+      message: `an earlier request was rejected; a new one is possible from ${again.toISOString()}`,
+    };
   const number = locked.requestsMade + 1;
   await executor.update(circles).set({ requestsMade: number }).where(eq(circles.circleId, circleId));
   const requestId = `j${String(number).padStart(6, '0')}`;
@@ -114,7 +117,7 @@ async function approvalKeys(
   const { circle_id: circleId } = circle.facts;
   const waiting = await undecidedBy(database, circleId, agentId, now);
   if (waiting.length === 0)
-    return { denied: 'nothing_to_decide', message: 'no request waits for your decision' };
+    return { denied: 'nothing_to_decide', message: 'no request is waiting for your decision' };
   const wanted = waiting.map(({ requestId, expiresAt }) => ({
     key: objectKey('circle_join_approval', {
       circle_id: circleId,

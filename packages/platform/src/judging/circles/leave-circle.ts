@@ -33,5 +33,5 @@ export async function leaveCircle(
 }
 
 export function notFound(): PlatformError {
-  return new PlatformError('not_found', 'there is no such circle for you');
+  return new PlatformError('not_found', 'no circle with this id is visible to you; check the id');
 }

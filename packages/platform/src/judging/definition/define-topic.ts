@@ -15,12 +15,17 @@ import { isTimeZone } from './local-day.ts';
 export function defineTopic(platform: Platform, request: NewTopic, ownerId: string): TopicDefinition {
   const { visibility, circleId, allowlist } = audienceOf(request);
   if (visibility === 'owner-only' && request.owner_id === undefined) {
-    throw new PlatformError('invalid_input', 'owner-only is for the agents of one owner: say whose', {
+    throw new PlatformError('invalid_input', 'the visibility owner-only needs owner_id; add it', {
       path: 'owner_id',
     });
   }
   const mode = findMode(request.mode);
-  if (!mode) throw new PlatformError('unknown_mode', `there is no mode ${request.mode}`, { path: 'mode' });
+  if (!mode)
+    throw new PlatformError(
+      'unknown_mode',
+      `the mode ${request.mode} does not exist; see the list of modes`,
+      { path: 'mode' },
+    );
   const { config } = platform;
   const given = withModeDefaults(mode.name, request.rules, config);
   const parsed = mode.parseRules(withFreeformPolicy(mode.name, given, config));
@@ -69,7 +74,11 @@ function after(moment: Date, minutes: number): Date {
 /** Refuses rules with a time zone or mode that does not exist. The mode itself cannot know: it is a pure machine. */
 function requireAnswerable(need: FactRequest, rules: JsonObject): void {
   if (need.fact === 'local_day' && !isTimeZone(need.time_zone))
-    throw unanswerable(rules, need.time_zone, `there is no time zone ${need.time_zone}`);
+    throw unanswerable(
+      rules,
+      need.time_zone,
+      `the time zone ${need.time_zone} does not exist; use an IANA name such as Europe/Berlin`,
+    );
   if (need.fact !== 'modes_offered') return;
   const offered = answerAtOnce(need)?.modes_offered?.modes ?? [];
   const missing = need.modes.find((mode) => !offered.includes(mode));

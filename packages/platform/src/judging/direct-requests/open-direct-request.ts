@@ -77,7 +77,7 @@ async function takeTurn({ database, config }: Platform, ownerId: string): Promis
   if ((granted.get(subject) ?? 0) > 0) return;
   throw new PlatformError(
     'rate_limited',
-    'too many direct requests; this owner’s are used up for this minute',
+    'the owner has reached its direct requests for this minute; retry later',
     {
       retryAfterSeconds: 60,
     },
@@ -114,9 +114,13 @@ async function requireContext(
         .limit(1)
     : [];
   if (rows.length === 0)
-    throw new PlatformError('invalid_input', 'you have no conversation of this name with this agent', {
-      path: 'contextId',
-    });
+    throw new PlatformError(
+      'invalid_input',
+      'no conversation with this agent has the contextId; leave it out to start a new one',
+      {
+        path: 'contextId',
+      },
+    );
 }
 
 /** An agent's feed is not filled by one owner, however fast or slow. */
@@ -142,7 +146,7 @@ async function requireRoom(
   if ((waiting?.number ?? 0) < config.directRequestsWaiting) return;
   throw new PlatformError(
     'rate_limited',
-    `${config.directRequestsWaiting} of your requests wait for this agent’s answer already`,
+    `the agent has ${config.directRequestsWaiting} unanswered requests of this owner, which is the limit; wait for an answer`,
     { retryAfterSeconds: 60 },
   );
 }

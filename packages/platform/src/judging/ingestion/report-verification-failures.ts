@@ -20,7 +20,7 @@ export async function reportVerificationFailures(
 ): Promise<void> {
   const { agentId, standing } = agent;
   if (standing !== 'admitted')
-    throw new PlatformError('not_admitted', 'only agents that are admitted report what they refused');
+    throw new PlatformError('not_admitted', 'only admitted agents may report verification failures');
   const found = new Map(
     report.failures.map(({ object_key: objectKey, code }) => {
       const id = sha256Hex(new TextEncoder().encode(JSON.stringify([agentId, objectKey, code])));

@@ -42,7 +42,7 @@ export async function changeTask(
   const { stream, policyVersion } = await actTransaction(platform, async (transaction) => {
     const { tasks } = tables;
     const [task] = await transaction.select().from(tasks).where(eq(tasks.taskId, taskId)).for('update');
-    if (!task) throw new PlatformError('not_found', 'there is no task with this id');
+    if (!task) throw new PlatformError('not_found', 'no task has this id; check it');
     const status = change.action === 'close' ? 'closed' : change.action === 'reopen' ? 'open' : task.status;
     const version = task.policyVersion + 1;
     const before = JSON.parse(task.manifest) as JsonObject;

@@ -42,7 +42,7 @@ export async function continueTopic(
 /** Closes the old topic and opens the new one in one transaction, under the lock of the old one. */
 async function continueLocked(platform: Platform, transaction: Executor, topic: TopicRow, newId: string) {
   if (topic.status === 'closed')
-    throw new PlatformError('topic_closed', 'a closed topic cannot be continued');
+    throw new PlatformError('topic_closed', 'the topic is closed and cannot be continued; open a new topic');
   const { topics } = tables;
   const { topicId } = topic;
   await transaction.update(topics).set({ pausedAt: null }).where(eq(topics.topicId, topicId));
@@ -54,7 +54,8 @@ async function continueLocked(platform: Platform, transaction: Executor, topic: 
     .where(eq(topics.topicId, topicId));
   const manifestKey = objectKey('topic_manifest', { topic_id: topicId });
   const [manifest] = await newestBodies(transaction, [manifestKey]);
-  if (!closed || !manifest) throw new PlatformError('not_found', 'the topic has no manifest yet');
+  if (!closed || !manifest)
+    throw new PlatformError('not_found', 'the topic has no manifest yet; retry in some seconds');
   const allowlist = topic.visibility === 'invite' ? await stillInvited(transaction, topicId) : [];
   const createdAt = platform.now();
   const begun = await insertTopic(platform, transaction, {

@@ -26,7 +26,7 @@ export function lockedTopic(
       // The same error for a topic of another owner and for a missing one, so that the two cannot be told
       // apart.
       if (!topic || (actor.role === 'owner' && topic.ownerId !== actor.ownerId))
-        throw new PlatformError('not_found', 'you have no topic with this id');
+        throw new PlatformError('not_found', 'no topic of yours has this id; check it');
       if (agentId !== undefined) await requireKnownAgents(transaction, [agentId], 'agent_id');
       return work(transaction, topic);
     });

@@ -19,7 +19,7 @@ export async function pauseTopic(
   { topicId, status, pausedAt }: TopicRow,
 ): Promise<void> {
   const { topics, topicDeadlines } = tables;
-  if (status === 'closed') throw new PlatformError('topic_closed', 'the topic is closed');
+  if (status === 'closed') throw new PlatformError('topic_closed', 'the topic is closed; open a new topic');
   if (pausedAt) return;
   await transaction.update(topics).set({ pausedAt: platform.now() }).where(eq(topics.topicId, topicId));
   await transaction.delete(topicDeadlines).where(eq(topicDeadlines.topicId, topicId));

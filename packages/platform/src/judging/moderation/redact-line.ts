@@ -22,7 +22,11 @@ export async function redactLine(
 ): Promise<void> {
   const committed = await withLock(async (transaction, topic) => {
     if ((await orderErasure(transaction, topicId, { sequence })) === 0)
-      throw new PlatformError('nothing_to_erase', 'this entry has no line of an agent', { path: 'sequence' });
+      throw new PlatformError(
+        'nothing_to_erase',
+        'the entry has no message of an agent; choose another entry',
+        { path: 'sequence' },
+      );
     const decline = await declining(platform, transaction, topic, sequence);
     return decline && (await administerLocked(platform, transaction, topic, decline)).committed;
   });

@@ -39,7 +39,7 @@ export async function administerTopic(
     (prepared) =>
       transactionOr(platform.database, async (transaction, rollBack: (why: NotYetJudged) => never) => {
         const topic = await lockTopic(transaction, topicId);
-        if (!topic) throw new PlatformError('not_found', 'there is no topic with this id');
+        if (!topic) throw new PlatformError('not_found', 'no topic has this id; check it');
         if (admin.action === 'remove_agent')
           await requireKnownAgents(transaction, [admin.agent_id], 'agent_id');
         const { session, judged } = await judgeAction(platform, transaction, topic, admin, prepared);
@@ -83,7 +83,11 @@ async function judgeAction(
   prepared?: PreparedFacts,
 ): Promise<{ session: TopicSession; judged: Judged }> {
   const mode = findMode(topic.mode, topic.modeVersion);
-  if (!mode) throw new PlatformError('unknown_mode', 'this build cannot judge in this topic');
+  if (!mode)
+    throw new PlatformError(
+      'unknown_mode',
+      'this version of agent-home does not support the mode of the topic; update it',
+    );
   const session = new TopicSession(platform, transaction, topic, mode, prepared);
   const judged = await session.judge({ type: 'admin', bytes: canonicalJsonBytes(asJson(admin)) });
   return { session, judged };

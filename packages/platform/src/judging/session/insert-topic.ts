@@ -24,7 +24,10 @@ export async function insertTopic(
 ): Promise<{ nextDeadline: Date | undefined }> {
   const { topicId, createdAt } = definition;
   const mode = findMode(definition.mode, definition.modeVersion);
-  if (!mode) throw new PlatformError('unknown_mode', 'this mode is not known', { path: 'mode' });
+  if (!mode)
+    throw new PlatformError('unknown_mode', 'the mode does not exist; see the list of modes', {
+      path: 'mode',
+    });
   const { facts, randomSecret } = startFacts(
     mode.startFacts(definition.rules, createdAt.toISOString()),
     platform.randomBytes,
@@ -87,7 +90,9 @@ async function insertRow(
     .onConflictDoNothing()
     .returning({ topicId: tables.topics.topicId });
   if (inserted.length === 0)
-    throw new PlatformError('topic_id_taken', 'another topic has this id', { path: 'topic_id' });
+    throw new PlatformError('topic_id_taken', 'another topic has this id; use another id', {
+      path: 'topic_id',
+    });
 }
 
 /** Returns the feed events that invite the agents on the allowlist. */

@@ -19,9 +19,9 @@ export async function requestSummary(platform: Platform, topicId: string): Promi
   const { topics } = tables;
   await actTransaction(platform, async (transaction) => {
     const [topic] = await transaction.select().from(topics).where(eq(topics.topicId, topicId)).for('update');
-    if (!topic) throw new PlatformError('not_found', 'there is no topic with this id');
+    if (!topic) throw new PlatformError('not_found', 'no topic has this id; check it');
     if (summaryPartOf(topic) === 'reviewed')
-      throw new PlatformError('forbidden', 'this summary was voted on, and stays as it was');
+      throw new PlatformError('forbidden', 'the summary was accepted by a vote and cannot be changed');
     await transaction.update(topics).set({ summaryDue: true }).where(eq(topics.topicId, topicId));
   });
   await platform.wake.topic(topicId);

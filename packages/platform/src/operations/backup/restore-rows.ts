@@ -59,11 +59,12 @@ async function loadTables(
       const { manifest } = parse(backupManifestSchema, line, 'damaged');
       requireSame(manifest.tables, loaded);
       if ((await reader.line()) !== undefined)
-        throw new BackupError('damaged', 'something follows the backup’s end');
+        throw new BackupError('damaged', 'the backup has data after its end; use another copy');
       await loader.setSequences(manifest.sequences);
       return loaded;
     }
-    if (leftOut.has(table.table)) throw new BackupError('damaged', `a backup has no ${table.table}`);
+    if (leftOut.has(table.table))
+      throw new BackupError('damaged', `the backup has an unexpected table ${table.table}; use another copy`);
     const digest = new RowsDigest();
     const rows = pipeline(Readable.from(reader.rows()), digest, () => {});
     const count = await loader.load({ name: table.table, columns: table.columns }, rows);
@@ -78,7 +79,10 @@ async function loadTables(
 function requireKnownSchema({ migrations }: BackupHeader): void {
   const known = knownMigrations();
   if (migrations.some((hash, index) => known[index] !== hash))
-    throw new BackupError('newer_schema', 'the backup is of another or a newer version than this agent-home');
+    throw new BackupError(
+      'newer_schema',
+      'the backup was made by another or newer version of agent-home; use that version',
+    );
 }
 
 function requireSame(expected: TableSummary[], loaded: TableSummary[]): void {
@@ -86,9 +90,13 @@ function requireSame(expected: TableSummary[], loaded: TableSummary[]): void {
   for (const { name, rows, sha256 } of expected) {
     const here = found.get(name);
     if (here?.rows !== rows || here.sha256 !== sha256)
-      throw new BackupError('damaged', `the rows of ${name} are not those that were saved`);
+      throw new BackupError(
+        'damaged',
+        `the rows of ${name} differ from the saved ones; use another copy of the backup`,
+      );
   }
-  if (expected.length !== loaded.length) throw new BackupError('damaged', 'the manifest names other tables');
+  if (expected.length !== loaded.length)
+    throw new BackupError('damaged', 'the tables differ from the manifest; use another copy of the backup');
 }
 
 function parse<Schema extends z.ZodType>(
@@ -98,7 +106,10 @@ function parse<Schema extends z.ZodType>(
 ): z.infer<Schema> {
   const parsed = schema.safeParse(line === undefined ? undefined : json(line));
   if (parsed.success) return parsed.data;
-  const message = code === 'damaged' ? 'the backup ends in the middle' : 'this is no backup of a home';
+  const message =
+    code === 'damaged'
+      ? 'the backup is incomplete; use another copy'
+      : 'the file is not a backup of a home; check its name';
   throw new BackupError(code, message);
 }
 

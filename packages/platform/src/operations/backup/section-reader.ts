@@ -23,7 +23,7 @@ export class SectionReader {
           .subarray(0, -1)
           .toString();
       if (this.#buffered.length > lineMax)
-        throw new BackupError('not_a_backup', 'this is no backup of a home');
+        throw new BackupError('not_a_backup', 'the file is not a backup of a home; check its name');
       if (await this.#more()) continue;
       if (this.#buffered.length > 0) throw cutShort();
       return undefined;
@@ -61,12 +61,13 @@ export class SectionReader {
 }
 
 function cutShort(): BackupError {
-  return new BackupError('damaged', 'the backup ends in the middle');
+  return new BackupError('damaged', 'the backup is incomplete; use another copy');
 }
 
 function broken(error: unknown): unknown {
   const { code } = error as { code?: string };
   if (code === 'Z_BUF_ERROR') return cutShort();
-  if (code?.startsWith('Z_')) return new BackupError('damaged', 'the backup is damaged or none at all');
+  if (code?.startsWith('Z_'))
+    return new BackupError('damaged', 'the backup is damaged or the file is not a backup; use another copy');
   return error;
 }

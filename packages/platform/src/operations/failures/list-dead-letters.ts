@@ -122,7 +122,7 @@ async function refusedPublications(
         kind: 'publication',
         subject: row.stream,
         reason: 'store_refused',
-        detail: `${row.objects} certified objects wait for the store to take them`,
+        detail: `${row.objects} certified objects wait for publication in the store`,
         attempts: Number(row.attempts),
         first_at: row.first.toISOString(),
         last_at: last.toISOString(),

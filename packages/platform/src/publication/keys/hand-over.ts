@@ -43,7 +43,7 @@ export function requireRootKeys(
   if (here >= threshold) return;
   throw new KeysError(
     'not_its_root_keys',
-    `it takes ${threshold} of this home’s root keys, and ${here} of those given are`,
+    `the statement needs ${threshold} root keys of the home, but only ${here} of the given keys belong to it`,
   );
 }
 

@@ -20,7 +20,7 @@ export async function readKeyFile<Content>(
     return parse(text);
   } catch {
     // The parser's message is left out, because it quotes the file, which is a secret.
-    throw new KeysError('unreadable_keys', `${file} is not what belongs there: ${wayOut}`);
+    throw new KeysError('unreadable_keys', `${file} has unexpected content: ${wayOut}`);
   }
 }
 
@@ -31,7 +31,7 @@ async function requireSecrecy(file: string): Promise<void> {
   const bits = (mode & 0o777).toString(8);
   throw new KeysError(
     'insecure_permissions',
-    `everybody on this machine may read ${file} (mode ${bits}): chmod 600 it, and rotate the keys if somebody did`,
+    `other users can read ${file} (mode ${bits}): run chmod 600 on it, and rotate the keys if they were read`,
   );
 }
 

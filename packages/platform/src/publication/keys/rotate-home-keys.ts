@@ -86,6 +86,9 @@ function requireTrusted(keysDocument: string, pinned: RootSet): void {
     verifyPlatformKeys({ bytes: new TextEncoder().encode(keysDocument), pinned, seen: undefined });
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error;
-    throw new KeysError('not_its_root_keys', `the new list would be refused as ${error.code}`);
+    throw new KeysError(
+      'not_its_root_keys',
+      `the root keys do not fit the key list (${error.code}); use the root keys of this home`,
+    );
   }
 }

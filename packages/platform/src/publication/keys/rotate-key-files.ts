@@ -36,7 +36,10 @@ export async function rotateKeyFiles(
 /** Loads the root keys from their file. @throws KeysError `no_root_keys`, `unreadable_keys` */
 export async function loadRootSigners(file: string): Promise<Signer[]> {
   await stat(file).catch((error: NodeJS.ErrnoException) => {
-    throw new KeysError('no_root_keys', `the root keys are not in ${file}: ${error.code}`);
+    throw new KeysError(
+      'no_root_keys',
+      `the root keys cannot be read from ${file} (${error.code}); pass their file with --root-keys`,
+    );
   });
   const { secrets } = await readKeyFile(file, 'secret', (text) => rootSecretsSchema.parse(JSON.parse(text)));
   return secrets.map(signerFrom);

@@ -37,5 +37,7 @@ export const contextOf = (topicId: string): string | undefined => requestPattern
  */
 export function requireNoRequestId(topicId: string, path: string): void {
   if (topicId.startsWith('a2a-'))
-    throw new PlatformError('invalid_input', 'ids that begin with a2a- are for requests to agents', { path });
+    throw new PlatformError('invalid_input', 'ids that begin with a2a- are reserved; use another id', {
+      path,
+    });
 }

@@ -20,7 +20,7 @@ export async function followTopic(
   const { agentId, standing, ownerId } = agent;
   const isSeen = topic && maySee(topic.facts, { owner_id: ownerId });
   if (standing !== 'admitted' || !isSeen || topic.facts.restriction === 'banned')
-    throw new PlatformError('not_found', 'there is no such topic for you');
+    throw new PlatformError('not_found', 'no topic with this id is visible to you; check the id');
   await saveFollow(platform.database, { kind: 'topic', id: topicId, agentId, following });
 }
 

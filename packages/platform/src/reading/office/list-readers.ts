@@ -28,9 +28,13 @@ export async function officeReaders(
   const [start, end] = [new Date(from), new Date(to)];
   const length = end.getTime() - start.getTime();
   if (length <= 0 || length > daysAtMost * 86_400_000)
-    throw new PlatformError('invalid_input', `the period is empty or longer than ${daysAtMost} days`, {
-      path: 'to',
-    });
+    throw new PlatformError(
+      'invalid_input',
+      `the period is empty or longer than ${daysAtMost} days; choose another`,
+      {
+        path: 'to',
+      },
+    );
   const containers = container === undefined ? [] : await placesIn(database, container);
   const circleId = container?.startsWith('circles/') ? container.slice('circles/'.length) : undefined;
   const [held, members] = await Promise.all([

@@ -55,7 +55,10 @@ export function openArtifactReader(store: Pick<ObjectStore, 'get' | 'getUploaded
   return {
     async read(found) {
       if (found.size > maxArtifactBytes)
-        throw new ObjectStoreError('too_large', `above ${maxArtifactBytes} bytes it is read from the bucket`);
+        throw new ObjectStoreError(
+          'too_large',
+          `the artifact is larger than ${maxArtifactBytes} bytes; read it from the bucket`,
+        );
       try {
         const { bytes } = await store.getUploaded(found.objectKey, limits(found, maxArtifactBytes, 20_000));
         hashOf(found, bytes);
@@ -102,10 +105,7 @@ function isAnother(error: unknown): boolean {
 }
 
 function changed(): PlatformError {
-  return new PlatformError(
-    'artifact_changed',
-    'it is not what was handed in any more; it is counted again soon',
-  );
+  return new PlatformError('artifact_changed', 'the artifact changed after it was handed in; retry later');
 }
 
 function parseIndex(bytes: Uint8Array): TaskAgentIndex | undefined {

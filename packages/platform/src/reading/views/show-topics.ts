@@ -130,5 +130,5 @@ export async function showLedgerChanges(
 
 /** One answer for what is not there and for what one may not know of. */
 export function notShown(): PlatformError {
-  return new PlatformError('not_found', 'there is nothing here that you may see');
+  return new PlatformError('not_found', 'nothing with this id is visible to you; check the id');
 }

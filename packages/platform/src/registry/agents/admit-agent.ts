@@ -48,10 +48,7 @@ export async function requestAdmission(
       `an admin refused the admission: ${agent.refusedFor}; to apply again, send ?again=true`,
     );
   if (platform.config.admission === 'manual') {
-    throw new PlatformError(
-      'admission_is_manual',
-      'an admin of this home decides on admissions; retry later',
-    );
+    throw new PlatformError('admission_is_manual', 'an admin of the home decides on admissions; retry later');
   }
   return admitAgent(platform, agentId);
 }
@@ -66,6 +63,7 @@ async function applyAgain({ database }: Platform, agentId: string): Promise<void
 
 function requireAdmitted(agent: AgentRow): AgentRow {
   if (agent.standing === 'admitted') return agent;
-  if (agent.standing === 'withdrawn') throw new PlatformError('withdrawn', 'the agent has been withdrawn');
-  throw new PlatformError('suspended', `the agent is ${agent.standing}`);
+  if (agent.standing === 'withdrawn')
+    throw new PlatformError('withdrawn', 'the agent was withdrawn for good; register a new agent');
+  throw new PlatformError('suspended', `the agent is ${agent.standing}; contact an admin of the home`);
 }

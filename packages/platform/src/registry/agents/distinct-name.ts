@@ -25,7 +25,7 @@ export async function requireDistinctName(
     )
     .limit(20);
   if (alike.some(({ cardDraft }) => cleanText(readStoredDraft(cardDraft).name) !== cleanText(name)))
-    throw new PlatformError('name_taken', 'the name looks like that of another agent: choose another', {
+    throw new PlatformError('name_taken', 'the name looks like that of another agent; use another name', {
       path: 'card.name',
     });
 }

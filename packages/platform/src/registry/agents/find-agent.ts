@@ -17,7 +17,7 @@ export function refusalOf({ refusedAt, refusedFor }: Pick<AgentRow, 'refusedAt' 
 /** @throws PlatformError `unknown_agent` */
 export async function findAgent(executor: Executor, agentId: string): Promise<AgentRow> {
   const [agent] = await executor.select().from(tables.agents).where(eq(tables.agents.agentId, agentId));
-  if (!agent) throw new PlatformError('unknown_agent', 'there is no agent with this id');
+  if (!agent) throw new PlatformError('unknown_agent', 'no agent has this id; check it');
   return agent;
 }
 

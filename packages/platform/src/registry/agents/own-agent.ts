@@ -14,11 +14,12 @@ export async function lockOwnAgent(executor: Executor, agentId: string, actor: A
   const { agents } = tables;
   const [agent] = await executor.select().from(agents).where(eq(agents.agentId, agentId)).for('update');
   if (!agent || (actor.role === 'owner' && agent.ownerId !== actor.ownerId))
-    throw new PlatformError('unknown_agent', 'you have no agent with this id');
+    throw new PlatformError('unknown_agent', 'no agent of yours has this id; check it');
   return agent;
 }
 
 export function requireNotWithdrawn(agent: AgentRow): AgentRow {
-  if (agent.standing === 'withdrawn') throw new PlatformError('withdrawn', 'the agent has been withdrawn');
+  if (agent.standing === 'withdrawn')
+    throw new PlatformError('withdrawn', 'the agent was withdrawn for good; register a new agent');
   return agent;
 }

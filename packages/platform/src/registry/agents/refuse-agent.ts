@@ -14,14 +14,16 @@ import { lockOwnAgent } from './own-agent.ts';
 export async function refuseAgent(platform: Platform, agentId: string, words: string): Promise<AgentRow> {
   const reason = cleanText(words);
   if (reason === '')
-    throw new PlatformError('invalid_input', 'the reason shows no text: write why', { path: 'reason' });
+    throw new PlatformError('invalid_input', 'the reason has no visible text; write a reason', {
+      path: 'reason',
+    });
   const { agents } = tables;
   return actTransaction(platform, async (transaction) => {
     const before = await lockOwnAgent(transaction, agentId, { role: 'admin' });
     if (before.standing === 'admitted')
-      throw new PlatformError('already_admitted', 'the agent is admitted: suspend it instead');
+      throw new PlatformError('already_admitted', 'the agent is admitted already; suspend it instead');
     if (before.standing !== 'registered')
-      throw new PlatformError(before.standing, `the agent is ${before.standing}`);
+      throw new PlatformError(before.standing, `the agent is ${before.standing} and cannot be refused`);
     const refusal = { refusedFor: reason, refusedAt: platform.now() };
     await transaction.update(agents).set(refusal).where(eq(agents.agentId, agentId));
     return { ...before, ...refusal };

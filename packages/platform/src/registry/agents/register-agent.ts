@@ -24,9 +24,13 @@ export async function registerAgent(
 ): Promise<{ agent: AgentRow; created: boolean }> {
   const publicKey = decodeBase64Url(registration.public_key);
   if (!publicKey || !isAcceptablePublicKey(publicKey)) {
-    throw new PlatformError('invalid_public_key', 'public_key is not an acceptable Ed25519 key', {
-      path: 'public_key',
-    });
+    throw new PlatformError(
+      'invalid_public_key',
+      'public_key is not a valid Ed25519 key; send its 32 bytes as base64url',
+      {
+        path: 'public_key',
+      },
+    );
   }
   await requireNotRetired(platform, registration.public_key);
   const keyId = keyIdOf(publicKey);
@@ -59,12 +63,18 @@ export async function registerAgent(
     .from(tables.agents)
     .where(or(eq(tables.agents.publicKey, registration.public_key), eq(tables.agents.agentId, agentId)));
   if (taken?.publicKey !== registration.public_key) {
-    throw new PlatformError('agent_id_taken', 'another agent has this id', { path: 'agent_id' });
+    throw new PlatformError('agent_id_taken', 'another agent has this id; use another id', {
+      path: 'agent_id',
+    });
   }
   if (registration.agent_id !== undefined && taken.agentId !== registration.agent_id) {
-    throw new PlatformError('public_key_taken', 'this key belongs to an agent with another id', {
-      path: 'public_key',
-    });
+    throw new PlatformError(
+      'public_key_taken',
+      'the key belongs to an agent with another id; use that id or a new key',
+      {
+        path: 'public_key',
+      },
+    );
   }
   return { agent: await findAgent(platform.database, taken.agentId), created: false };
 }
@@ -73,5 +83,7 @@ export async function registerAgent(
 async function requireNotRetired(platform: Platform, publicKey: string): Promise<void> {
   const { retiredKeys } = tables;
   if ((await platform.database.$count(retiredKeys, eq(retiredKeys.publicKey, publicKey))) > 0)
-    throw new PlatformError('public_key_taken', 'this key has been an agent’s', { path: 'public_key' });
+    throw new PlatformError('public_key_taken', 'the key belonged to an agent before; create a new key', {
+      path: 'public_key',
+    });
 }

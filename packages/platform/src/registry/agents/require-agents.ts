@@ -23,7 +23,7 @@ export async function requireAgents(executor: Executor, agentIds: string[], path
 async function requireAll(executor: Executor, agentIds: string[], path: string, who?: SQL): Promise<void> {
   const missing = (await unknownAmong(executor, agentIds, who))[0];
   if (missing !== undefined)
-    throw new PlatformError('unknown_agent', `there is no agent ${missing}`, { path });
+    throw new PlatformError('unknown_agent', `agent ${missing} does not exist; check the id`, { path });
 }
 
 /** The ids among these that no agent has; with `who`, that no agent has which fulfils this condition. */

@@ -41,7 +41,7 @@ export async function reviewPersona(
   const { agent, stream } = await actTransaction(platform, async (transaction) => {
     const before = requireNotWithdrawn(await lockOwnAgent(transaction, agentId, { role: 'admin' }));
     if (before.pendingPersona === null)
-      throw new PlatformError('nothing_to_review', 'no persona of this agent waits for review');
+      throw new PlatformError('nothing_to_review', 'the agent has no persona in review');
     const isApproved = decision === 'approve';
     // Before its admission an agent has no card: the persona is on the first one.
     const isPublished = before.standing !== 'registered';

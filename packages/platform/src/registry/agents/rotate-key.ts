@@ -53,14 +53,22 @@ export async function rotateKey(
 function proofOf(agentId: string, proof: KeyProof): Uint8Array {
   const publicKey = decodeBase64Url(proof.public_key);
   if (!publicKey || !isAcceptablePublicKey(publicKey))
-    throw new PlatformError('invalid_public_key', 'public_key is not an acceptable Ed25519 key', {
-      path: 'public_key',
-    });
+    throw new PlatformError(
+      'invalid_public_key',
+      'public_key is not a valid Ed25519 key; send its 32 bytes as base64url',
+      {
+        path: 'public_key',
+      },
+    );
   const isSigned = checkAuthorSignature(asJson(proof), publicKey) === 'valid';
   if (!isSigned || proof.agent_id !== agentId)
-    throw new PlatformError('invalid_key_proof', 'the new key itself must sign for this agent', {
-      path: 'author_sig',
-    });
+    throw new PlatformError(
+      'invalid_key_proof',
+      'the proof is not a signature of the new key for this agent; create it with agent-home keys prove',
+      {
+        path: 'author_sig',
+      },
+    );
   return publicKey;
 }
 
@@ -78,7 +86,7 @@ async function requireFresh(executor: Executor, publicKey: string): Promise<void
         .where(eq(retiredKeys.publicKey, publicKey)),
     );
   if (found.length > 0)
-    throw new PlatformError('public_key_taken', 'this key is an agent’s or has been one’s', {
+    throw new PlatformError('public_key_taken', 'the key belongs or belonged to an agent; create a new key', {
       path: 'public_key',
     });
 }

@@ -26,8 +26,9 @@ export async function updatePromptBundle(
     const { agents } = tables;
     const [agent] = await transaction.select().from(agents).where(eq(agents.agentId, agentId)).for('update');
     if (!agent || (principal.role === 'owner' && agent.ownerId !== principal.ownerId))
-      throw new PlatformError('unknown_agent', 'you have no agent with this id');
-    if (agent.standing === 'withdrawn') throw new PlatformError('not_admitted', 'the agent is withdrawn');
+      throw new PlatformError('unknown_agent', 'no agent of yours has this id; check it');
+    if (agent.standing === 'withdrawn')
+      throw new PlatformError('not_admitted', 'the agent was withdrawn for good; register a new agent');
     const bundleVersion = (await publishedVersion(transaction, key)) + 1;
     const body = asJson({
       kind: 'prompt_bundle',
@@ -38,7 +39,7 @@ export async function updatePromptBundle(
       ...draft,
     });
     if (JSON.stringify(body).length > maxBytes)
-      throw new PlatformError('invalid_input', `a bundle has at most ${maxBytes} bytes`);
+      throw new PlatformError('invalid_input', `the bundle is larger than ${maxBytes} bytes; shorten it`);
     await enqueueObjects(transaction, [{ stream: key, objectKey: key, body }]);
     return bundleVersion;
   });
@@ -59,7 +60,11 @@ function requireDifferentIds({ scenarios }: PromptBundleDraft): void {
   const ids = scenarios.map((scenario) => scenario.scenario_id);
   const presets = scenarios.map(({ presets }) => presets.map((preset) => preset.preset_id));
   if ([ids, ...presets].some((each) => new Set(each).size < each.length))
-    throw new PlatformError('invalid_input', 'scenarios, and presets of a scenario, have different ids', {
-      path: 'scenarios',
-    });
+    throw new PlatformError(
+      'invalid_input',
+      'two scenarios, or two presets of a scenario, have the same id; rename one',
+      {
+        path: 'scenarios',
+      },
+    );
 }

@@ -39,7 +39,9 @@ export async function createCircle(
       .onConflictDoNothing()
       .returning();
     if (!circle)
-      throw new PlatformError('circle_id_taken', 'another circle has this id', { path: 'circle_id' });
+      throw new PlatformError('circle_id_taken', 'another circle has this id; use another id', {
+        path: 'circle_id',
+      });
     await insertMembers(executor, circle, members, now);
     await recordAct(executor, platform, `circles/${circleId}`);
   });

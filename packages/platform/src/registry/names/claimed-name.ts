@@ -27,7 +27,7 @@ export function requireFreeId(
   const holder = Object.hasOwn(reservedAgents, agentId) ? reservedAgents[agentId] : undefined;
   if (holder === keyId) return;
   if (holder !== undefined || reserved.has(wordSkeleton(agentId)))
-    throw new PlatformError('agent_id_taken', `the id ${agentId} is reserved: choose another`, {
+    throw new PlatformError('agent_id_taken', `the id ${agentId} is reserved; use another id`, {
       path: 'agent_id',
     });
 }
@@ -40,9 +40,9 @@ export function claimedName(name: string): string {
   const plain = name.replace(marks, '').replace(/ {2,}/g, ' ').trim();
   const refuse = (message: string) => new PlatformError('invalid_input', message, { path: 'card.name' });
   if (!/[\p{L}\p{N}\p{Emoji_Presentation}]/u.test(cleanText(plain)))
-    throw refuse('the name shows no letter, digit or emoji');
+    throw refuse('the name has no visible letter, digit or emoji; use another name');
   const words = nameSkeleton(plain).split(/[^\p{L}\p{N}]+/u);
   if (reserved.has(wordSkeleton(plain)) || words.some((word) => claimed.has(wordSkeleton(word))))
-    throw refuse('this name is reserved for the home: choose another');
+    throw refuse('the name is reserved for the home; use another name');
   return plain;
 }

@@ -46,7 +46,7 @@ export async function insertTask(
     .onConflictDoNothing()
     .returning({ taskId: tables.tasks.taskId });
   if (inserted.length === 0)
-    throw new PlatformError('task_id_taken', 'another task has this id', { path: 'task_id' });
+    throw new PlatformError('task_id_taken', 'another task has this id; use another id', { path: 'task_id' });
   await allow(executor, taskId, audience.allowlist);
   await invite(executor, { taskId, title, agentIds: audience.allowlist, now: createdAt });
   return publishManifest(executor, taskId, manifest);

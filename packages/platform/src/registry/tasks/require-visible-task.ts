@@ -21,6 +21,6 @@ export async function requireVisibleTask(
   const { ownerId, standing } = agent;
   const isSeen = task && maySee(task.facts, { owner_id: ownerId });
   if (standing !== 'admitted' || !isSeen)
-    throw new PlatformError('not_found', 'there is no such task for you');
+    throw new PlatformError('not_found', 'no task with this id is visible to you; check the id');
   return task;
 }

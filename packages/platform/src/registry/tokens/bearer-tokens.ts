@@ -37,7 +37,9 @@ export async function createToken(
   request: TokenRequest,
 ): Promise<{ tokenId: string; token: string }> {
   if (request.expiresAt && request.expiresAt <= platform.now()) {
-    throw new PlatformError('invalid_input', 'expires_at must lie in the future', { path: 'expires_at' });
+    throw new PlatformError('invalid_input', 'expires_at is in the past; send a future time', {
+      path: 'expires_at',
+    });
   }
   if (request.ownerId !== undefined) await requireOwner(platform.database, request.ownerId);
   const token = `aht_${encodeBase64Url(platform.randomBytes(32))}`;
@@ -80,7 +82,7 @@ export async function revokeToken(platform: Platform, tokenId: string): Promise<
       .set({ revokedAt: platform.now() })
       .where(eq(tokens.tokenId, tokenId))
       .returning({ tokenId: tokens.tokenId });
-    if (rows.length === 0) throw new PlatformError('not_found', 'there is no token with this id');
+    if (rows.length === 0) throw new PlatformError('not_found', 'no token has this id; check it');
     await tellSignedOut(transaction, tokenName(tokenId));
   });
 }

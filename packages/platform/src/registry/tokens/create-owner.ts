@@ -11,7 +11,9 @@ export async function createOwner(platform: Platform, request: NewOwner): Promis
   const ownerId = request.owner_id ?? randomId('owner', platform.randomBytes);
   // This id stands for what admins make, so an owner with it would see all of that.
   if (ownerId === platformOwnerId)
-    throw new PlatformError('owner_id_taken', 'this id is the platform’s own', { path: 'owner_id' });
+    throw new PlatformError('owner_id_taken', 'the id is reserved for the platform; use another id', {
+      path: 'owner_id',
+    });
   await actTransaction(
     platform,
     async (transaction) => {
@@ -21,7 +23,9 @@ export async function createOwner(platform: Platform, request: NewOwner): Promis
         .onConflictDoNothing()
         .returning({ ownerId: tables.owners.ownerId });
       if (rows.length === 0)
-        throw new PlatformError('owner_id_taken', 'another owner has this id', { path: 'owner_id' });
+        throw new PlatformError('owner_id_taken', 'another owner has this id; use another id', {
+          path: 'owner_id',
+        });
     },
     `owners/${ownerId}`,
   );

@@ -13,7 +13,9 @@ export async function requireOwner(executor: Executor, ownerId: string): Promise
     .from(owners)
     .where(eq(owners.ownerId, ownerId));
   if (rows.length === 0)
-    throw new PlatformError('invalid_input', `there is no owner ${ownerId}`, { path: 'owner_id' });
+    throw new PlatformError('invalid_input', `owner ${ownerId} does not exist; create it first`, {
+      path: 'owner_id',
+    });
 }
 
 /** Requires that this is an owner's id or the platform's own. @throws PlatformError */

@@ -143,7 +143,7 @@ export async function revokeSession(platform: Platform, sessionId: string, holde
       platform,
       and(eq(sessions.sessionId, sessionId), holder === undefined ? undefined : isHeldBy(holder)),
     );
-    if (!row) throw new PlatformError('not_found', 'there is no session with this id');
+    if (!row) throw new PlatformError('not_found', 'no session has this id; check it');
     const { sessionHash } = row.session;
     await transaction.delete(sessions).where(eq(sessions.sessionHash, sessionHash));
     await tellSignedOut(transaction, sessionName(sessionHash));

@@ -19,7 +19,9 @@ export async function requireAudience(
       .from(circles)
       .where(eq(circles.circleId, circleId));
     if (rows.length === 0)
-      throw new PlatformError('invalid_input', `there is no circle ${circleId}`, { path: 'circle_id' });
+      throw new PlatformError('invalid_input', `circle ${circleId} does not exist; check the id`, {
+        path: 'circle_id',
+      });
   }
   if (visibility === 'owner-only') await requireOwner(executor, ownerId);
 }

@@ -51,7 +51,7 @@ export async function revokeInvitation(platform: Platform, invitationId: string)
         ),
       )
       .returning({ id: invitations.invitationId });
-    if (rows.length === 0) throw new PlatformError('not_found', 'there is no open invitation with this id');
+    if (rows.length === 0) throw new PlatformError('not_found', 'no open invitation has this id; check it');
   });
 }
 

@@ -64,8 +64,7 @@ async function requireNoUser(executor: Executor, issuer: string, subject: string
     .select({ userId: users.userId })
     .from(users)
     .where(and(eq(users.issuer, issuer), eq(users.subject, subject)));
-  if (known)
-    throw new PlatformError('user_disabled', 'this user is disabled: an administrator can enable it again');
+  if (known) throw new PlatformError('user_disabled', 'the user is disabled; contact an admin to enable it');
 }
 
 async function useInvitation(executor: Executor, invitation: string | undefined, now: Date) {
@@ -88,7 +87,7 @@ async function useInvitation(executor: Executor, invitation: string | undefined,
   if (!used)
     throw new PlatformError(
       'not_invited',
-      'no user has this identity, and no open invitation came with it: an administrator can make a new link',
+      'no user or open invitation matches this identity; contact an admin for a new link',
     );
   return used;
 }
@@ -114,7 +113,7 @@ export async function actOnUser(platform: Platform, userId: string, action: User
       .set(changes)
       .where(eq(users.userId, userId))
       .returning();
-    if (!changed) throw new PlatformError('not_found', 'there is no user with this id');
+    if (!changed) throw new PlatformError('not_found', 'no user has this id; check it');
     if (action.action === 'disable') await transaction.delete(sessions).where(eq(sessions.userId, userId));
     // Streams opened with the former rights end; a session that stays opens others.
     if (action.action !== 'enable') await tellSignedOut(transaction, tokenName(userId));

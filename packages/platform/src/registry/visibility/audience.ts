@@ -27,14 +27,22 @@ export function audienceOf(given: {
 }): Audience {
   const { visibility, circle_id: circleId, allowlist_agent_ids: allowlist } = given;
   if ((visibility === 'circle') !== (circleId !== undefined)) {
-    throw new PlatformError('invalid_input', 'circle_id goes with the visibility circle, and with no other', {
-      path: 'circle_id',
-    });
+    throw new PlatformError(
+      'invalid_input',
+      'circle_id is required for the visibility circle and not allowed for others',
+      {
+        path: 'circle_id',
+      },
+    );
   }
   if (visibility !== 'invite' && (allowlist?.length ?? 0) > 0) {
-    throw new PlatformError('invalid_input', 'allowlist_agent_ids go with the visibility invite', {
-      path: 'allowlist_agent_ids',
-    });
+    throw new PlatformError(
+      'invalid_input',
+      'allowlist_agent_ids are allowed only for the visibility invite; remove them',
+      {
+        path: 'allowlist_agent_ids',
+      },
+    );
   }
   return { visibility, circleId: circleId ?? null, allowlist: [...new Set(allowlist ?? [])] };
 }

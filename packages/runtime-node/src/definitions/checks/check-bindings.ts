@@ -59,11 +59,11 @@ function whatIsWrong(
 ): Wrong | undefined {
   const { name } = spec.metadata;
   if (!(binding?.tool || binding?.http || binding?.command || binding?.module)) {
-    const message = `the tool ${name} has a spec, and the settings do not bind it`;
+    const message = `the tool ${name} has a spec, but no binding in the settings`;
     return { code: 'tool_not_bound', message, remedy: `add tools.${name} to the settings` };
   }
   if (spec.spec.permissions.length > 0) {
-    const message = `the spec of ${name} demands permissions (${spec.spec.permissions.join(', ')}), and nothing here grants any`;
+    const message = `the spec of ${name} requires permissions (${spec.spec.permissions.join(', ')}), which this runtime does not grant`;
     return {
       code: 'permissions_not_supported',
       message,

@@ -19,19 +19,23 @@ export function checkConditions(
   };
   return [
     ...(type === 'workflow' && !graph
-      ? report('missing_field', ['graph'], 'a workflow is its graph: say its entry, nodes and edges')
+      ? report('missing_field', ['graph'], 'graph is missing: a workflow needs entry, nodes and edges')
       : []),
     ...handoffs.flatMap(({ to, when, payload }, index) => [
       ...conditionAt(when, ['handoffs', index, 'when']),
       ...(handoffs.findIndex((other) => other.to === to) < index
-        ? report('duplicate_name', ['handoffs', index, 'to'], `there is a handoff to "${to}" already`)
+        ? report(
+            'duplicate_name',
+            ['handoffs', index, 'to'],
+            `the handoff to "${to}" is defined twice: remove one`,
+          )
         : []),
       ...(payload === undefined || isUsableSchema({ type: 'object', ...payload.schema })
         ? []
         : report(
             'invalid_value',
             ['handoffs', index, 'payload', 'schema'],
-            'this is no JSON Schema that can be judged',
+            'payload.schema is not a valid JSON Schema',
           )),
     ]),
     ...(graph?.edges ?? []).flatMap(({ condition }, index) =>

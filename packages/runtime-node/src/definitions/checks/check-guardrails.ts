@@ -26,7 +26,7 @@ export function checkGuardrails(
     const isTaken = seen.has(name);
     seen.add(name);
     const taken = isTaken
-      ? report('duplicate_name', at('name'), `a guardrail "${name}" stands there already`)
+      ? report('duplicate_name', at('name'), `the guardrail "${name}" is defined twice: rename or remove one`)
       : [];
     if (validator !== undefined && !validators.includes(name))
       return [
@@ -39,7 +39,7 @@ export function checkGuardrails(
         ),
       ];
     if (schema !== undefined && !isUsable(schema))
-      return [...taken, ...report('invalid_value', at('schema'), 'this is no JSON Schema to judge by')];
+      return [...taken, ...report('invalid_value', at('schema'), 'schema is not a valid JSON Schema')];
     return taken;
   });
 }

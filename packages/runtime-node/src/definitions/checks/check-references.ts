@@ -93,7 +93,9 @@ function checkModel(
   const nearest = nearestName(name, Object.keys(settings.models));
   const where = model.name === undefined ? 'agents.model of the settings names' : 'the settings have';
   const message =
-    model.name === undefined ? `${where} "${name}", which is not there` : `${where} no model "${name}"`;
+    model.name === undefined
+      ? `${where} "${name}", which models of the settings do not define`
+      : `${where} no model "${name}"`;
   return report('unknown_model', ['model'], message, nearest);
 }
 
@@ -161,7 +163,9 @@ function checkPolicies(
     const found = findPolicy(agent, loaded, name);
     if (found?.spec)
       return checkPolicy(found.spec, { file: found.path, content: readBoundedFile(found.path) });
-    const message = found ? `the policy "${name}" is refused: ${found.path}` : `there is no policy "${name}"`;
+    const message = found
+      ? `the policy "${name}" is refused: ${found.path}`
+      : `the policy "${name}" does not exist`;
     return report('unknown_policy', ['policiesRef', index], message, nearestName(name, known));
   });
 }
@@ -190,7 +194,7 @@ function checkTeamwork(
       return report(
         'unsupported_regex',
         ['triggers', index, 'regex'],
-        `this is no expression of RE2: ${reason}`,
+        `the regular expression is not valid in RE2: ${reason}`,
       );
     }),
   ];
@@ -199,7 +203,7 @@ function checkTeamwork(
 function checkCycles(graph: Graph, report: Report): Problem[] {
   const [first] = endlessNodes(graph);
   if (first === undefined) return [];
-  const message = `no way leads from "${graph.nodes[first]?.name ?? ''}" to END: such a run ends by its limits alone`;
+  const message = `no path leads from "${graph.nodes[first]?.name ?? ''}" to END, so a run ends only at its limits`;
   const remedy = 'give an edge of the cycle a condition, or add one to END';
   return report('endless_cycle', ['graph', 'nodes', first], message, undefined, {
     severity: 'warning',
@@ -213,6 +217,6 @@ function refusedRegex(regex: string): string | undefined {
     compilePattern(regex, { ignoreCase: true });
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : 'it cannot be compiled';
+    return error instanceof Error ? error.message : 'the expression cannot be compiled';
   }
 }

@@ -62,7 +62,10 @@ function checkModel(
       requireSecret(found.key, settings);
     }
     if (model.price === undefined && costIsLimited(agent, definition, loaded))
-      throw new SetupError('price_missing', `a maxCost holds, and model ${key} or a fallback has no price`);
+      throw new SetupError(
+        'price_missing',
+        `maxCost is set, but model ${key} or one of its fallbacks has no price`,
+      );
   });
 }
 
@@ -92,9 +95,15 @@ function checkMemory({ memory }: Teamwork, settings: Settings, report: Report): 
   const longTerm = memory?.long_term;
   const member: Member = ['memory', 'long_term', 'backend'];
   if (longTerm?.backend === 'redis' && !settings.memory.redis)
-    return report('memory_not_configured', member, 'the settings have no address of Redis', undefined, {
-      remedy: 'set memory.redis.url in the settings',
-    });
+    return report(
+      'memory_not_configured',
+      member,
+      'the settings have no Redis address for the memory backend',
+      undefined,
+      {
+        remedy: 'set memory.redis.url in the settings',
+      },
+    );
   if (longTerm?.backend !== 'vector_store') return [];
   return attempted(member, report, () => chooseEmbeddingModel(settings, longTerm.config.embedding_model));
 }

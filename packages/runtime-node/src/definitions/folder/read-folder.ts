@@ -36,7 +36,9 @@ export function listFolder(folder: string): ListedFolder {
   let found: import('node:fs').Dirent[];
   try {
     if (lstatSync(folder).isSymbolicLink())
-      return unread(fileProblem('symbolic_link', folder, 'links are not followed'));
+      return unread(
+        fileProblem('symbolic_link', folder, 'symbolic links are not followed: use the folder itself'),
+      );
     found = readdirSync(folder, { withFileTypes: true });
   } catch (error) {
     if (isMissing(error)) return { entries: [], strangers: [], problems: [] };
@@ -44,7 +46,11 @@ export function listFolder(folder: string): ListedFolder {
   }
   if (found.length > maximumEntries)
     return unread(
-      fileProblem('too_many_files', folder, `more than ${maximumEntries} entries: none of them is read`),
+      fileProblem(
+        'too_many_files',
+        folder,
+        `the folder has more than ${maximumEntries} entries, so none is read: move some elsewhere`,
+      ),
     );
   const listed: ListedFolder = { entries: [], strangers: [], problems: [] };
   for (const entry of found.sort((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -59,8 +65,8 @@ export function listFolder(folder: string): ListedFolder {
 
 function strangeness(entry: import('node:fs').Dirent, path: string): Problem {
   return entry.isSymbolicLink()
-    ? fileProblem('symbolic_link', path, 'links are not followed')
-    : fileProblem('unreadable', path, 'this is neither a file nor a folder');
+    ? fileProblem('symbolic_link', path, 'symbolic links are not followed: use the file itself')
+    : fileProblem('unreadable', path, 'not a regular file or folder');
 }
 
 function unread(problem: Problem): ListedFolder {
@@ -76,7 +82,7 @@ export function readBoundedFile(file: string): Uint8Array {
   try {
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const found = fstatSync(descriptor);
-    if (!found.isFile()) throw refused('unreadable', file, 'this is no file');
+    if (!found.isFile()) throw refused('unreadable', file, 'not a regular file');
     // One more than it has: what grows meanwhile is seen to be too long, or is read as far as it was.
     const buffer = new Uint8Array(Math.min(found.size, maximumFileBytes) + 1);
     let length = 0;
@@ -85,7 +91,7 @@ export function readBoundedFile(file: string): Uint8Array {
     return buffer.slice(0, length);
   } catch (error) {
     if (error instanceof DefinitionError) throw error;
-    if (isMissing(error)) throw refused('not_found', file, 'there is no such file');
+    if (isMissing(error)) throw refused('not_found', file, 'the file does not exist');
     const isLink = (error as NodeJS.ErrnoException).code === 'ELOOP';
     throw refused(isLink ? 'symbolic_link' : 'unreadable', file, reasonOf(error));
   } finally {
@@ -107,6 +113,6 @@ function isMissing(error: unknown): boolean {
 
 function reasonOf(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ELOOP') return 'links are not followed';
+  if (code === 'ELOOP') return 'symbolic links are not followed: use the file itself';
   return `cannot be read: ${code ?? 'unknown'}`;
 }

@@ -102,14 +102,15 @@ function readFolderAgent(folder: FolderOfAgents, entry: string): LoadedAgent {
   const files = entries.filter((each) => isAgentFile(each)).map((each) => join(path, each.name));
   const [file, second] = files;
   if (file === undefined) {
-    const missing = fileProblem('not_found', path, 'a folder of an agent has an agent.yaml');
+    const missing = fileProblem('not_found', path, 'agent.yaml is missing in the folder of the agent');
     return unreadAgent(folder, { entry, name }, strange.length > 0 ? strange : [missing]);
   }
   const { scope, owner } = folder;
   const agent = readAgent({ file, name, scope, codec: 'agent-spec' }, (bytes) =>
     decodeAgentSpec(bytes, { file, owner, expected: { name, scope }, prompts: promptsIn(path) }),
   );
-  if (second !== undefined) refuse(agent, 'ambiguous_file', `${second} is an agent of this folder as well`);
+  if (second !== undefined)
+    refuse(agent, 'ambiguous_file', `the folder has two agent files: remove this one or ${second}`);
   const tools = readToolSpecs({ path: join(path, 'tools'), scope });
   const policies = readPolicySpecs({ path: join(path, 'policies'), scope });
   const within = [
@@ -172,7 +173,12 @@ function readAgent(
 function refuseTwins(agents: LoadedAgent[]): void {
   for (const agent of agents) {
     const twin = agents.find((other) => other !== agent && other.name === agent.name);
-    if (twin) refuse(agent, 'duplicate_name', `"${agent.name}" is ${twin.origin.path} as well`);
+    if (twin)
+      refuse(
+        agent,
+        'duplicate_name',
+        `the name "${agent.name}" is also used by ${twin.origin.path}: rename one agent`,
+      );
   }
 }
 

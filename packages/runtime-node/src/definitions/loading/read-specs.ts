@@ -47,7 +47,7 @@ function readSpecs<S>(
     const path = join(folder, entry.name);
     const name = pattern.exec(entry.name)?.[1];
     if (entry.kind !== 'file' || name === undefined) {
-      const message = `here lie files called NAME.${kind}.yaml, .yml or .json alone`;
+      const message = `unexpected file name: use NAME.${kind}.yaml, .yml or .json`;
       others.push(fileProblem('ambiguous_file', path, message));
       continue;
     }
@@ -69,6 +69,12 @@ function refuseTwins(specs: LoadedSpec<unknown>[]): void {
     const twin = specs.find((other) => other !== spec && foldName(other.name) === foldName(spec.name));
     if (!twin) continue;
     spec.spec = undefined;
-    spec.problems.push(fileProblem('duplicate_name', spec.path, `"${spec.name}" is ${twin.path} as well`));
+    spec.problems.push(
+      fileProblem(
+        'duplicate_name',
+        spec.path,
+        `the name "${spec.name}" is also used by ${twin.path}: rename one spec`,
+      ),
+    );
   }
 }

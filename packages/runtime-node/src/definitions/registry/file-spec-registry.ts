@@ -54,7 +54,7 @@ export class FileSpecRegistry implements SpecRegistry {
     if (other)
       throw new RegistryError(
         'version_taken',
-        `${name} ${version} ${other.isDeleted ? 'was' : 'is'} another text: give this one another version`,
+        `${name} ${version} ${other.isDeleted ? 'was' : 'is'} registered with another text: use a new version`,
       );
     const path = join(folder, `${version}.${sha256}${extname(file)}`);
     const registered = { kind, name, version, sha256, path };
@@ -89,7 +89,7 @@ export class FileSpecRegistry implements SpecRegistry {
     if (!found)
       throw new RegistryError(
         'no_such_spec',
-        `there is no ${kind} ${name}${version === undefined ? '' : ` ${version}`}: specs list names all`,
+        `${kind} ${name}${version === undefined ? '' : ` ${version}`} is not registered: see agent-home specs list`,
       );
     const { isDeleted, ...registered } = found;
     return { ...registered, ...contentOf(registered) };
@@ -108,7 +108,10 @@ export class FileSpecRegistry implements SpecRegistry {
   delete(kind: SpecKind, name: string, version: string): RegisteredVersion {
     const found = this.#versionsOf(kind, name).find((one) => one.version === version && !one.isDeleted);
     if (!found)
-      throw new RegistryError('no_such_spec', `there is no ${kind} ${name} ${version}: specs list names all`);
+      throw new RegistryError(
+        'no_such_spec',
+        `${kind} ${name} ${version} is not registered: see agent-home specs list`,
+      );
     const { isDeleted, ...registered } = found;
     renameSync(found.path, join(this.#folderOf(kind, name), `${version}.${found.sha256}.deleted`));
     return registered;
@@ -137,7 +140,7 @@ function versionOf(spec: DecodedSpec): string {
   const version = plainVersion(written);
   // Default version of a Markdown file without one.
   if (version === undefined || version === '0.0.0')
-    throw new RegistryError('version_missing', `${spec.name} says no version: write version: 1.0.0 into it`);
+    throw new RegistryError('version_missing', `${spec.name} has no version: add a line like version: 1.0.0`);
   if (version.length > longestVersion)
     throw new RegistryError(
       'version_missing',
@@ -154,14 +157,14 @@ function contentOf({ kind, name, version, sha256, path }: RegisteredVersion) {
   let spec: DecodedSpec;
   try {
     content = readBoundedFile(path);
-    if (sha256Hex(content) !== sha256) throw damaged('its bytes are not those that were registered');
+    if (sha256Hex(content) !== sha256) throw damaged('its content changed after registration');
     spec = decodeAny(content, { file: path });
   } catch (error) {
     if (error instanceof DefinitionError) throw damaged(error.message);
     throw error;
   }
   if (spec.kind !== kind || spec.name !== name || versionOf(spec) !== version)
-    throw damaged('it is another spec than its name says');
+    throw damaged('its content is a different spec than its name');
   return { content, spec };
 }
 

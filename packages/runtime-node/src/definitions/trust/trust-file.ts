@@ -51,7 +51,9 @@ export function readTrustFile(global: string): { trusted: TrustFile; problems: P
   }
   return {
     trusted: nobody,
-    problems: [fileProblem('invalid_value', file, 'this is no list of trusted projects')],
+    problems: [
+      fileProblem('invalid_value', file, 'not a list of trusted projects: fix the file or remove it'),
+    ],
   };
 }
 

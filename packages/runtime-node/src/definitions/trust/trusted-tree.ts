@@ -6,7 +6,7 @@ import { readSeenTree, writeSeenTree } from './seen-tree-file.ts';
 
 /** Paths that a refusal names. */
 const mostNamed = 3;
-const remedy = 'look at the changes and trust them by agents trust';
+const remedy = 'review the changes, then run agent-home agents trust';
 
 /**
  * Rejects a start of a project's program unless every file that it could execute is the one that was trusted. Unchanged files are
@@ -20,10 +20,7 @@ export function requireTrustedTree(
   const key = realPath(places.project);
   const known = readSeenTree(places.global, key);
   if (!pinned?.tree || !known || hashOfTree(known) !== pinned.tree.sha256)
-    throw new ProjectChangedError(
-      'project_changed',
-      `the files of ${key} are not pinned as they were trusted: ${remedy}`,
-    );
+    throw new ProjectChangedError('project_changed', `${key} is trusted without pinned files: ${remedy}`);
   const except = leftOut(places.project, pinned.tree.except);
   const tree = readTree(places.project, { except, known, now: Date.now() });
   const changed = changedPaths(known, tree);

@@ -46,7 +46,7 @@ export const deviations: readonly Deviation[] = [
   {
     title: 'a stream without finish reason and end',
     stream: [text('fine')],
-    expected: failed('model_nonsense', 'the stream ended before the response did'),
+    expected: failed('model_nonsense', 'the stream ended before the response was complete'),
   },
   {
     title: 'no usage',

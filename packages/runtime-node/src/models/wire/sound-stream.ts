@@ -58,7 +58,7 @@ class ChunkReader {
     if (type === 'error') throw new ProviderError(data, '');
     const chunk = looseSchema.safeParse(value).data;
     if (!chunk)
-      throw new NonsenseAnswerError(`the provider sent a chunk that is no object: ${data.slice(0, 200)}`);
+      throw new NonsenseAnswerError(`the provider sent a chunk that is not an object: ${data.slice(0, 200)}`);
     const usage = soundUsage(chunk.usage);
     if (usage) this.#usage = usage;
     const [first] = Array.isArray(chunk.choices) ? chunk.choices : [];
@@ -70,7 +70,7 @@ class ChunkReader {
   end(): Loose[] {
     const calls = this.#calls.end();
     if (this.#finish === undefined && !this.#isDone)
-      throw new NonsenseAnswerError('the stream ended before the response did');
+      throw new NonsenseAnswerError('the stream ended before the response was complete');
     const finish = finishOf(this.#finish, calls);
     const delta = calls.length === 0 ? {} : { tool_calls: calls };
     return [
@@ -102,6 +102,6 @@ function jsonOf(data: string): unknown {
   try {
     return JSON.parse(data);
   } catch {
-    throw new NonsenseAnswerError(`the provider sent a chunk that is no JSON: ${data.slice(0, 200)}`);
+    throw new NonsenseAnswerError(`the provider sent a chunk that is not JSON: ${data.slice(0, 200)}`);
   }
 }

@@ -9,7 +9,7 @@ export function bashSudoTool(project: ProjectFolder, environment: Record<string,
   return nativeTool({
     name: 'bash_sudo',
     description:
-      'Runs a command in bash as the superuser (sudo -n), in the project folder, and returns its output with its exit code. It fails if sudo wants a password. Use bash for everything that does not need these rights.',
+      'Runs a command in bash as the superuser (sudo -n) in the project folder and returns its output and exit code. Fails if sudo needs a password. Use bash for commands that do not need these rights.',
     arguments: bashArguments,
     risk: 'critical',
     sideEffects: true,

@@ -14,21 +14,21 @@ export const bashArguments = z.strictObject({
     .string()
     .min(1)
     .max(100_000)
-    .refine((command) => !command.includes('\0'), 'has a NUL in it')
-    .describe('What bash runs, in the project folder. Nothing can be typed in.'),
+    .refine((command) => !command.includes('\0'), 'contains a NUL character')
+    .describe('Command for bash, run in the project folder. Standard input is empty.'),
   timeout_ms: z
     .int()
     .min(100)
     .max(maximumMs)
     .default(120_000)
-    .describe('After how many milliseconds it is ended, with all that it started.'),
+    .describe('Timeout in milliseconds. The command and its child processes are then ended.'),
 });
 
 export function bashTool(project: ProjectFolder, environment: Record<string, string>): NativeTool {
   return nativeTool({
     name: 'bash',
     description:
-      'Runs a command in bash, in the project folder, and gives its output with its exit code. What it leaves running in the background is ended with it. Long output is cut in the middle.',
+      'Runs a command in bash in the project folder and returns its output and exit code. Background processes end with the command. Long output is cut in the middle.',
     arguments: bashArguments,
     aliases: ['shell', 'run_command'],
     risk: 'medium',

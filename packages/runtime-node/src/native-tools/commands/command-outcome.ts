@@ -15,11 +15,14 @@ export function commandOutcome(program: string, result: CommandResult, timeoutMs
     case 'not_started':
       return failed('command_not_started', `${program} could not be started on this machine`, { metadata });
     case 'cancelled':
-      return failed('tool_cancelled', 'the command was ended, as the call was', { texts, metadata });
+      return failed('tool_cancelled', 'the command was ended because the call was cancelled', {
+        texts,
+        metadata,
+      });
     case 'timed_out':
       return failed(
         'tool_timeout',
-        `the command was ended after ${timeoutMs} ms: give it a larger timeout_ms, or less to do`,
+        `the command was ended after ${timeoutMs} ms: set a larger timeout_ms, or split the work`,
         { texts, metadata },
       );
     case 'exited':

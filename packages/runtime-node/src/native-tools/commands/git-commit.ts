@@ -15,15 +15,18 @@ const gitCommitArguments = z.strictObject({
     .string()
     .min(1)
     .max(20_000)
-    .refine((message) => !message.includes('\0'), 'has a NUL in it')
-    .refine((message) => !/^\s*run-call\s*:/im.test(message), `has a line ${trailer}, which is written here`)
-    .describe('The message of the commit: a line that says what and why, then more where it is needed.'),
+    .refine((message) => !message.includes('\0'), 'contains a NUL character')
+    .refine(
+      (message) => !/^\s*run-call\s*:/im.test(message),
+      `has a line ${trailer}, which this tool adds itself: remove the line`,
+    )
+    .describe('Commit message: a summary line, then a body if needed.'),
   paths: z
     .array(pathSchema)
     .min(1)
     .max(500)
     .optional()
-    .describe('Files and folders to commit, new ones too; without it every change of a file that git knows.'),
+    .describe('Files and folders to commit, including new ones. Default: every change of a tracked file.'),
 });
 
 export function gitCommitTool(project: ProjectFolder, environment: Record<string, string>): NativeTool {
@@ -49,10 +52,7 @@ export function gitCommitTool(project: ProjectFolder, environment: Record<string
       if (changed.length > 0) await git.mustRun(['add', '--all', ...fromInput], changed.join('\0'));
       const only = names === undefined ? [] : ['--', ...names];
       if ((await git.run(['diff', '--cached', '--quiet', '--no-ext-diff', ...only])).exitCode === 0)
-        throw new ToolFailure(
-          'nothing_to_commit',
-          'nothing has changed: name paths of new files to add them',
-        );
+        throw new ToolFailure('nothing_to_commit', 'nothing has changed; set paths to add new files');
       const marked = `${message.trimEnd()}\n\n${trailer}: ${call.idempotencyKey}\n`;
       await git.mustRun(['commit', '--quiet', '--no-verify', '--file=-', ...only], marked);
       const commit = await git.mustRun(['rev-parse', 'HEAD']);

@@ -60,9 +60,9 @@ export class Git {
       signal: this.#signal,
     });
     if (result.ended === 'not_started')
-      throw new ToolFailure('command_not_started', 'git is not on this machine');
+      throw new ToolFailure('command_not_started', 'git is not installed on this machine');
     if (result.ended === 'timed_out')
-      throw new ToolFailure('tool_timeout', `git took more than ${timeoutMs} ms`);
+      throw new ToolFailure('tool_timeout', `git did not finish within ${timeoutMs} ms`);
     if (result.ended === 'cancelled') throw new ToolFailure('tool_cancelled', 'the call was cancelled');
     return result;
   }
@@ -76,7 +76,7 @@ export class Git {
   async list(args: readonly string[], input?: string): Promise<string[]> {
     const { output, outputBytes } = sound(args, await this.run(args, input, maximumListBytes));
     if (outputBytes > maximumListBytes)
-      throw new ToolFailure('too_large', 'too many files at once: name fewer paths');
+      throw new ToolFailure('too_large', 'too many files in one call: pass fewer paths');
     return output.split('\0').filter((each) => each !== '');
   }
 
@@ -93,7 +93,7 @@ export class Git {
     if (exitCode === 1 || (exitCode === 0 && !isOwn)) return;
     throw new ToolFailure(
       'not_permitted',
-      'the settings of this repository filter files by commands, which are not run: commit with git itself',
+      'the git settings of this repository run filter commands, which are not allowed here: ask the user to commit',
     );
   }
 
@@ -103,7 +103,7 @@ export class Git {
     if (top.exitCode !== 0 || top.output.trim() !== this.#folder)
       throw new ToolFailure(
         'not_a_repository',
-        'the project folder is no git repository: git init makes it one',
+        'the project folder is not a git repository: run git init first',
       );
   }
 }
@@ -111,5 +111,5 @@ export class Git {
 function sound(args: readonly string[], result: CommandResult): CommandResult {
   if (result.exitCode === 0) return result;
   const said = [result.errorOutput, result.output].map((text) => text?.trim()).find((text) => text);
-  throw new ToolFailure('command_failed', `git ${args[0]} failed: ${said ?? 'it does not say why'}`);
+  throw new ToolFailure('command_failed', `git ${args[0]} failed: ${said ?? 'without a reason'}`);
 }

@@ -98,7 +98,7 @@ it('opens only regular files', async () => {
 it('a device is not opened', async () => {
   const tools = createNativeTools({ projectFolder: '/dev' });
   expect((await callTool(tools, 'read_file', { path: 'zero' })).error?.code).toBe('not_a_file');
-  expect(textOf(await callTool(tools, 'glob', { pattern: 'zero' }))).toBe('no file fits');
+  expect(textOf(await callTool(tools, 'glob', { pattern: 'zero' }))).toBe('no file matches');
 });
 
 it('a hidden folder stays hidden under any name', async () => {
@@ -112,7 +112,7 @@ it('a hidden folder stays hidden under any name', async () => {
   expect(await codesFor(project, 'elsewhere/runs/secret.log', moved)).toEqual(['hidden_path']);
   const tools = createNativeTools({ projectFolder: project.folder, hiddenFolders: moved });
   expect(textOf(await callTool(tools, 'glob', { pattern: '**' }))).toBe('a.txt');
-  expect(textOf(await callTool(tools, 'grep', { pattern: 'secret' }))).toBe('no line has it');
+  expect(textOf(await callTool(tools, 'grep', { pattern: 'secret' }))).toBe('no line matches');
 });
 
 it('an absent hidden folder cannot be created', async () => {

@@ -36,7 +36,7 @@ it('replaces a unique text, or all if requested', async () => {
   expect((await edit({ old_text: 'two', replace_all: true })).metadata).toEqual({ places: 2 });
   expect(text('a')).toBe("\ufeff$'x $'x $'x $&");
   const crlf = await callTool(tools, 'edit_file', { path: 'crlf', old_text: 'a\nb', new_text: 'c' });
-  expect(crlf.error?.message).toContain('other line ends');
+  expect(crlf.error?.message).toContain('differs in its line endings');
   const bin = await callTool(tools, 'edit_file', { path: 'bin', old_text: 'A', new_text: 'B' });
   expect(bin.error?.code).toBe('not_text');
 });

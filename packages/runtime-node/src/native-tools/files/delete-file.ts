@@ -12,7 +12,7 @@ const deleteFileArguments = z.strictObject({ path: pathSchema });
 export function deleteFileTool(project: ProjectFolder): NativeTool {
   return nativeTool({
     name: 'delete_file',
-    description: 'Deletes one file of the project, never a folder. What is deleted is gone.',
+    description: 'Deletes one file of the project, not a folder. The file cannot be restored.',
     arguments: deleteFileArguments,
     aliases: ['remove_file'],
     risk: 'high',
@@ -31,7 +31,6 @@ export function deleteFileTool(project: ProjectFolder): NativeTool {
 
 async function whatIsThere(project: ProjectFolder, path: string): Promise<string> {
   const found = await fingerprint(project, path);
-  if (found === null)
-    throw new ToolFailure('not_found', `${path}: there is nothing of this name: look with glob`);
+  if (found === null) throw new ToolFailure('not_found', `${path} does not exist: find the path with glob`);
   return found;
 }

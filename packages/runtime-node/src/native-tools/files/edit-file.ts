@@ -16,9 +16,9 @@ const editFileArguments = z.strictObject({
   old_text: z
     .string()
     .min(1)
-    .describe('The text to replace, exactly as it stands in the file, with enough around it to occur once.'),
-  new_text: z.string().describe('What stands there afterwards; empty to remove the text.'),
-  replace_all: z.boolean().default(false).describe('Whether every occurrence is replaced, and not only one.'),
+    .describe('Text to replace, copied exactly from the file, with enough context to occur once.'),
+  new_text: z.string().describe('Replacement; empty to remove the text.'),
+  replace_all: z.boolean().default(false).describe('Replace every occurrence instead of one.'),
 });
 type Edit = z.infer<typeof editFileArguments>;
 
@@ -26,7 +26,7 @@ export function editFileTool(project: ProjectFolder): NativeTool {
   return nativeTool({
     name: 'edit_file',
     description:
-      'Replaces a text in a file of the project. The text has to occur exactly once, unless all occurrences are to be replaced.',
+      'Replaces a text in a file of the project. The text has to occur exactly once unless replace_all is set.',
     arguments: editFileArguments,
     risk: 'low',
     sideEffects: true,
@@ -43,7 +43,7 @@ export function editFileTool(project: ProjectFolder): NativeTool {
       if (recorded !== undefined && recorded.before !== before)
         throw new ToolFailure(
           'already_changed',
-          `${edit.path} was changed meanwhile: read it again, then decide`,
+          `${edit.path} changed after it was read: read it again before you edit it`,
         );
       await replaceFile(project, { path: edit.path, content: after, before, key: call.idempotencyKey });
       return succeeded([`${edit.path}: ${count} ${count === 1 ? 'place' : 'places'} changed`], {
@@ -59,17 +59,23 @@ async function edited(
 ): Promise<{ before: string; after: Buffer; count: number }> {
   const bytes = await readingFile(project, edit.path, async (file) => {
     if (file.bytes > maximumChangedBytes)
-      throw new ToolFailure('too_large', `${file.shown} has more than ${maximumChangedBytes} bytes`);
+      throw new ToolFailure(
+        'too_large',
+        `${file.shown} has more than ${maximumChangedBytes} bytes, the limit for edits`,
+      );
     const chunks: Buffer[] = [];
     for await (const chunk of file.chunks(maximumChangedBytes)) chunks.push(chunk);
     return Buffer.concat(chunks);
   });
   if (!isUtf8(bytes) || bytes.includes(0))
-    throw new ToolFailure('not_text', `${edit.path} is no text in UTF-8, and is not changed`);
+    throw new ToolFailure('not_text', `${edit.path} is not UTF-8 text, so it cannot be edited`);
   const { text, count } = replaceText(bytes.toString(), edit);
   const after = Buffer.from(text);
   if (after.length > maximumChangedBytes)
-    throw new ToolFailure('too_large', `${edit.path} would have more than ${maximumChangedBytes} bytes`);
+    throw new ToolFailure(
+      'too_large',
+      `${edit.path} would exceed ${maximumChangedBytes} bytes: split the content into several files`,
+    );
   return { before: sha256(bytes), after, count };
 }
 

@@ -17,15 +17,15 @@ const readFileArguments = z.strictObject({
     .min(0)
     .max(64 * 1024 * 1024)
     .default(0)
-    .describe('How many bytes of the first line to leave out, for a line that was cut.'),
-  limit: z.int().min(1).max(20_000).default(2_000).describe('How many lines to read at most.'),
+    .describe('Bytes of the first line to skip, for a line that was cut.'),
+  limit: z.int().min(1).max(20_000).default(2_000).describe('Maximum number of lines to read.'),
 });
 
 export function readFileTool(project: ProjectFolder): NativeTool {
   return nativeTool({
     name: 'read_file',
     description:
-      'Reads a text file of the project, by lines. What is longer than one answer is cut, and the answer says with which offset to go on. A binary file is described, not shown.',
+      'Reads lines of a text file of the project. A long file is cut; the result names the offset of the next part. Binary files are described, not shown.',
     arguments: readFileArguments,
     risk: 'safe',
     sideEffects: false,

@@ -83,7 +83,10 @@ export async function readLines(
     }
   }
   if (kept === 0 && scanned >= maximumScannedBytes)
-    throw new ToolFailure('too_large', `${file.shown}: line ${range.offset} is too far into the file`);
+    throw new ToolFailure(
+      'too_large',
+      `${file.shown}: line ${range.offset} is beyond the part that can be read: use a smaller offset`,
+    );
   const bytes = Buffer.concat(pieces);
   const endsWithLine = bytes.at(-1) === lineFeed;
   const isCut = hasMore && !endsWithLine;

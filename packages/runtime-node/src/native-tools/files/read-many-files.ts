@@ -11,14 +11,14 @@ const maximumBytes = 220 * 1024;
 const maximumLines = 2_000;
 
 const readManyFilesArguments = z.strictObject({
-  paths: z.array(pathSchema).min(1).max(50).describe('The files to read, as glob gives them.'),
+  paths: z.array(pathSchema).min(1).max(50).describe('Paths of the files, as glob returns them.'),
 });
 
 export function readManyFilesTool(project: ProjectFolder): NativeTool {
   return nativeTool({
     name: 'read_many_files',
     description:
-      'Reads the beginnings of several text files of the project, each below a line with its path. One that cannot be read says why and hinders no other.',
+      'Reads the beginnings of several text files of the project, each below a line with its path. An unreadable file is reported in its place.',
     arguments: readManyFilesArguments,
     risk: 'safe',
     sideEffects: false,

@@ -12,7 +12,7 @@ export async function readPart(
   const kind = await kindOf(file);
   if (kind !== undefined)
     return {
-      texts: [`[${file.shown} is no text: ${kind}, ${file.bytes} bytes]`],
+      texts: [`[${file.shown} is not text: ${kind}, ${file.bytes} bytes]`],
       metadata: { bytes: file.bytes, binary: true },
     };
   const read = await readLines(file, range, signal);
@@ -29,14 +29,15 @@ async function kindOf(file: ReadableFile): Promise<string | undefined> {
 }
 
 function notesOn(file: ReadableFile, read: ReadLines, { skipBytes }: LineRange): string[] {
-  if (read.text === '') return [file.bytes === 0 ? '[the file is empty]' : '[the file has fewer lines]'];
+  if (read.text === '')
+    return [file.bytes === 0 ? '[the file is empty]' : '[the file has fewer lines: use a smaller offset]'];
   if (read.isCut) {
-    const next = `go on with offset ${read.lastLine} and skip_bytes ${read.readBytes}`;
+    const next = `continue with offset ${read.lastLine} and skip_bytes ${read.readBytes}`;
     return [
-      `[line ${read.lastLine} is cut: ${skipBytes === undefined ? 'it is too long to be read whole' : next}]`,
+      `[line ${read.lastLine} is cut: ${skipBytes === undefined ? 'the line is too long for one call' : next}]`,
     ];
   }
   return read.hasMore
-    ? [`[lines ${read.firstLine} to ${read.lastLine}: go on with offset ${read.lastLine + 1}]`]
+    ? [`[lines ${read.firstLine} to ${read.lastLine}: continue with offset ${read.lastLine + 1}]`]
     : [];
 }

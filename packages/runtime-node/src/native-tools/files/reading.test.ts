@@ -32,7 +32,7 @@ it('reads a huge file by its beginning', async () => {
   closeSync(file);
   const outcome = await callTool(tools, 'read_file', { path: 'huge', limit: 2 });
   expect(textOf(outcome)).toBe(
-    `${'x'.repeat(100)}\n${'x'.repeat(100)}\n\n[lines 1 to 2: go on with offset 3]`,
+    `${'x'.repeat(100)}\n${'x'.repeat(100)}\n\n[lines 1 to 2: continue with offset 3]`,
   );
   expect((await callTool(tools, 'read_file', { path: 'huge', offset: 5_000 })).error?.code).toBe('too_large');
 });
@@ -43,7 +43,9 @@ it('a line without end is cut between characters', async () => {
   const [text, note] = outcome.content.map((part) => part.text);
   expect(text).toMatch(/^声+$/);
   expect(Buffer.byteLength(text ?? '')).toBeGreaterThan(230 * 1024);
-  expect(note).toBe(`[line 1 is cut: go on with offset 1 and skip_bytes ${Buffer.byteLength(text ?? '')}]`);
+  expect(note).toBe(
+    `[line 1 is cut: continue with offset 1 and skip_bytes ${Buffer.byteLength(text ?? '')}]`,
+  );
 });
 
 it('reads a long line on to its end', async () => {
@@ -55,7 +57,7 @@ it('reads a long line on to its end', async () => {
     const outcome = await callTool(tools, 'read_file', { path: 'a', ...place });
     const [text = '', note = ''] = outcome.content.map((part) => part.text);
     read += text;
-    const next = /go on with offset (\d+) and skip_bytes (\d+)\]$/.exec(note);
+    const next = /continue with offset (\d+) and skip_bytes (\d+)\]$/.exec(note);
     if (!next) break;
     place = { offset: Number(next[1]), skip_bytes: Number(next[2]) };
   }
@@ -76,9 +78,9 @@ it('a binary file is described and not shown', async () => {
     empty: '',
   });
   expect(textOf(await callTool(tools, 'read_file', { path: 'a.png' }))).toBe(
-    '[a.png is no text: a PNG image, 6 bytes]',
+    '[a.png is not text: a PNG image, 6 bytes]',
   );
-  expect(textOf(await callTool(tools, 'read_file', { path: 'b' }))).toBe('[b is no text: binary, 9 bytes]');
+  expect(textOf(await callTool(tools, 'read_file', { path: 'b' }))).toBe('[b is not text: binary, 9 bytes]');
   expect(textOf(await callTool(tools, 'read_file', { path: 'empty' }))).toBe('\n[the file is empty]');
 });
 
@@ -88,7 +90,7 @@ it('an unreadable file does not block the others', async () => {
   const texts = outcome.content.map(({ text }) => text);
   expect(texts[0]).toBe('=== a ===\none');
   expect(texts[1]).toMatch(/^=== \.\.\/b ===\n\[outside_project: /);
-  expect(texts[2]).toMatch(/go on with offset 2001\]$/);
+  expect(texts[2]).toMatch(/continue with offset 2001\]$/);
   expect(texts[3]).toMatch(/^=== d ===\n\[not_found: /);
   expect(outcome.metadata).toEqual({ files: 2, unread: 2 });
 });

@@ -11,7 +11,7 @@ export function replaceText(
   if (count > 1 && !edit.replace_all)
     throw new ToolFailure(
       'text_not_unique',
-      `old_text occurs ${count} times: take in more of what stands around it, or set replace_all`,
+      `old_text occurs ${count} times: add more context to it, or set replace_all`,
     );
   return { text: pieces.join(edit.new_text), count };
 }
@@ -19,8 +19,8 @@ export function replaceText(
 function whyNotFound(text: string, wanted: string): string {
   const withoutReturns = (some: string) => some.replaceAll('\r\n', '\n');
   if (withoutReturns(text).includes(withoutReturns(wanted)))
-    return 'old_text is there with other line ends: this file ends its lines with CR and LF, or old_text does';
+    return 'old_text differs in its line endings (CR LF or LF): copy it exactly from the file';
   if (text.includes(wanted.trim()))
-    return 'old_text is there without the blanks at its beginning or end: give it exactly';
-  return 'old_text is not in the file: read the file again and give it exactly';
+    return 'old_text differs in the spaces at its start or end: copy it exactly from the file';
+  return 'old_text is not in the file: read the file again and copy it exactly';
 }

@@ -13,14 +13,13 @@ import { recordedChange, settleChange } from './recorded-change.ts';
 
 const writeFileArguments = z.strictObject({
   path: pathSchema,
-  content: z.string().describe('The whole content of the file.'),
+  content: z.string().describe('Complete content of the file.'),
 });
 
 export function writeFileTool(project: ProjectFolder): NativeTool {
   return nativeTool({
     name: 'write_file',
-    description:
-      'Writes a whole text file of the project, new or in the place of one that is there. Folders that are missing are made.',
+    description: 'Creates or replaces a text file of the project. Missing folders are created.',
     arguments: writeFileArguments,
     aliases: ['create_file'],
     risk: 'low',
@@ -52,6 +51,9 @@ async function changeTo(project: ProjectFolder, path: string, content: Buffer) {
 function bytesOf(content: string): Buffer {
   const bytes = Buffer.from(content);
   if (bytes.length > maximumChangedBytes)
-    throw new ToolFailure('too_large', `content: more than ${maximumChangedBytes} bytes`);
+    throw new ToolFailure(
+      'too_large',
+      `content has more than ${maximumChangedBytes} bytes: split it into several files`,
+    );
   return bytes;
 }

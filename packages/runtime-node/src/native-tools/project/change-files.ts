@@ -97,7 +97,10 @@ async function mustBe(parent: OpenFolder, name: string, shown: string, before: s
     throw asToolFailure(error, shown);
   });
   if (now !== before)
-    throw new ToolFailure('already_changed', `${shown} was changed meanwhile: read it again, then decide`);
+    throw new ToolFailure(
+      'already_changed',
+      `${shown} changed after it was read: read it again before you change it`,
+    );
 }
 
 async function writeNew(

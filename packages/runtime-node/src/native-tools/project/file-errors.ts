@@ -1,15 +1,15 @@
 import { ToolFailure, type ToolFailureCode } from '../../outcomes/tool-failure.ts';
 
 const meanings: Record<string, { code: ToolFailureCode; says: string }> = {
-  ENOENT: { code: 'not_found', says: 'there is nothing of this name: look with glob' },
-  ENOTDIR: { code: 'not_a_folder', says: 'part of the path is no folder' },
-  EISDIR: { code: 'not_a_file', says: 'it is a folder: list it with glob' },
-  ELOOP: { code: 'link_refused', says: 'links are not followed' },
-  EACCES: { code: 'not_permitted', says: 'the system does not permit it' },
-  EPERM: { code: 'not_permitted', says: 'the system does not permit it' },
-  EROFS: { code: 'not_permitted', says: 'this place can only be read' },
-  ENAMETOOLONG: { code: 'invalid_path', says: 'a name is too long' },
-  ENXIO: { code: 'not_a_file', says: 'it is no regular file' },
+  ENOENT: { code: 'not_found', says: 'the path does not exist: find the path with glob' },
+  ENOTDIR: { code: 'not_a_folder', says: 'part of the path is not a folder: check it with glob' },
+  EISDIR: { code: 'not_a_file', says: 'the path is a folder: list it with glob' },
+  ELOOP: { code: 'link_refused', says: 'symbolic links are not followed: use the path of the target' },
+  EACCES: { code: 'not_permitted', says: 'the system denies access' },
+  EPERM: { code: 'not_permitted', says: 'the system denies access' },
+  EROFS: { code: 'not_permitted', says: 'the file system is read-only' },
+  ENAMETOOLONG: { code: 'invalid_path', says: 'a name in the path is too long' },
+  ENXIO: { code: 'not_a_file', says: 'the path is not a regular file' },
   ENOSPC: { code: 'file_error', says: 'the disk is full' },
   EDQUOT: { code: 'file_error', says: 'the disk is full' },
 };
@@ -21,7 +21,10 @@ const meanings: Record<string, { code: ToolFailureCode; says: string }> = {
 export function asToolFailure(error: unknown, shown: string): unknown {
   const code = systemCode(error);
   if (code === undefined) return error;
-  const { code: failure, says } = meanings[code] ?? { code: 'file_error', says: `the system says ${code}` };
+  const { code: failure, says } = meanings[code] ?? {
+    code: 'file_error',
+    says: `the system reports ${code}`,
+  };
   return new ToolFailure(failure, `${shown}: ${says}`);
 }
 

@@ -25,7 +25,7 @@ export function refuseGuardedNames(path: ProjectPath): void {
   for (const name of path.names) {
     const folded = foldName(name);
     if (devices.test(folded))
-      throw new ToolFailure('invalid_path', `${name} is a device on some systems: choose another name`);
+      throw new ToolFailure('invalid_path', `${name} is a device name on some systems: use another name`);
     const holds = whatItHolds(folded);
     if (holds !== undefined) throw new ToolFailure('hidden_path', `${path.shown}: ${name} ${holds}`);
   }

@@ -66,5 +66,5 @@ export class HiddenNow {
 }
 
 function hidden(shown: string): ToolFailure {
-  return new ToolFailure('hidden_path', `${shown} is kept from tools`);
+  return new ToolFailure('hidden_path', `${shown} is hidden from tools: do the task without it`);
 }

@@ -148,17 +148,20 @@ async function mustBeAt(handle: FileHandle, path: string): Promise<void> {
 function refusedLink(name: string): ToolFailure {
   return new ToolFailure(
     'link_refused',
-    `${name} is a link, and links are not followed: name what it points to`,
+    `${name} is a symbolic link, which is not followed: use the path of its target`,
   );
 }
 
 function noRegularFile(name: string, isFolder: boolean): ToolFailure {
   return new ToolFailure(
     'not_a_file',
-    isFolder ? `${name} is a folder: list it with glob` : `${name} is no regular file, and is not opened`,
+    isFolder ? `${name} is a folder: list it with glob` : `${name} is not a regular file and is not opened`,
   );
 }
 
 function movedAway(): ToolFailure {
-  return new ToolFailure('outside_project', 'the folder was moved while it was used: nothing was done');
+  return new ToolFailure(
+    'outside_project',
+    'the folder was moved during the call, so nothing was changed: check the path with glob',
+  );
 }

@@ -29,7 +29,10 @@ export function parseProjectPath(projectFolder: string, given: string): ProjectP
   }
   for (const name of names)
     if (Buffer.byteLength(name) > maximumNameBytes)
-      throw new ToolFailure('invalid_path', `a name in the path is longer than ${maximumNameBytes} bytes`);
+      throw new ToolFailure(
+        'invalid_path',
+        `a name in the path is longer than ${maximumNameBytes} bytes: use a shorter name`,
+      );
   return { names, shown: names.length === 0 ? '.' : names.join('/') };
 }
 
@@ -40,13 +43,13 @@ function refuseUnclear(given: string): void {
       : Buffer.byteLength(given) > maximumBytes
         ? `is longer than ${maximumBytes} bytes`
         : !given.isWellFormed()
-          ? 'is no Unicode text'
+          ? 'is not valid Unicode'
           : /\p{Cc}/u.test(given)
-            ? 'has a control character'
+            ? 'contains a control character'
             : given.includes('\\')
-              ? 'has a backslash: write "/" between folders'
+              ? 'contains a backslash: use "/" between folders'
               : /^[a-z]:/i.test(given)
-                ? 'begins with a drive: write it from the project folder'
+                ? 'begins with a drive: write it relative to the project folder'
                 : undefined;
   if (reason !== undefined) throw new ToolFailure('invalid_path', `the path ${reason}`);
 }
@@ -60,6 +63,6 @@ function fromAbsolute(projectFolder: string, given: string): string {
 function outside(given: string): ToolFailure {
   return new ToolFailure(
     'outside_project',
-    `${given.slice(0, 200)} is outside the project folder: name a path below it, as src/main.ts`,
+    `${given.slice(0, 200)} is outside the project folder: use a path below it, such as src/main.ts`,
   );
 }

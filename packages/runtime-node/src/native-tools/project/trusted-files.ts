@@ -33,7 +33,7 @@ export class TrustedFiles {
     if (folds[0] === definitions)
       throw refused(shown, 'it configures agents, their settings or their policies');
     if (folds.some((name) => startsPrograms.has(name)))
-      throw refused(shown, 'editors, shells, hooks or package managers start programs by it');
+      throw refused(shown, 'editors, shells, hooks or package managers run programs from it');
     if (this.#named.has(folds.join('/'))) throw refused(shown, 'the settings start it as a program');
   }
 
@@ -47,14 +47,15 @@ export class TrustedFiles {
     before: () => Promise<Buffer | undefined>,
   ): Promise<void> {
     if (foldName(names.at(-1) ?? '') !== 'package.json') return;
-    if (scriptsIn(await before()) !== scriptsIn(content)) throw refused(shown, 'its scripts would be others');
+    if (scriptsIn(await before()) !== scriptsIn(content))
+      throw refused(shown, 'the change would alter its scripts');
   }
 }
 
 function refused(shown: string, why: string): ToolFailure {
   return new ToolFailure(
     'trusted_path',
-    `${shown}: ${why}, and the user trusted it as it is. Ask the user to change it, or call bash, which they approve as a command.`,
+    `${shown} is part of the trusted project: ${why}. Ask the user to change it, or change it with bash, which needs approval.`,
   );
 }
 

@@ -14,14 +14,17 @@ const maximumBraces = 10;
  */
 export function compileGlob(pattern: string): (path: string) => boolean {
   if (pattern.length > maximumLength)
-    throw new ToolFailure('invalid_pattern', `the pattern is longer than ${maximumLength} characters`);
+    throw new ToolFailure(
+      'invalid_pattern',
+      `the pattern is longer than ${maximumLength} characters: shorten it`,
+    );
   const source = new GlobReader(normalForm(pattern.replace(/^\.\//, ''), 'NFC')).read();
   try {
     const compiled = RE2JS.compile(source, RE2JS.DOTALL);
     // A name is one text in both of its Unicode forms.
     return (path) => compiled.matches(normalForm(path, 'NFC'));
   } catch {
-    throw new ToolFailure('invalid_pattern', 'the pattern cannot be read: check its brackets');
+    throw new ToolFailure('invalid_pattern', 'the pattern is not valid: check its brackets');
   }
 }
 
@@ -56,7 +59,7 @@ class GlobReader {
     if (this.#take('{')) {
       this.#braces += 1;
       if (this.#braces > maximumBraces)
-        throw new ToolFailure('invalid_pattern', 'too many "{" in each other');
+        throw new ToolFailure('invalid_pattern', 'too many nested "{": simplify the pattern');
       return '(?:';
     }
     if (this.#braces > 0 && this.#take(',')) return '|';

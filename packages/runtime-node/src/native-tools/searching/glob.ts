@@ -12,16 +12,18 @@ const globArguments = z.strictObject({
   pattern: z
     .string()
     .min(1)
-    .describe('Pattern of paths below the folder, as **/*.ts or src/{a,b}/*.md; * stays in one folder.'),
+    .describe(
+      'Pattern of paths below the folder, such as **/*.ts or src/{a,b}/*.md; * matches within one folder.',
+    ),
   path: folderSchema,
-  limit: z.int().min(1).max(5_000).default(1_000).describe('How many paths to give at most.'),
+  limit: z.int().min(1).max(5_000).default(1_000).describe('Maximum number of paths to return.'),
 });
 
 export function globTool(project: ProjectFolder): NativeTool {
   return nativeTool({
     name: 'glob',
     description:
-      'Finds files of the project by their names, in the order of their paths. Links, node_modules and what is kept from tools are left out.',
+      'Finds files of the project by name, sorted by path. Skips symbolic links, node_modules and hidden files.',
     arguments: globArguments,
     risk: 'safe',
     sideEffects: false,
@@ -39,11 +41,11 @@ export function globTool(project: ProjectFolder): NativeTool {
         return 'go_on';
       });
       const notes = isCut
-        ? [`[more than ${limit} files fit: ask for fewer]`]
+        ? [`[more than ${limit} files match: use a narrower pattern]`]
         : isComplete
           ? []
-          : [`[only the first ${maximumEntries} entries were looked at: name a folder]`];
-      return succeeded([found.length === 0 ? 'no file fits' : found.join('\n'), ...notes], {
+          : [`[only the first ${maximumEntries} entries were searched: set a folder]`];
+      return succeeded([found.length === 0 ? 'no file matches' : found.join('\n'), ...notes], {
         files: found.length,
         complete: isComplete,
       });

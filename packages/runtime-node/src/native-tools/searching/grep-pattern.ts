@@ -21,8 +21,8 @@ export function compilePattern(
     const compiled = RE2JS.compile(source, options.case_insensitive ? RE2JS.CASE_INSENSITIVE : 0);
     return (line) => compiled.matcher(line).find();
   } catch (error) {
-    const why = error instanceof Error ? error.message : 'it cannot be read';
-    throw new ToolFailure('invalid_pattern', `${why}; or set literal, if it is no expression`);
+    const why = error instanceof Error ? error.message : 'the pattern is not valid';
+    throw new ToolFailure('invalid_pattern', `${why}; set literal to search for the text itself`);
   }
 }
 
@@ -33,8 +33,8 @@ function refuseMultiplied(pattern: string): void {
   if (product > maximumRepetitions)
     throw new ToolFailure(
       'invalid_pattern',
-      `it counts to more than ${maximumRepetitions} in all: use * or +`,
+      `repetitions add up to more than ${maximumRepetitions}: use * or +`,
     );
   if (product > 1 && product * pattern.length > maximumWrittenOut)
-    throw new ToolFailure('invalid_pattern', 'it is too much to be repeated so often: use * or +');
+    throw new ToolFailure('invalid_pattern', 'the repeated part is too large: use * or +');
 }

@@ -69,8 +69,7 @@ export class GrepSearch {
       await file.reading((open) => this.#look(open)).catch(passWhatCannotBeRead);
       return this.#stopped === undefined ? 'go_on' : 'enough';
     });
-    if (!isComplete)
-      this.#stopped ??= `only the first ${maximumEntries} entries were looked at: name a folder`;
+    if (!isComplete) this.#stopped ??= `only the first ${maximumEntries} entries were searched: set a folder`;
   }
 
   async #look(file: ReadableFile): Promise<void> {
@@ -96,12 +95,12 @@ export class GrepSearch {
 
   #take(shown: string): boolean {
     if (this.#lines.length === this.#options.limit) {
-      this.#stopped = `more than ${this.#options.limit} lines have it: look for less`;
+      this.#stopped = `more than ${this.#options.limit} lines match: use a narrower pattern`;
       return false;
     }
     this.#shown += Buffer.byteLength(shown);
     if (this.#shown > maximumShownBytes) {
-      this.#stopped = 'there is more than one answer carries: look for less';
+      this.#stopped = 'the matches exceed the size of one result: use a narrower pattern';
       return false;
     }
     this.#lines.push(shown);
@@ -118,8 +117,9 @@ export class GrepSearch {
   #mustStop(): boolean {
     this.#options.signal.throwIfAborted();
     if (performance.now() > this.#ends)
-      this.#stopped = 'it took too long: name a folder, or a simpler pattern';
-    else if (this.#scanned > maximumScannedBytes) this.#stopped = 'there is too much to read: name a folder';
+      this.#stopped = 'the search exceeded its time limit: set a folder, or use a simpler pattern';
+    else if (this.#scanned > maximumScannedBytes)
+      this.#stopped = 'the search exceeded its read limit: set a folder';
     return this.#stopped !== undefined;
   }
 }

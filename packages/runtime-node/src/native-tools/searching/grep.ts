@@ -11,28 +11,24 @@ const grepArguments = z.strictObject({
     .string()
     .min(1)
     .max(1_000)
-    .describe('What to look for in each line: a regular expression of RE2, which has no look-around.'),
-  literal: z.boolean().default(false).describe('Whether the pattern means itself, and is no expression.'),
+    .describe('Regular expression (RE2, without look-around) to find in each line.'),
+  literal: z.boolean().default(false).describe('Search for the pattern as plain text.'),
   case_insensitive: z.boolean().default(false),
   path: z
     .string()
     .min(1)
     .max(4096)
     .default('.')
-    .describe('File or folder to look in, from the project folder; the whole project without it.'),
-  glob: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('Only files below the folder that fit this pattern, as **/*.ts.'),
-  limit: z.int().min(1).max(1_000).default(200).describe('How many lines to give at most.'),
+    .describe('File or folder to search, relative to the project folder. Default: the whole project.'),
+  glob: z.string().min(1).optional().describe('Search only files that match this pattern, such as **/*.ts.'),
+  limit: z.int().min(1).max(1_000).default(200).describe('Maximum number of lines to return.'),
 });
 
 export function grepTool(project: ProjectFolder): NativeTool {
   return nativeTool({
     name: 'grep',
     description:
-      'Finds lines in text files of the project, each given as path:line: text. Links, node_modules, binary files and what is kept from tools are left out.',
+      'Finds lines in text files of the project and returns each as path:line: text. Skips symbolic links, node_modules, binary files and hidden files.',
     arguments: grepArguments,
     risk: 'safe',
     sideEffects: false,
@@ -48,7 +44,7 @@ export function grepTool(project: ProjectFolder): NativeTool {
       const { lines, files, stopped } = await search.through(values.path);
       return succeeded(
         [
-          lines.length === 0 ? 'no line has it' : lines.join('\n'),
+          lines.length === 0 ? 'no line matches' : lines.join('\n'),
           ...(stopped === undefined ? [] : [`[${stopped}]`]),
         ],
         { lines: lines.length, files, complete: stopped === undefined },

@@ -39,7 +39,7 @@ it('files are found by patterns of paths', async () => {
     'src/b.ts',
     'src/deep/c.md',
   ]);
-  expect(await found('a.ts.')).toEqual(['no file fits']);
+  expect(await found('a.ts.')).toEqual(['no file matches']);
 });
 
 it('lines are found with their files and numbers', async () => {
@@ -60,7 +60,7 @@ it('lines are found with their files and numbers', async () => {
   ]);
   expect(await found({ pattern: 'TODO', limit: 1 })).toEqual([
     '.github/e.yml:1: TODO',
-    '[more than 1 lines have it: look for less]',
+    '[more than 1 lines match: use a narrower pattern]',
   ]);
 });
 

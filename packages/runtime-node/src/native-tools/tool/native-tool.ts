@@ -124,6 +124,9 @@ async function telling(given: NativeCall, act: () => Promise<ToolOutcome>): Prom
 
 function interrupted(signal: AbortSignal): ToolOutcome {
   return isOverTime(signal)
-    ? failed('tool_timeout', 'the call took too long and was ended: ask for less')
+    ? failed(
+        'tool_timeout',
+        'the call exceeded its time limit and was ended: call the tool for a smaller part',
+      )
     : failed('tool_cancelled', 'the call was cancelled');
 }

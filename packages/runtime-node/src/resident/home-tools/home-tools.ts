@@ -59,7 +59,7 @@ export class HomeTools implements ToolProvider {
     try {
       if (call.tool === 'home.read') return await this.#read(call, signal);
       const prepared = preparedIn(call);
-      if (!prepared) return failedOutcome('not_prepared', 'The call was not prepared. Make it again.');
+      if (!prepared) return failedOutcome('not_prepared', 'The call was not prepared. Repeat it.');
       const options: SayOptions = { signal, throwOnRejection: false };
       return verdictOutcome(await this.#topic.postPrepared(prepared, options));
     } catch (error) {

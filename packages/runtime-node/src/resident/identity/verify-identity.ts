@@ -16,7 +16,7 @@ export async function verifyIdentity(
 ): Promise<RunIdentity> {
   const view = await home.card(agentId).catch((error: unknown) => {
     if (error instanceof VerificationError)
-      throw new IdentityNotVerifiedError(`the card of ${agentId} is not to be trusted: ${error.code}`, {
+      throw new IdentityNotVerifiedError(`the card of ${agentId} failed verification: ${error.code}`, {
         cause: error,
       });
     throw error;

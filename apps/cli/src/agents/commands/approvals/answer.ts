@@ -37,7 +37,7 @@ export async function answerQuestion(
     )
       throw new ApprovalCommandError(
         'approval_expired',
-        `the time to approve ${id} is over: it counts as denied`,
+        `the approval ${id} has expired and counts as denied: resume the run`,
       );
     if (format === 'text') for (const line of describeQuestion(asked)) console.log(line);
     const given: PersonsWord = {
@@ -55,7 +55,7 @@ export async function answerQuestion(
         jsonDocument({ ...questionDocument(asked), answer: word, recorded: to === 'log', next }),
       );
     console.log(`\n${told[word]}${to === 'log' ? '' : ', handed to the process that runs it'}`);
-    if (next !== null) console.log(`to go on: ${next}`);
+    if (next !== null) console.log(`to continue: ${next}`);
 
     async function deliver(): Promise<{ to: 'log' | 'process'; next: string | null }> {
       try {
@@ -75,12 +75,12 @@ const told: Record<PersonsWord['word'], string> = {
   approve: 'approved',
   deny: 'denied',
   done: 'recorded as done',
-  not_done: 'recorded as not done: it is made when the run goes on',
+  not_done: 'recorded as not done: the call is made when the run resumes',
   give_up: 'given up: the run has ended',
 };
 
 function wrongKind(kind: 'approval' | 'outcome', id: string): string {
   return kind === 'approval'
-    ? `${id} asks whether a call may be made: approvals approve or deny it`
-    : `${id} asks what came of a call: approvals settle ${id} done|not-done|give-up`;
+    ? `${id} is an approval: use approvals approve or approvals deny`
+    : `${id} is the unknown outcome of a call: use approvals settle ${id} done|not-done|give-up`;
 }

@@ -5,7 +5,7 @@ import type { AnswerFlags } from './answer.ts';
 export const approvalsApprove = defineCommand<AnswerFlags, [string]>({
   name: 'approvals approve',
 
-  summary: 'let the call be made, with exactly the arguments that are shown',
+  summary: 'approve a call with exactly the shown arguments',
   usage: '<id>',
   examples: ['agent-home approvals approve APPROVAL'],
   options: [reason, runsFolder],

@@ -5,7 +5,7 @@ import type { AnswerFlags } from './answer.ts';
 export const approvalsDeny = defineCommand<AnswerFlags, [string]>({
   name: 'approvals deny',
 
-  summary: 'refuse the call; a required one ends the run',
+  summary: 'deny a call; a required approval then ends the run',
   usage: '<id>',
   examples: ["agent-home approvals deny APPROVAL --reason 'not on a Friday'"],
   options: [reason, runsFolder],

@@ -5,7 +5,7 @@ import type { RunsFlags } from '../../runs/open-runs.ts';
 export const approvalsList = defineCommand<RunsFlags & { format: 'table' | 'json' }>({
   name: 'approvals list',
 
-  summary: 'list the open questions, the oldest first',
+  summary: 'list open approvals, oldest first',
   examples: ['agent-home approvals list'],
   options: [runsFolder],
   outputs: { formats: ['table', 'json'] },

@@ -24,7 +24,7 @@ export async function listApprovals(
   const asked = found.filter(({ isAuthentic }) => isAuthentic);
   for (const { runId, isAuthentic } of found) if (!isAuthentic) tellDamaged(runId, notAuthentic(runId));
   if (format === 'json') return console.log(jsonDocument(asked.map(questionDocument)));
-  if (asked.length === 0) return console.log('nobody is asked anything');
+  if (asked.length === 0) return console.log('no open approvals');
   const rows = asked.map(({ runId, agent, question }) => row(runId, agent, question));
   console.log(tableOf(['id', 'asks', 'tool', 'risk', 'agent', 'run', 'asked', 'expires'], rows));
 }

@@ -7,7 +7,7 @@ const settlements = { done: 'done', 'not-done': 'not_done', 'give-up': 'give_up'
 export const approvalsSettle = defineCommand<AnswerFlags, [string, keyof typeof settlements]>({
   name: 'approvals settle',
 
-  summary: 'record the outcome of a call that a process had begun before it died',
+  summary: 'record the outcome of a call whose process died',
   usage: '<id> <answer>',
   arguments: { answer: { choices: Object.keys(settlements) } },
   examples: ['agent-home approvals settle APPROVAL done'],

@@ -5,7 +5,7 @@ import type { RunsFlags } from '../../runs/open-runs.ts';
 export const approvalsShow = defineCommand<RunsFlags & { format: 'text' | 'json' }, [string]>({
   name: 'approvals show',
 
-  summary: 'show the exact call that waits for approval, and the agent that makes it',
+  summary: 'show a call that waits for approval',
   usage: '<id>',
   examples: ['agent-home approvals show APPROVAL'],
   options: [runsFolder],

@@ -5,10 +5,10 @@ import type { RunsFlags } from '../../runs/open-runs.ts';
 export const runsCancel = defineCommand<RunsFlags & { reason: string }, [string]>({
   name: 'runs cancel',
   usage: '<run>',
-  summary: 'end a run that is still going, or whose process died',
+  summary: 'cancel a run',
   examples: ["agent-home runs cancel RUN --reason 'wrong branch'"],
   options: [
-    { flags: '--reason <text>', summary: 'reason in its log', default: 'asked for at the terminal' },
+    { flags: '--reason <text>', summary: 'reason for the log', default: 'cancelled at the terminal' },
     runsFolder,
   ],
   needsHome: false,

@@ -17,8 +17,8 @@ export async function cancel(
     cancelRun(store, runId, { reason: reason.slice(0, 1_000), now }),
   );
   const told = {
-    asked: 'asked to end',
-    ended: 'nobody ran it any more: ended',
+    asked: 'cancellation requested',
+    ended: 'no process ran it: ended',
     had_ended: 'had ended already',
   };
   console.log(`${runId}: ${told[outcome]}`);

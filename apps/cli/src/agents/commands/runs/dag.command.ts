@@ -5,7 +5,7 @@ import type { RunsFlags } from '../../runs/open-runs.ts';
 export const runsDag = defineCommand<RunsFlags & { json: boolean }, [string]>({
   name: 'runs dag',
   usage: '<run>',
-  summary: 'show a run as a graph: a node for each model request and each call, with its cost',
+  summary: 'show model requests and calls of a run as a graph with costs',
   examples: ['agent-home runs dag RUN', 'agent-home runs dag RUN --json'],
   options: [runsFolder],
   outputs: { json: 'document' },

@@ -27,7 +27,9 @@ export async function showDag(
     }
   }
   if (problem)
-    throw new RunCommandError(problem.code, `the log is not sound: ${problem.message}`, { isPrinted: true });
+    throw new RunCommandError(problem.code, `the log of the run is damaged: ${problem.message}`, {
+      isPrinted: true,
+    });
 }
 
 function describe({ type, state, round, body }: DagNode): string {

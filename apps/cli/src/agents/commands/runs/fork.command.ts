@@ -5,16 +5,16 @@ import type { forkRun } from './fork.ts';
 export const runsFork = defineCommand<Parameters<typeof forkRun>[1], [string]>({
   name: 'runs fork',
   usage: '<run>',
-  summary: 'start a new run from a node of the run of a workflow, with all that was known there',
+  summary: 'start a new run from a node of an earlier workflow run',
   examples: ['agent-home runs fork RUN --from review', 'agent-home runs fork RUN --from review --visit 2'],
   options: [
-    { flags: '--from <node>', summary: 'node to begin with', isRequired: true },
+    { flags: '--from <node>', summary: 'first node', isRequired: true },
     {
       flags: '--visit <number>',
-      summary: 'which visit, of a node that was begun more than once; default: the last',
+      summary: 'visit of the node; default: the last',
       parse: wholeNumber(1, 999_999),
     },
-    { flags: '--trace', summary: 'print requests to models and tools as they happen', default: false },
+    { flags: '--trace', summary: 'print model and tool requests as they happen', default: false },
     project,
     noWait,
     runsFolder,

@@ -68,7 +68,10 @@ async function checkpointOf(
   requireAuthentic(runId, stored);
   const started = records[0]?.data;
   if (!started?.graph)
-    throw new RunCommandError('no_such_checkpoint', `run ${shownText(runId)} is none of a workflow`);
+    throw new RunCommandError(
+      'no_such_checkpoint',
+      `run ${shownText(runId)} is not the run of a workflow, so it has no nodes to fork from`,
+    );
   const start = forkPoint(lines, stored.value, { node: from, ...(visit === undefined ? {} : { visit }) });
   return { agent: String(started.agent), start };
 }

@@ -5,7 +5,7 @@ import type { RunsFlags } from '../../runs/open-runs.ts';
 export const runsGuardrails = defineCommand<RunsFlags & { format: 'text' | 'json' }, [string]>({
   name: 'runs guardrails',
   usage: '<run>',
-  summary: 'show the findings of the guardrails of a run, without the texts they checked',
+  summary: 'show the guardrail findings of a run',
   examples: ['agent-home runs guardrails RUN'],
   options: [runsFolder],
   outputs: { formats: ['text', 'json'] },

@@ -19,7 +19,9 @@ export async function showGuardrails(
   if (format === 'json') console.log(jsonDocument(report));
   else for (const line of reportLines(report)) console.log(line);
   if (problem)
-    throw new RunCommandError(problem.code, `the log is not sound: ${problem.message}`, { isPrinted: true });
+    throw new RunCommandError(problem.code, `the log of the run is damaged: ${problem.message}`, {
+      isPrinted: true,
+    });
 }
 
 function reportLines({

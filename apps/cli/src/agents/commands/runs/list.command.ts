@@ -7,7 +7,7 @@ export const runsList = defineCommand<
 >({
   name: 'runs list',
 
-  summary: 'list the runs there are, newest first',
+  summary: 'list runs, newest first',
   examples: ['agent-home runs list --agent my-agent'],
   options: [
     { flags: '--agent <name>', summary: 'runs of one agent' },

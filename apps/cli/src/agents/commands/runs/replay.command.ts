@@ -5,7 +5,7 @@ import type { RunsFlags } from '../../runs/open-runs.ts';
 export const runsReplay = defineCommand<RunsFlags, [string]>({
   name: 'runs replay',
   usage: '<run>',
-  summary: 'compute the log again from its inputs and compare it byte by byte',
+  summary: 'replay a log from its inputs and compare it byte by byte',
   examples: ['agent-home runs replay RUN'],
   options: [runsFolder],
   needsHome: false,

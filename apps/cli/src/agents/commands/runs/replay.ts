@@ -11,7 +11,7 @@ export async function replayRun(
   const { lines, value } = await withPlainErrors(() => openRuns(environment, flags).read(runId));
   try {
     const { records, missing } = replayLog(lines, value);
-    const rest = missing.length === 0 ? '' : `; ${missing.length} of the last step were not written`;
+    const rest = missing.length === 0 ? '' : `; ${missing.length} records of the last step are missing`;
     console.log(`${runId}: byte-equal: ${records.length} records${rest}`);
     return 0;
   } catch (error) {

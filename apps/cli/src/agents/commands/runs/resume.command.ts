@@ -8,7 +8,7 @@ export const runsResume = defineCommand<
 >({
   name: 'runs resume',
   usage: '<run>',
-  summary: 'continue a run whose process died or whose approval was answered: nothing is done twice',
+  summary: 'resume a run after a crash or an approval',
   examples: ['agent-home runs resume RUN'],
   options: [project, noWait, runsFolder],
   outputs: { formats: ['text', 'json'] },

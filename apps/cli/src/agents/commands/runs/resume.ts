@@ -37,11 +37,15 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
     const { records, problem } = await readRun(store, runId);
     if (problem) throw problem;
     const started = records[0]?.data as RunStarted | undefined;
-    if (!started) throw new RunCommandError('not_resumable', `run ${runId} had not begun`);
+    if (!started)
+      throw new RunCommandError(
+        'not_resumable',
+        `run ${runId} has no first record and cannot be resumed: start a new run`,
+      );
     if (started.identity)
       throw new RunCommandError(
         'not_resumable',
-        `run ${runId} is a resident’s: it resumes with agent-home live in the home of the resident`,
+        `run ${runId} belongs to a resident: resume it with agent-home live in the home of the resident`,
       );
     const loaded = loadDefinitions(projectPlaces(flags.project));
     requireSoundSettings(loaded);

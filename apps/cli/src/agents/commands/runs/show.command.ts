@@ -5,12 +5,9 @@ import type { ShowFlags } from './show.ts';
 export const runsShow = defineCommand<ShowFlags, [string]>({
   name: 'runs show',
   usage: '<run>',
-  summary: 'show a run: messages, model responses, tool calls and policy decisions',
+  summary: 'show messages, model responses, tool calls and policy decisions of a run',
   examples: ['agent-home runs show RUN', 'agent-home runs show RUN --full --format events'],
-  options: [
-    { flags: '--full', summary: 'print results and arguments at full length', default: false },
-    runsFolder,
-  ],
+  options: [{ flags: '--full', summary: 'print full results and arguments', default: false }, runsFolder],
   outputs: { formats: ['text', 'json', 'events', 'plans'] },
   needsHome: false,
   misuse: 2,

@@ -25,7 +25,9 @@ export async function showRun(
       : printDocuments(records, documents[format]());
   // Earlier records are shown as well, to locate the damage in the log.
   if (problem)
-    throw new RunCommandError(problem.code, `the log is not sound: ${problem.message}`, { isPrinted: true });
+    throw new RunCommandError(problem.code, `the log of the run is damaged: ${problem.message}`, {
+      isPrinted: true,
+    });
 }
 
 const documents = {
@@ -44,7 +46,7 @@ function tellRun(records: Records, { full, tornBytes }: { full: boolean; tornByt
     isEnded = record.type === 'run.ended';
   });
   if (!isEnded) console.log('\nthe run has not ended');
-  if (tornBytes > 0) console.log(`${tornBytes} bytes of a last line were not written whole`);
+  if (tornBytes > 0) console.log(`${tornBytes} bytes of the last line are incomplete`);
   console.log(faint(`${end.head.seq} records, head ${end.head.hash}`));
   return end;
 }

@@ -5,7 +5,7 @@ import type { RunsFlags } from '../../runs/open-runs.ts';
 export const runsVerify = defineCommand<RunsFlags & { format: 'text' | 'json' }, [string]>({
   name: 'runs verify',
   usage: '<run>',
-  summary: 'check the chain, every record, the values stored next to it, and a decision before each call',
+  summary: 'verify the hash chain, records, stored values and decisions of a run',
   examples: ['agent-home runs verify RUN'],
   options: [runsFolder],
   outputs: { formats: ['text', 'json'] },

@@ -41,7 +41,8 @@ export async function verifyRun(
       }),
     );
   if (problem) throw new RunCommandError(problem.code, problem.message, { isPrinted: true });
-  if (lines.length === 0) throw new RunCommandError('missing_start', 'the log is empty', { isPrinted: true });
+  if (lines.length === 0)
+    throw new RunCommandError('missing_start', 'the log of the run is empty', { isPrinted: true });
   if (format === 'json') return;
   const torn = tornBytes > 0 ? `, and ${tornBytes} bytes of a line that was not written whole` : '';
   console.log(
@@ -54,6 +55,6 @@ export async function verifyRun(
       ? 'written by this machine'
       : 'not written by this machine: it cannot be resumed, approved or forked here',
   );
-  if (!hasEnded) console.log('it has not ended: the chain holds as far as it goes');
+  if (!hasEnded) console.log('the run has not ended: its chain is valid so far');
   console.log(`head ${head.hash}`);
 }

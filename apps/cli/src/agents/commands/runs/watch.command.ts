@@ -5,7 +5,7 @@ import type { RunsFlags } from '../../runs/open-runs.ts';
 export const runsWatch = defineCommand<RunsFlags, [string | undefined]>({
   name: 'runs watch',
   usage: '[run]',
-  summary: 'follow a run until it has ended; default: the newest',
+  summary: 'follow a run until it ends; default: the newest',
   examples: ['agent-home runs watch'],
   options: [runsFolder],
   needsHome: false,

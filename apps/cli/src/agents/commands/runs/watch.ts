@@ -29,6 +29,6 @@ export async function watchRun(
 
 async function newest(store: FileRunStore): Promise<string> {
   const [run] = await store.list();
-  if (!run) throw new RunCommandError('no_runs', 'there is no run to watch');
+  if (!run) throw new RunCommandError('no_runs', 'no run exists: start one with agent-home agents run NAME');
   return run.runId;
 }

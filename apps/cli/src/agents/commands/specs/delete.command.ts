@@ -5,7 +5,7 @@ import type { RegistryFlags } from './registry.ts';
 export const specsDelete = defineCommand<RegistryFlags, [string, string]>({
   name: 'specs delete',
 
-  summary: 'delete a version, NAME@VERSION: references to it are refused from then on',
+  summary: 'delete NAME@VERSION; references to it are then refused',
   usage: '<kind> <name>',
   examples: ['agent-home specs delete agent my-agent@1.0.0'],
   options: [scopeOfProject, project],

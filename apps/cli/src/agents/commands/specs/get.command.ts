@@ -5,7 +5,7 @@ import type { RegistryFlags } from './registry.ts';
 export const specsGet = defineCommand<RegistryFlags, [string, string]>({
   name: 'specs get',
 
-  summary: 'print the text of NAME@VERSION; for a name alone, that of its newest release',
+  summary: 'print NAME@VERSION, or the newest release of NAME',
   usage: '<kind> <name>',
   examples: ['agent-home specs get agent my-agent@1.0.0'],
   options: [scopeOfProject, project],

@@ -5,7 +5,7 @@ import type { RegistryFlags } from './registry.ts';
 export const specsList = defineCommand<RegistryFlags>({
   name: 'specs list',
 
-  summary: 'list every registered version',
+  summary: 'list all registered versions',
   examples: ['agent-home specs list --scope global'],
   options: [scopeOfProject, project],
   outputs: { formats: ['table', 'json'] },

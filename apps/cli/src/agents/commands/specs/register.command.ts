@@ -5,7 +5,7 @@ import type { RegistryFlags } from './registry.ts';
 export const specsRegister = defineCommand<RegistryFlags, [string[]]>({
   name: 'specs register',
 
-  summary: 'register files as versions that never change; exit code 1 where one cannot be',
+  summary: 'register files as fixed versions; exit code 1 on failure',
   usage: '<files...>',
   examples: ['agent-home specs register agents/my-agent/agent.yaml'],
   options: [scopeOfProject, project],

@@ -78,7 +78,10 @@ export function getSpec(kind: string, reference: string, flags: RegistryFlags): 
 export function deleteSpec(kind: string, reference: string, flags: RegistryFlags): void {
   const { name, version } = parseSpecReference(reference);
   if (version === undefined)
-    throw new SpecCommandError('version_missing', `name the version: ${shownText(name)}@1.0.0`);
+    throw new SpecCommandError(
+      'version_missing',
+      `the version is missing: pass a name such as ${shownText(name)}@1.0.0`,
+    );
   const registry = registryOf(flags);
   const wanted = kindOf(kind);
   // After the deletion its text cannot be read.
@@ -88,7 +91,7 @@ export function deleteSpec(kind: string, reference: string, flags: RegistryFlags
   const document = before && shown(registry, before);
   const deleted = told(() => registry.delete(wanted, name, version));
   if (flags.format === 'json') console.log(jsonDocument({ deleted: document }));
-  else console.log(`${nameOf(deleted)} is deleted; the version stays taken, but for the same text`);
+  else console.log(`${nameOf(deleted)} is deleted; only the same text can use the version again`);
 }
 
 function registryOf(flags: RegistryFlags): SpecRegistry {
@@ -98,7 +101,10 @@ function registryOf(flags: RegistryFlags): SpecRegistry {
 function kindOf(written: string): SpecKind {
   const found = kinds.find((kind) => kind.toLowerCase() === written.toLowerCase());
   if (found) return found;
-  throw new SpecCommandError('unknown_kind', `a kind is agent, tool or policy, not ${shownText(written)}`);
+  throw new SpecCommandError(
+    'unknown_kind',
+    `the kind ${shownText(written)} does not exist: use agent, tool or policy`,
+  );
 }
 
 function told<Result>(act: () => Result): Result {

@@ -5,13 +5,10 @@ import type { ProjectFlags } from '../../running/project-flags.ts';
 export const specsShow = defineCommand<ProjectFlags & { effective: boolean }, [string]>({
   name: 'specs show',
 
-  summary: 'print a file, or an agent by its name, as its author wrote it',
+  summary: 'print a spec file or an agent',
   usage: '<file>',
   examples: ['agent-home specs show my-agent', 'agent-home specs show my-agent --effective'],
-  options: [
-    { flags: '--effective', summary: 'print every default that applies, too', default: false },
-    project,
-  ],
+  options: [{ flags: '--effective', summary: 'include all defaults', default: false }, project],
   outputs: { formats: ['table', 'json'] },
   isBrief: true,
   needsHome: false,

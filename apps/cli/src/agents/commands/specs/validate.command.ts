@@ -4,7 +4,7 @@ import type { ProjectFlags } from '../../running/project-flags.ts';
 export const specsValidate = defineCommand<ProjectFlags, [string[]]>({
   name: 'specs validate',
 
-  summary: 'check files against their schemas; exit code 1 where one does not fit',
+  summary: 'validate files against their schemas; exit code 1 on failure',
   usage: '<files...>',
   examples: ['agent-home specs validate agents/my-agent/agent.yaml'],
   outputs: { formats: ['table', 'json'] },

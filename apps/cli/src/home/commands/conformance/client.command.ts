@@ -5,14 +5,10 @@ import type { ClientFlags } from './client.ts';
 export const conformanceClient = defineCommand<ClientFlags, [string[]]>({
   name: 'conformance client',
 
-  summary:
-    'check a client against the protocol, at hostile homes; after --, the command that starts its driver',
+  summary: 'check a client against hostile homes; pass the command of its driver after --',
   usage: '<command...>',
   examples: ['agent-home conformance client -- node driver.js'],
-  options: [
-    { flags: '--timeout <seconds>', summary: 'how long the client may take for one order', default: '30' },
-    ...report,
-  ],
+  options: [{ flags: '--timeout <seconds>', summary: 'seconds for one order', default: '30' }, ...report],
   needsHome: false,
   misuse: 2,
   run: async (flags, [command]) => (await import('./client.ts')).conformanceClient(command, flags),

@@ -10,6 +10,6 @@ export interface ClientFlags extends ReportFlags {
 export async function conformanceClient(command: readonly string[], flags: ClientFlags): Promise<number> {
   const seconds = Number(flags.timeout);
   if (!/^\d{1,4}$/.test(flags.timeout) || seconds < 1)
-    throw new ConformanceError('invalid_arguments', '--timeout is a number of seconds, 1 to 9999');
+    throw new ConformanceError('invalid_arguments', '--timeout is not a number of seconds from 1 to 9999');
   return tellReport(flags, () => runClientKit({ command, timeoutMs: seconds * 1000 }));
 }

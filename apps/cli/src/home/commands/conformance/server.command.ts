@@ -5,18 +5,18 @@ import type { ServerFlags } from './server.ts';
 export const conformanceServer = defineCommand<ServerFlags, [string]>({
   name: 'conformance server',
 
-  summary: 'check a home against the protocol from outside; exit code 1 where it fails',
+  summary: 'check a home against the protocol; exit code 1 on failure',
   usage: '<url>',
   examples: ['agent-home conformance server http://127.0.0.1:4600 --trust-root root.json'],
   options: [
-    { flags: '--trust-root <file>', summary: 'root set you trust the home by', isRequired: true },
+    { flags: '--trust-root <file>', summary: 'root set of the home', isRequired: true },
     {
       flags: '--token-file <file>',
-      summary: 'token of an operator: opens topics for the run, and admits its agents',
+      summary: 'operator token, to open topics and admit agents',
     },
     {
       flags: '--topic <id>',
-      summary: 'without a token: a public turn_queue or freeform topic the kit may speak in',
+      summary: 'public turn_queue or freeform topic, if no token is given',
     },
     ...report,
   ],

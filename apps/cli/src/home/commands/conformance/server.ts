@@ -30,10 +30,13 @@ function requireUrl(text: string): void {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
   if (!isPlain || url.pathname !== '/' || url.search !== '' || url.hash !== '')
-    throw new ConformanceError('invalid_arguments', 'the home is named by scheme, host and port alone');
+    throw new ConformanceError(
+      'invalid_arguments',
+      'the URL of the home has more than scheme, host and port: remove the rest',
+    );
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   if (url.protocol === 'http:' && !isHere)
-    throw new ConformanceError('invalid_arguments', 'plain HTTP is for this machine alone: use https');
+    throw new ConformanceError('invalid_arguments', 'plain HTTP is allowed only for this machine: use https');
 }
 
 async function readRootSet(file: string): Promise<RootSet> {
@@ -43,13 +46,13 @@ async function readRootSet(file: string): Promise<RootSet> {
   } catch {
     throw new ConformanceError(
       'unreadable_file',
-      '--trust-root is no root set: give it the root.json of the home',
+      '--trust-root is not a root set: pass the root.json of the home',
     );
   }
 }
 
 async function readText(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new ConformanceError('unreadable_file', `a file cannot be read (${error.code})`);
+    throw new ConformanceError('unreadable_file', `${file} cannot be read (${error.code})`);
   });
 }

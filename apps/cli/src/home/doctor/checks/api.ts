@@ -9,15 +9,15 @@ export const apiCheck: DoctorCheck = {
     const alive = await askAnonymously(aliveUrl).catch(() => undefined);
     if (alive?.status !== 200)
       return failed(
-        `${aliveUrl} ${alive ? `answers ${alive.status}` : 'does not answer'}`,
-        'start `agent-home api`, or say where it is by AGENT_HOME_URL',
+        `${aliveUrl} ${alive ? `responds with ${alive.status}` : 'does not respond'}`,
+        'start `agent-home api`, or set AGENT_HOME_URL to its address',
       );
     const ready = await askAnonymously(apiUrl + pathTo(operationsEndpoints.isReady));
     return ready.status === 200
       ? ok(`${apiUrl} is alive and ready`)
       : failed(
-          `${apiUrl} is alive and not ready (${ready.status})`,
-          'see its log: the database is away, or it is shutting down',
+          `${apiUrl} is alive but not ready (${ready.status})`,
+          'check its log: the database is down, or the API is shutting down',
         );
   },
 };

@@ -8,16 +8,16 @@ export const bucketCheck: DoctorCheck = {
     try {
       const { objects } = await store.list('platform/', { limit: 10 });
       return objects.length > 0
-        ? ok(`${bucket} at ${endpoint} holds the platform's objects`)
+        ? ok(`${bucket} at ${endpoint} has the objects of the platform`)
         : failed(
-            `${bucket} at ${endpoint} holds none of the platform's objects`,
-            'start a worker: it publishes them',
+            `${bucket} at ${endpoint} has no objects of the platform`,
+            'start a worker, which publishes them',
           );
     } catch (error) {
       if (!(error instanceof ObjectStoreError)) throw error;
       return failed(
         `${bucket} at ${endpoint}: ${error.message} [${error.code}]`,
-        'check endpoint, region and bucket, and what PLATFORM_ACCESS_KEY_ID may do there',
+        'check endpoint, region, bucket and the rights of PLATFORM_ACCESS_KEY_ID',
       );
     }
   },

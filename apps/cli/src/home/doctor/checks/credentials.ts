@@ -71,13 +71,13 @@ export const credentialCheck: DoctorCheck = {
       if (opened.length > 0)
         return failed(
           `a session for one key also opens: ${opened.join(', ')}`,
-          'the token service does not apply session policies, or a bucket policy grants the role more: remove it',
+          'let the token service apply session policies, and remove bucket policies that grant the role more',
         );
       return (await isAllowed(() => client.put(key, bytes)))
         ? ok('a session for one key writes that key; other puts, a get, a list and a delete were refused')
         : failed(
-            'a session for one key does not open it',
-            'let the role write where agents write (docs/operations.md, “The two identities at the store”)',
+            'a session for one key cannot write it',
+            'grant the role writes to the keys of agents (docs/operations.md, “The two identities at the store”)',
           );
     } finally {
       for (const other of [key, ...foreign]) await store.delete(other);

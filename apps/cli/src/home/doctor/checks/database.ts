@@ -5,12 +5,15 @@ export const databaseCheck: DoctorCheck = {
   name: 'database',
   async run({ connection }) {
     const { known, applied, isCurrent } = await migrationState(connection.database);
-    if (isCurrent) return ok(`answers, all ${known} migrations are in`);
+    if (isCurrent) return ok(`responds, and all ${known} migrations are applied`);
     return applied > known
-      ? warning(`has ${applied} migrations, this build knows ${known}`, 'use the build that the home runs')
+      ? warning(
+          `has ${applied} migrations, this build knows ${known}`,
+          'use the version of agent-home that the home runs',
+        )
       : failed(
           `has ${applied} of ${known} migrations`,
-          'start an api or a worker of this build: each brings the schema up to date first',
+          'start an API or a worker of this version, which applies the migrations',
         );
   },
 };

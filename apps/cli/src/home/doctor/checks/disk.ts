@@ -12,7 +12,7 @@ export const diskCheck: DoctorCheck = {
     const free = (bavail * bsize) / gigabyte;
     const share = blocks === 0 ? 1 : bavail / blocks;
     const seen = `${free.toFixed(1)} GB free (${(share * 100).toFixed(0)} %) at ${folder}`;
-    const todo = 'make room: `agent-home lifecycle show` says what is kept for how long';
+    const todo = 'free disk space: `agent-home lifecycle show` lists the retention times';
     if (free < 0.2) return failed(seen, todo);
     return free < 2 && share < 0.1 ? warning(seen, todo) : ok(seen);
   },

@@ -18,9 +18,9 @@ export const eventCheck: DoctorCheck = {
   async run(context) {
     const { settings, store, probeId } = context;
     if (!settings.takesEvents)
-      return warning('AGENT_HOME_EVENTS=off: nothing tells the platform of writes', offAdvice(context));
+      return warning('AGENT_HOME_EVENTS=off: the platform receives no events of writes', offAdvice(context));
     if (settings.eventTokens.length === 0)
-      return warning('no AGENT_HOME_EVENT_TOKENS: the webhook takes no events', offAdvice(context));
+      return warning('AGENT_HOME_EVENT_TOKENS is not set: the webhook accepts no events', offAdvice(context));
     const key = `${probeFolder(probeId)}/event.json`;
     try {
       await store.put(key, new TextEncoder().encode('{}'), { contentType: 'application/json' });
@@ -32,7 +32,7 @@ export const eventCheck: DoctorCheck = {
             ? ok(`an event arrived ${milliseconds} ms after its write`)
             : warning(
                 `an event took ${milliseconds} ms`,
-                'look for a queue before the webhook (MinIO: QUEUE_DIR)',
+                'check for a queue before the webhook (MinIO: QUEUE_DIR)',
               );
         }
         await delay(20);
@@ -42,8 +42,8 @@ export const eventCheck: DoctorCheck = {
     }
     const how = kindOf(settings.store).eventSource;
     return warning(
-      `no event within ${patienceMs / 1000} s: the home runs on its sweep alone`,
-      `check ${how}: it must reach ${webhooks} of the API with a token of AGENT_HOME_EVENT_TOKENS`,
+      `no event within ${patienceMs / 1000} s: only the sweep finds writes`,
+      `check ${how}: it has to reach ${webhooks} of the API with a token of AGENT_HOME_EVENT_TOKENS`,
     );
   },
 };
@@ -60,5 +60,5 @@ async function hasArrived({ connection }: CheckContext, key: string): Promise<bo
 
 function offAdvice({ settings }: CheckContext): string {
   const first = settings.platform.sweepFirstSeconds;
-  return `subscribe the webhook to the bucket’s events; until then writes are found by the sweep, after ${first} s and more`;
+  return `subscribe the webhook to the bucket’s events; until then the sweep finds writes after ${first} s or more`;
 }

@@ -27,9 +27,9 @@ export const platformObjectCheck: DoctorCheck = {
       if (!(error instanceof VerificationError)) throw error;
       const todo =
         error.code === 'stale'
-          ? 'start a worker: it signs a new timestamp every quarter of an hour'
-          : 'somebody else wrote it, or the key folder is another home’s: start a worker with the right AGENT_HOME_KEYS';
-      return failed(`readers refuse it: ${error.message} [${error.code}]`, todo);
+          ? 'start a worker, which signs a new timestamp every 15 minutes'
+          : 'start a worker with the AGENT_HOME_KEYS of the home: the object is signed with other keys';
+      return failed(`verification fails: ${error.message} [${error.code}]`, todo);
     }
   },
 };
@@ -56,10 +56,8 @@ async function verifyAll(context: CheckContext): Promise<DoctorFinding> {
   const { keys } = JSON.parse(new TextDecoder().decode(keysBytes)) as PlatformKeys;
   const days = daysLeft(keys, now);
   const seen = `key list ${trust.version} and policy verified from the root, timestamp ${minutes.toFixed(0)} min old, signing keys good for ${days.toFixed(0)} days`;
-  if (days < warnDays)
-    return warning(seen, 'have the root keys sign a key list with new signing keys before the old ones end');
-  if (minutes > staleMinutes)
-    return warning(seen, 'see whether a worker runs: none has signed a timestamp lately');
+  if (days < warnDays) return warning(seen, 'run `agent-home keys rotate` before the signing keys expire');
+  if (minutes > staleMinutes) return warning(seen, 'check whether a worker runs: the timestamp is old');
   return ok(seen);
 }
 

@@ -22,14 +22,14 @@ export const privacyCheck: DoctorCheck = {
     const open = Object.entries(asked).filter(([, answer]) => isOpen(answer));
     if (open.length > 0)
       return failed(
-        `${seen}; OPEN TO ANYBODY: ${open.map(([action]) => action).join(', ')}`,
-        'set the bucket’s ACL to private, drop its public policy, then `agent-home bucket protect`',
+        `${seen}; PUBLIC: ${open.map(([action]) => action).join(', ')}`,
+        'set the ACL of the bucket to private, remove its public policy, then run `agent-home bucket protect`',
       );
     const isRefused = Object.values(asked).every(
       ({ status }) => status === 401 || status === 403 || status === 405,
     );
     return isRefused
       ? ok(seen)
-      : failed(seen, 'the store answers neither yes nor no: see whether the agents’ endpoint is right');
+      : failed(seen, 'check the endpoint for agents: the store neither allows nor denies the requests');
   },
 };

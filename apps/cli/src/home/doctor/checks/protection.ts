@@ -14,10 +14,10 @@ export const protectionCheck: DoctorCheck = {
     });
     const missing = [
       ...(publicAccess === 'blocked' ? [] : ['public access is not blocked']),
-      ...(overwrite.isInPlace ? [] : ['agents are not kept from overwriting by the bucket itself']),
+      ...(overwrite.isInPlace ? [] : ['the bucket does not block overwriting by agents']),
     ];
     return missing.length === 0
-      ? ok('public access is blocked, overwriting by agents forbidden where it never is right')
+      ? ok('public access and overwriting by agents are blocked')
       : warning(missing.join('; '), 'run `agent-home bucket protect`');
   },
 };

@@ -33,13 +33,13 @@ export const proxyCheck: DoctorCheck = {
       const { lastModified } = await store.head(key);
       if (lastModified.getTime() !== Date.parse(forged))
         return endpoint === direct
-          ? warning('forged headers have no effect, but agents reach MinIO itself', todo)
+          ? warning('forged headers have no effect, but agents reach MinIO directly', todo)
           : ok('a forged x-minio-source-mtime has no effect');
-      return failed(`agents set Last-Modified at ${endpoint} as they like: no proxy before MinIO`, todo);
+      return failed(`agents can forge Last-Modified at ${endpoint}: MinIO has no proxy`, todo);
     } finally {
       await store.delete(key);
     }
   },
 };
 
-const todo = 'put infra/minio/nginx.conf before MinIO and name it by S3_AGENT_ENDPOINT';
+const todo = 'run infra/minio/nginx.conf in front of MinIO and set S3_AGENT_ENDPOINT to it';

@@ -11,8 +11,8 @@ export const queueCheck: DoctorCheck = {
       return ok(`${place} answers`);
     } catch {
       return warning(
-        `${place} does not answer`,
-        'bring it back: until then only the sweep finds work, seconds late instead of at once',
+        `${place} does not respond`,
+        'restart it: until then only the sweep finds work, some seconds late',
       );
     }
   },

@@ -9,13 +9,13 @@ export const residentCheck: DoctorCheck = {
   name: 'residents',
   async run({ dataDirectory, environment }) {
     // A deployment's residents live on other machines: its health page names them.
-    if (dataDirectory === undefined) return skipped('this machine has no residents of the home');
+    if (dataDirectory === undefined) return skipped('the residents of the home are not on this machine');
     const [first, ...more] = await troublesHere(environment);
-    if (!first) return ok('no resident’s latest run failed');
+    if (!first) return ok('the latest runs of all residents succeeded');
     const others = more.length === 0 ? '' : `, and ${more.length} more`;
     return warning(
       `${first.agent}: ${preview(first.message, 300)} [${first.code}]${others}`,
-      `agent-home runs show ${first.run_id} has the reason`,
+      `run agent-home runs show ${first.run_id}`,
     );
   },
 };

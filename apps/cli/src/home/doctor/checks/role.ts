@@ -45,8 +45,8 @@ export const roleCheck: DoctorCheck = {
     return allowed.length === 0
       ? ok(`the role itself refuses ${keys.length} platform keys, deleting and the bucket’s settings`)
       : warning(
-          `the role is wider than needed: ${allowed.join(', ')}`,
-          'narrow its policy to reading, and putting below heartbeats, messages, requests, join objects and tasks/*/agents',
+          `the role has more rights than needed: ${allowed.join(', ')}`,
+          'limit its policy to reads, and to writes below heartbeats, messages, requests, join objects and tasks/*/agents',
         );
   },
 };

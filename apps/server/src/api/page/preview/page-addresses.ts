@@ -16,7 +16,7 @@ export function registerPageAddresses(app: FastifyInstance, context: ApiContext,
     async (request: FastifyRequest, reply: FastifyReply) => {
       if (!asksForPage(request))
         return sendProblem(
-          new ApiError('route_not_found', `there is nothing here; see ${pathTo(schemaEndpoints.openApi)}`),
+          new ApiError('route_not_found', `no route has this path; see ${pathTo(schemaEndpoints.openApi)}`),
           request,
           reply,
         );

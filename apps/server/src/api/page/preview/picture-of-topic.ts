@@ -9,6 +9,9 @@ import { drawTopic } from './draw-topic.ts';
 export async function pictureOfTopic({ platform }: ApiContext, topicId: string): Promise<Buffer> {
   const { topic, participant_ids: ids } = await showTopic(platform.database, { role: 'anonymous' }, topicId);
   if (topic.visibility !== 'public')
-    throw new PlatformError('not_found', 'there is nothing here that you may see');
+    throw new PlatformError(
+      'not_found',
+      'nothing with this address is visible to you; check the address, or sign in',
+    );
   return drawTopic(ids, topic.turn?.agent_id ?? topic.last_line?.agent_id);
 }

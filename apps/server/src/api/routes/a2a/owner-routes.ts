@@ -69,7 +69,7 @@ export function registerA2aCalls({ app, context, authentication, served }: Route
     const found = await showDirectRequest(platform.database, asked).catch(asTaskNotFound);
     if (call.method === 'get') return call.describe(found);
     if (found.state !== 'waiting')
-      throw new A2aError('task_not_cancelable', 'this request is answered or over already');
+      throw new A2aError('task_not_cancelable', 'the task has already ended and cannot be cancelled');
     await moderateTopic(
       platform,
       found.topicId,
@@ -100,7 +100,7 @@ function answerEnvelopeErrors(error: unknown, _request: FastifyRequest, reply: F
 function requireOwner(request: FastifyRequest): string {
   const actor = acting(request, 'topics');
   if (actor.role !== 'owner')
-    throw new ApiError('forbidden', 'A2A calls are for owners; this is an admin’s token');
+    throw new ApiError('forbidden', 'A2A calls need an owner token, not an admin token');
   return actor.ownerId;
 }
 
@@ -117,6 +117,6 @@ async function told(answer: () => Promise<Record<string, unknown>>): Promise<Cal
 
 function asTaskNotFound(error: unknown): never {
   if (error instanceof PlatformError && error.code === 'not_found')
-    throw new A2aError('task_not_found', 'you have no task with this id');
+    throw new A2aError('task_not_found', 'no task of this owner has the id; check it');
   throw error;
 }

@@ -31,7 +31,10 @@ export function registerRegistration({ app, context, served }: Routes): void {
     ...served(agentRoutes.requestAdmission),
     handler: (request, reply) => {
       if (requestingAgent(request).agentId !== request.params.agent_id) {
-        throw new ApiError('forbidden', 'an agent requests only its own admission');
+        throw new ApiError(
+          'forbidden',
+          'an agent may request only its own admission; use its own id in the path',
+        );
       }
       return answerOnce(platform, request, reply, async () => {
         const again = request.query.again !== undefined;

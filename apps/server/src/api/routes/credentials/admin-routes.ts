@@ -17,7 +17,8 @@ export function registerExplanations({ app, context, served }: Routes): void {
     handler: async (request) => {
       const { agent_id: agentId, ...asked } = request.query;
       const grant = grantRequestSchema.safeParse(asked);
-      if (!grant.success) throw new ApiError('invalid_request', 'this grant names something else');
+      if (!grant.success)
+        throw new ApiError('invalid_request', 'the grant does not fit the id in the path; check both');
       return explainGrant(context.platform, agentId, grant.data);
     },
   });

@@ -34,7 +34,7 @@ export function registerStoreEvents({ app, context, served }: Routes): void {
       const event = await findStoreEvent(platform, id);
       const letter = event ? undefined : await findDeadLetter(platform, id);
       if (!event && !letter)
-        throw new ApiError('not_found', 'there is no event and no dead letter with this id');
+        throw new ApiError('not_found', 'no event or dead letter has this id; list them first');
       return { ...(event ? { event } : {}), ...(letter ? { dead_letter: letter } : {}) };
     },
   });

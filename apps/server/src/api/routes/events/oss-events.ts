@@ -23,7 +23,7 @@ export function registerOssEvents({ app, context, served }: Routes): void {
     config: { rateLimit: false, isForAnyHost: true },
     handler: async (request, reply) => {
       if (!options.eventTokens.some((token) => sameToken(token, request.params.token))) {
-        throw new ApiError('route_not_found', 'there is nothing here');
+        throw new ApiError('route_not_found', 'no route has this path');
       }
       const { headers } = request;
       const certificateUrl = headers['x-mns-signing-cert-url'];
@@ -31,12 +31,12 @@ export function registerOssEvents({ app, context, served }: Routes): void {
       const path = request.raw.url ?? '/';
       const signed = key && smqSignatureMatches({ method: request.method, path, headers }, key);
       if (!signed || !contentMd5Matches(headers['content-md5'], request.rawBody)) {
-        throw new ApiError('forbidden', 'the message is not signed by SMQ');
+        throw new ApiError('forbidden', 'the message has no valid SMQ signature');
       }
       const messageId = messageIdSchema.safeParse(headers['x-mns-message-id']).data;
       const message = messageId && { source: 'smq' as const, messageId, body: request.rawBody };
       if (!message || !(await receiveMessage(platform, receive, message)))
-        throw new ApiError('invalid_request', 'not an OSS event message');
+        throw new ApiError('invalid_request', 'the body is not an OSS event message');
       return reply.code(204).send();
     },
   });

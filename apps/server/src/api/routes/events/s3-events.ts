@@ -15,10 +15,13 @@ export function registerS3Events({ app, context, served }: Routes): void {
     handler: async (request, reply) => {
       const token = bearerToken(request.headers);
       if (token === undefined || !options.eventTokens.some((expected) => sameToken(expected, token))) {
-        throw new ApiError('unauthenticated', 'send the event token as a bearer token');
+        throw new ApiError(
+          'unauthenticated',
+          'the event token is missing or not valid; send it as a bearer token',
+        );
       }
       if (!(await receiveMessage(platform, receive, { source: 's3', body: request.rawBody })))
-        throw new ApiError('invalid_request', 'not an S3 event notification');
+        throw new ApiError('invalid_request', 'the body is not an S3 event notification');
       return reply.code(204).send();
     },
   });

@@ -18,7 +18,8 @@ export function registerFeed({ app, context, authentication, served }: Routes): 
       const reader = requestingReader(request);
       const text = (await answer(reader, request)) ?? (await answerAnew(reader, request));
       // The key was another's when this process looked last; what is remembered of that decides nothing.
-      if (text === undefined) throw new ApiError('unknown_key', 'no agent has this key any more');
+      if (text === undefined)
+        throw new ApiError('unknown_key', 'no agent has this key any longer; register the agent again');
       // Written as the schema has it: to hold a page of 200 events against it would take longer than reading them.
       reply.type('application/json; charset=utf-8');
       // The type of the route is that of the answer; its text is written already, and text is sent as it is.
@@ -68,7 +69,9 @@ export function registerFeed({ app, context, authentication, served }: Routes): 
     const { now, config } = context.platform;
     const history = { since: new Date(since), topicId, taskId };
     if (history.since > now())
-      throw new ApiError('invalid_request', 'this is yet to come', { path: 'since' });
+      throw new ApiError('invalid_request', 'since is in the future; pass a time before now', {
+        path: 'since',
+      });
     const keptSince = new Date(now().getTime() - config.feedDays * 86_400_000);
     return { ...question, history, keptSince, cursors: 'history' } as const;
   }
@@ -106,6 +109,11 @@ function placeOf(
 ) {
   if (cursor === undefined) return undefined;
   const place = kinds.map((kind) => feedNames.read(agentId, kind, cursor)).find((read) => read !== undefined);
-  if (!place) throw new ApiError('invalid_request', 'this is no cursor of yours', { path });
+  if (!place)
+    throw new ApiError(
+      'invalid_request',
+      'the cursor was not issued to this agent; read the feed without it',
+      { path },
+    );
   return place;
 }

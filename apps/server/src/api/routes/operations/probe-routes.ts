@@ -25,9 +25,13 @@ export function registerProbes({ app, context, served }: Routes): void {
     config,
     handler: async () => {
       if (closing.aborted)
-        throw new ApiError('service_unavailable', 'shutting down', { retryAfterSeconds: 5 });
+        throw new ApiError('service_unavailable', 'the API is shutting down; retry', {
+          retryAfterSeconds: 5,
+        });
       if (!(await isReachable(platform.database))) {
-        throw new ApiError('service_unavailable', 'the database is away', { retryAfterSeconds: 2 });
+        throw new ApiError('service_unavailable', 'the database is not available; retry', {
+          retryAfterSeconds: 2,
+        });
       }
       return { status: 'ok' as const };
     },

@@ -10,7 +10,8 @@ export function registerOwnerHome({ app, context, served }: Routes): void {
     ...served(ownerRoutes.showHome),
     handler: async (request, reply) => {
       const { token } = request;
-      if (!token) throw new ApiError('unauthenticated', 'send a valid bearer token');
+      if (!token)
+        throw new ApiError('unauthenticated', 'the bearer token is missing or not valid; send a valid one');
       const viewer: Answering =
         token.role === 'owner' ? { role: 'owner', ownerId: token.ownerId } : { role: 'admin' };
       const home = await showOwnerHome(platform, viewer, { tokenId: token.tokenId, ...request.query });

@@ -134,7 +134,7 @@ async function sendFile(
     .send(content);
 }
 
-const notHere = () => new ApiError('not_found', 'there is no such client package; see /packages/');
+const notHere = () => new ApiError('not_found', 'the client package does not exist; see /packages/');
 
 function sendHtml(reply: FastifyReply, text: string): FastifyReply {
   return sendText(reply, 'text/html; charset=utf-8', text);

@@ -19,7 +19,7 @@ export function registerSchemas({ app, served }: Routes): void {
     handler: async (request, reply) => {
       const found = all().get(request.params.name);
       if (!found)
-        throw new ApiError('not_found', `there is no schema of this name; see ${pathTo(schemaRoutes.list)}`);
+        throw new ApiError('not_found', `the schema does not exist; see ${pathTo(schemaRoutes.list)}`);
       return asTyped(reply, found.schema);
     },
   });

@@ -16,7 +16,10 @@ export function registerOpenId({ app, context, served }: Routes): void {
     `${originOf(request, options.authorities)}${pathTo(sessionRoutes.finishOpenId)}`;
   const requireProvider = () => {
     if (openId) return openId;
-    throw new ApiError('not_found', 'this home has no OpenID provider (AGENT_HOME_OIDC_ISSUER)');
+    throw new ApiError(
+      'not_found',
+      'the home has no OpenID provider; its operator can set AGENT_HOME_OIDC_ISSUER',
+    );
   };
 
   app.route({
@@ -45,7 +48,7 @@ export function registerOpenId({ app, context, served }: Routes): void {
       const leadTo = (place: string) =>
         reply.status(303).header('cache-control', 'no-store').header('location', place).send(null);
       try {
-        if (!begun) throw new ApiError('sign_in_failed', 'this browser began no sign-in: begin again');
+        if (!begun) throw new ApiError('sign_in_failed', 'this browser started no sign-in; sign in again');
         const redirect = new URL(request.raw.url ?? '', redirectUri(request));
         const identity = await requireProvider().finish(redirect, begun);
         const { userId } = await admitUser(platform, identity, begun.invitation);

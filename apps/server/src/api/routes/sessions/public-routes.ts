@@ -63,7 +63,7 @@ export function registerSessions({ app, context, served }: Routes): void {
       const begun = await beginSession(platform, request.body.token);
       if (!begun) {
         failedSignIns.note(addressOf(request), request.body.token);
-        throw new ApiError('unauthenticated', 'this token is not known, was revoked, or ran out');
+        throw new ApiError('unauthenticated', 'the token is unknown, revoked or expired; use another one');
       }
       const seconds = Math.floor((begun.expiresAt.getTime() - platform.now().getTime()) / 1000);
       cookie.write(reply, begun.secret, seconds);

@@ -36,7 +36,9 @@ export function registerStream({ app, context, visitorOf, served }: PublicRoutes
       // The client left during the lookup: there is no one to respond to.
       if (request.life.isOver) return reply.hijack();
       if (context.closing.aborted)
-        throw new ApiError('service_unavailable', 'shutting down', { retryAfterSeconds: 5 });
+        throw new ApiError('service_unavailable', 'the API is shutting down; retry', {
+          retryAfterSeconds: 5,
+        });
       request.life.hold(places.take(visitor.credentials.at(-1), addressOf(request)));
       const visitorNow = () => visitorIn(request);
       const stream = openStream({ request, reply, visitor, hub, visitorNow });
