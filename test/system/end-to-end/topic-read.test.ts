@@ -68,7 +68,7 @@ test('topic read prints a verified topic from its start', async () => {
   expect(lines[0]).toMatch(/^A talk · freeform · manifest certified by /);
   expect(numbers(lines)).toEqual(entries.map(({ sequence }) => sequence));
   expect(lines.filter((line) => /^\S+ #.*ada: line \d+$/.test(line))).toHaveLength(said - 1);
-  expect(lines).toContain('the topic has ended');
+  expect(lines).toContain('The topic has ended.');
   expect(errors).toEqual([]);
   // One line waits at most: the next entry is read when the output has taken the one before.
   expect(mostWaiting).toBe(0);
